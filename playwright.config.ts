@@ -11,7 +11,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 60_000,
-  // Whoever waits less fails where the machine is busy, and what never comes fails all the same.
+  // Shorter time-outs fail on a busy machine; what never appears fails in any case.
   expect: { timeout: 10_000 },
   use: {
     ...devices["Desktop Chrome"],

@@ -21,7 +21,8 @@ export default defineConfig({
     projects: [
       project("architecture", { testTimeout: 30_000 }),
       // The translator itself, without the hooks of either of its halves: what is said is checked without a screen.
-      project("unit", { alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),
+      // Files share a worker and what it has imported: most of a run would be loading the same modules again.
+      project("unit", { isolate: false, alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),
       project("integration", withPostgres),
       project("simulation", { ...withPostgres, testTimeout: 600_000 }),
       project("access-control", {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { may } from "@/lib/auth/permissions";
-import { actionsOfBuild, inTime, knock } from "../support/http";
-import { world } from "../support/test-context";
-import { typedForm } from "../support/typed-form";
+import { typedForm } from "../support/forms";
+import { actionsOfBuild, inTime, request } from "../support/http";
+import { testContext } from "../support/test-context";
 import { each, outcomeOf, pairs } from "./attempts";
-import { ACTIONS, NOBODY } from "./entry-points";
-import { type Database, everyRole, type Member, openDatabase } from "./visitors";
+import { type Database, everyRole, type Member, openDatabase } from "./callers";
+import { ACTIONS, UNKNOWN_ID } from "./entry-points";
 
 /** Calls of server actions that no page of ours would make. */
 let database: Database;
@@ -27,11 +27,11 @@ const actionNamed = (name: string) => {
 /** Sends exactly this body to an action. */
 async function call(name: string, body: string, who: { cookie: string }, headers: Record<string, string> = {}) {
   const { id, page } = actionNamed(name);
-  const answer = await knock(page, {
+  const answer = await request(page, {
     method: "POST",
     headers: {
       ...{ "next-action": id, "content-type": "text/plain;charset=UTF-8", accept: "text/x-component" },
-      ...{ origin: world().url, cookie: who.cookie, ...headers },
+      ...{ origin: testContext().url, cookie: who.cookie, ...headers },
     },
     body,
   });
@@ -47,7 +47,7 @@ const madeFor = (playerId: string) =>
 
 describe("an action", () => {
   test("that is of another build, or of none, is not found", async () => {
-    const before = await database.holds();
+    const before = await database.checksums();
     for (const id of [
       "40".padEnd(42, "0"),
       "7f".padEnd(42, "f"),
@@ -57,15 +57,15 @@ describe("an action", () => {
       "../x",
     ]) {
       const { page } = actionNamed("requestWithdrawalAction");
-      const answer = await knock(page, {
+      const answer = await request(page, {
         method: "POST",
-        headers: { "next-action": id, origin: world().url, cookie: ops.cookie, "content-type": "text/plain" },
+        headers: { "next-action": id, origin: testContext().url, cookie: ops.cookie, "content-type": "text/plain" },
         body: JSON.stringify(["sandbox", typedForm()]),
       });
       expect([id, answer.status, outcomeOf(await answer.text())]).not.toContain("ok");
       expect(answer.status).toBeGreaterThanOrEqual(400);
     }
-    expect(await database.holds()).toEqual(before);
+    expect(await database.checksums()).toEqual(before);
   });
 
   const input = { amount: "12,000" };
@@ -86,26 +86,29 @@ describe("an action", () => {
     ],
   ];
 
-  test.each(WRONG)("with %s is answered with a problem, whoever asks, and never with a crash", async (_what, args) => {
-    // A role that may not: should it be taken for good, it still does nothing.
-    const those = Object.entries(ACTIONS).filter(([, [needs]]) => needs !== "security:own");
-    const before = await database.holds();
-    const came = await each(those, async ([name, [needs]]) => {
-      const who = members.find(({ role }) => !may(role, needs)) ?? members[0]!;
-      const { text } = await call(name, JSON.stringify(args), who);
-      return [name, outcomeOf(text)];
-    });
-    const expected = ["invalid", "forbidden", "no_such_environment"];
-    expect(came.filter(([, kind]) => !expected.includes(kind ?? ""))).toEqual([]);
-    expect(await database.holds()).toEqual(before);
-  });
+  test.each(WRONG)(
+    "with %s is answered with a problem for every caller, and never with a crash",
+    async (_what, args) => {
+      // A role that may not: should it be taken for good, it still does nothing.
+      const those = Object.entries(ACTIONS).filter(([, [needs]]) => needs !== "security:own");
+      const before = await database.checksums();
+      const came = await each(those, async ([name, [needs]]) => {
+        const who = members.find(({ role }) => !may(role, needs)) ?? members[0]!;
+        const { text } = await call(name, JSON.stringify(args), who);
+        return [name, outcomeOf(text)];
+      });
+      const expected = ["invalid", "forbidden", "no_such_environment"];
+      expect(came.filter(([, kind]) => !expected.includes(kind ?? ""))).toEqual([]);
+      expect(await database.checksums()).toEqual(before);
+    },
+  );
 
   function fieldsOfAll() {
     const inputs = Object.values(ACTIONS).map(([, make]) => Object.keys(make()));
     return [...new Set(inputs.flat())];
   }
 
-  test("takes a field from nobody's prototype", async () => {
+  test("takes no field from a prototype", async () => {
     const { amount, ...form } = typedForm({ playerId: "p-proto" });
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const smuggled = `{"amount":${JSON.stringify(amount)},"prototype":{"amount":"1"}}`;
@@ -123,13 +126,13 @@ describe("an action", () => {
     const extra = {
       ...{
         environment: "production",
-        requestedBy: NOBODY,
-        requested_by: NOBODY,
+        requestedBy: UNKNOWN_ID,
+        requested_by: UNKNOWN_ID,
         role: "admin",
         actor: { role: "admin" },
       },
       ...{
-        id: NOBODY,
+        id: UNKNOWN_ID,
         status: "COMPLETED",
         submission: "accepted",
         callbackToken: "x".repeat(48),
@@ -147,11 +150,11 @@ describe("an action", () => {
     expect(outcomeOf((await call("requestWithdrawalAction", body, ops)).text)).toBe("ok");
     const [made, ...others] = await madeFor("p-mass");
     expect(others).toEqual([]);
-    expect(made).toMatchObject({ environment: "sandbox", submission: "queued", status: null, by: ops.personId });
+    expect(made).toMatchObject({ environment: "sandbox", submission: "queued", status: null, by: ops.userId });
     expect(made!.token).not.toContain("x");
   });
 
-  test("that was recorded and is sent again makes one order, also twenty times at once", async () => {
+  test("that was recorded and is sent again makes one order, also twenty times concurrently", async () => {
     const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-replay" }), inTime()]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => call("requestWithdrawalAction", body, ops)));
     const ids = new Set(answers.map(({ text }) => /WD-\d{8}-\w+/.exec(text)?.[0]));
@@ -176,12 +179,12 @@ describe("an action", () => {
 test("what is asked and what is sent takes quotes, operators and wildcards for what they are: text", async () => {
   const texts = ["'; drop table users; --", "' or '1'='1", "%", "_", "\\", "$1", "1; select pg_sleep(9)", '"}]}'];
   const admin = await database.member("admin");
-  const before = await database.holds();
+  const before = await database.checksums();
   const came = await each(texts, async (text) => {
     const q = encodeURIComponent(text);
     const paths = ["players?show=all&q=", "activity?kind=all&q=", "jp-banks?q=", "transactions/", "players/"];
     const answers = await each(paths, (path) =>
-      knock(`/api/sandbox/${path}${q}`, { headers: { cookie: admin.cookie } }),
+      request(`/api/sandbox/${path}${q}`, { headers: { cookie: admin.cookie } }),
     );
     return answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404);
   });
@@ -192,7 +195,7 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
     const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: written }), note: written }, inTime()]);
     expect(["ok", "invalid"], text).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
   }
-  const after = await database.holds();
+  const after = await database.checksums();
   expect(after.users).toBe(before.users);
   const kept = await database.query<{ player: string }>(
     "select distinct player_id as player from transactions where player_id = any($1)",
@@ -215,9 +218,9 @@ describe("a page of somebody else", () => {
     const multipart = new FormData();
     for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
     const bodies = [multipart, new URLSearchParams(fields), JSON.stringify(["sandbox", form])];
-    const from = [...CROSS_SITE, { origin: world().url }, {}];
+    const from = [...CROSS_SITE, { origin: testContext().url }, {}];
     const sent = await each(pairs(bodies, from), async ([body, headers]) => {
-      const url = `${world().url}/sandbox/withdrawals/new`;
+      const url = `${testContext().url}/sandbox/withdrawals/new`;
       const answer = await fetch(url, {
         method: "POST",
         redirect: "manual",
@@ -231,16 +234,16 @@ describe("a page of somebody else", () => {
   });
 
   test("cannot keep a session awake, nor ask for a passkey's challenge", async () => {
-    for (const path of ["/api/seen", "/api/passkey-challenge"]) {
+    for (const path of ["/api/keep-alive", "/api/passkey-challenge"]) {
       for (const origin of ["https://evil.example", "null", null]) {
         const headers = { cookie: ops.cookie, ...(origin !== null && { origin }) };
-        expect([path, origin, (await knock(path, { method: "POST", headers })).status]).toEqual([path, origin, 403]);
+        expect([path, origin, (await request(path, { method: "POST", headers })).status]).toEqual([path, origin, 403]);
       }
-      const own = await knock(path, { method: "POST", headers: { origin: world().url } });
+      const own = await request(path, { method: "POST", headers: { origin: testContext().url } });
       expect([path, own.status]).toEqual([path, 401]);
     }
-    for (const path of ["/api/sign-in-link", "/api/forgotten-password"]) {
-      const answer = await knock(path, { method: "POST", headers: { origin: "https://evil.example" }, body: "{}" });
+    for (const path of ["/api/sign-in-link", "/api/password-reset"]) {
+      const answer = await request(path, { method: "POST", headers: { origin: "https://evil.example" }, body: "{}" });
       expect([path, answer.status]).toEqual([path, 403]);
     }
   });
@@ -248,7 +251,7 @@ describe("a page of somebody else", () => {
   test("cannot read what it makes the browser ask for: nothing allows another origin", async () => {
     for (const path of ["/api/sandbox/transactions", "/api/auth/session", "/sandbox", "/api/health"]) {
       const headers = { cookie: ops.cookie, origin: "https://evil.example" };
-      const answers = [await knock(path, { headers }), await knock(path, { method: "OPTIONS", headers })];
+      const answers = [await request(path, { headers }), await request(path, { method: "OPTIONS", headers })];
       for (const answer of answers) expect(answer.headers.get("access-control-allow-origin")).toBeNull();
     }
   });
@@ -267,12 +270,12 @@ test("the method of a request is the one that it was sent with", async () => {
   const { id, page } = actionNamed("requestWithdrawalAction");
   const overrides = ["x-http-method-override", "x-http-method", "x-method-override"];
   const headers = Object.fromEntries(overrides.map((name) => [name, "POST"]));
-  const answer = await knock(`${page}?_method=POST`, {
-    headers: { ...headers, "next-action": id, origin: world().url, cookie: ops.cookie },
+  const answer = await request(`${page}?_method=POST`, {
+    headers: { ...headers, "next-action": id, origin: testContext().url, cookie: ops.cookie },
   });
   expect(outcomeOf(await answer.text())).not.toBe("ok");
-  const signOut = await knock("/api/auth/signout", { headers: { ...headers, cookie: ops.cookie } });
+  const signOut = await request("/api/auth/signout", { headers: { ...headers, cookie: ops.cookie } });
   await signOut.text();
-  const still = await knock("/api/sandbox/transactions", { headers: { cookie: ops.cookie } });
+  const still = await request("/api/sandbox/transactions", { headers: { cookie: ops.cookie } });
   expect(still.status).toBe(200);
 });

@@ -1,10 +1,10 @@
-import { act, knock } from "../support/http";
-import { world } from "../support/test-context";
-import { ACTIONS, NOBODY, PAGES, VIEWS } from "./entry-points";
-import type { Visitor } from "./visitors";
+import { act, request } from "../support/http";
+import { testContext } from "../support/test-context";
+import type { Caller } from "./callers";
+import { ACTIONS, PAGES, UNKNOWN_ID, VIEWS } from "./entry-points";
 
 /** One door, tried by one visitor: what came of it, in a word or a number. */
-export type Tried = { door: string; who: string; came: string | number };
+export type Attempt = { entryPoint: string; who: string; outcome: string | number };
 
 const TOGETHER = 8;
 
@@ -26,7 +26,7 @@ export const pairs = <A, B>(ones: readonly A[], others: readonly B[]): [A, B][] 
 const inEnvironment = (route: string, environment: string, values: Record<string, string> = {}) =>
   route
     .replace("[environment]", environment)
-    .replaceAll(/\[(\w+)\]/g, (_all, name: string) => encodeURIComponent(values[name] ?? NOBODY));
+    .replaceAll(/\[(\w+)\]/g, (_all, name: string) => encodeURIComponent(values[name] ?? UNKNOWN_ID));
 
 /** What an action answered: "ok", the kind of the problem, or how the framework turned it away. */
 export function outcomeOf(text: string): string {
@@ -38,21 +38,21 @@ type How = { environment?: string; origin?: string | null; input?: object };
 
 export async function tryAction(
   name: string,
-  { name: who, cookie }: Visitor,
+  { name: who, cookie }: Caller,
   how: How & { at: string },
-): Promise<Tried> {
+): Promise<Attempt> {
   const { environment = "sandbox", origin = how.at, input = ACTIONS[name]?.[1]() ?? {} } = how;
   const text = await act(name, [environment, input], { cookie, ...(origin !== null && { origin }) });
-  return { door: name, who, came: outcomeOf(text) };
+  return { entryPoint: name, who, outcome: outcomeOf(text) };
 }
 
 export async function tryView(
   route: string,
-  { name: who, cookie }: Visitor,
+  { name: who, cookie }: Caller,
   environment = "sandbox",
   values: Record<string, string> = {},
-  origin: string | null = world().url,
-): Promise<Tried & { keeping: string }> {
+  origin: string | null = testContext().url,
+): Promise<Attempt & { cacheControl: string }> {
   const view = VIEWS[route];
   const path = inEnvironment(route, environment, { ...view?.with, ...values }) + (view?.query ?? "");
   const body = view?.body?.();
@@ -60,19 +60,19 @@ export async function tryView(
     body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
   // What keeps something looks where it comes from; what only asks does not care.
   const from = body === undefined || origin === null ? {} : { origin };
-  const answer = await knock(path, { ...sent, headers: { cookie, ...from } });
+  const answer = await request(path, { ...sent, headers: { cookie, ...from } });
   await answer.body?.cancel();
-  return { door: route, who, came: answer.status, keeping: answer.headers.get("cache-control") ?? "" };
+  return { entryPoint: route, who, outcome: answer.status, cacheControl: answer.headers.get("cache-control") ?? "" };
 }
 
 export async function openPage(
   route: string,
-  { cookie }: Visitor,
+  { cookie }: Caller,
   environment = "sandbox",
   values: Record<string, string> = {},
 ) {
   const path = inEnvironment(route, environment, { ...PAGES[route]?.with, ...values });
-  const answer = await knock(path, { headers: { cookie } });
+  const answer = await request(path, { headers: { cookie } });
   // What is sent along for scripts holds every word of a section, also those that are not shown.
   const sent = await answer.text();
   const shown = sent.replaceAll(/<script\b[\s\S]*?<\/script>/g, "");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actionsOfBuild, knock } from "../support/http";
-import { world } from "../support/test-context";
-import { typedForm } from "../support/typed-form";
-import { type Database, type Member, openDatabase } from "./visitors";
+import { typedForm } from "../support/forms";
+import { actionsOfBuild, request } from "../support/http";
+import { testContext } from "../support/test-context";
+import { type Database, type Member, openDatabase } from "./callers";
 
 /** Bodies that cannot be decoded as the arguments of a server action. */
 let database: Database;
@@ -47,8 +47,8 @@ async function said(since: number): Promise<string> {
 const send = (headers: Record<string, string>, body: string) => {
   const found = actionsOfBuild().find(({ name }) => name === "requestWithdrawalAction");
   if (!found) throw new Error("no such action");
-  const own = { "next-action": found.id, accept: "text/x-component", origin: world().url, cookie: ops.cookie };
-  return knock(found.page, { method: "POST", headers: { ...own, ...headers }, body });
+  const own = { "next-action": found.id, accept: "text/x-component", origin: testContext().url, cookie: ops.cookie };
+  return request(found.page, { method: "POST", headers: { ...own, ...headers }, body });
 };
 
 describe("the body of an action that is", () => {

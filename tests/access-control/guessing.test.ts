@@ -8,10 +8,10 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { world } from "../support/test-context";
+import { testContext } from "../support/test-context";
 import { each } from "./attempts";
+import { type Database, type Member, openDatabase, PASSWORD } from "./callers";
 import { browserAt, type Jar } from "./sign-in";
-import { type Database, type Member, openDatabase, PASSWORD } from "./visitors";
 
 /**
  * Guessing over HTTP, at two instances that share a database; one stands behind a proxy, so that every guess may come
@@ -42,8 +42,8 @@ async function openSecond() {
   const env = {
     ...bareSettings(),
     ...secretsIn(join(ROOT, ".data")),
-    ...connectionTo(world().sandbox),
-    DATABASE_URL: world().databaseUrl,
+    ...connectionTo(testContext().sandbox),
+    DATABASE_URL: testContext().databaseUrl,
     APP_URL: url,
     JOBS: "off",
     TRUSTED_PROXIES: HOST,
@@ -72,19 +72,19 @@ async function guess(
 type Guesser = Awaited<ReturnType<ReturnType<typeof browserAt>["token"]>>;
 type Came = { isIn: boolean };
 
-const judged = async (action: string, { personId }: Member) => {
+const judged = async (action: string, { userId }: Member) => {
   const [row] = await database.query<{ lines: number }>(
     "select count(*)::int as lines from audit_events where action = $1 and subject = $2",
-    [action, personId],
+    [action, userId],
   );
   return row?.lines ?? -1;
 };
 
-test("whoever tries what they may not leaves a line in the log, without their name", async () => {
-  const { cookie, personId, email } = await database.member("support");
-  const answer = await fetch(`${second.url}/api/sandbox/withdrawals/waiting`, { headers: { cookie } });
+test("a refused attempt leaves a line in the log, without the user's name", async () => {
+  const { cookie, userId, email } = await database.member("support");
+  const answer = await fetch(`${second.url}/api/sandbox/withdrawals/awaiting-approval`, { headers: { cookie } });
   expect(answer.status).toBe(403);
-  await expect.poll(() => said.find((line) => line.includes(personId))).toContain("may not withdrawals:approve");
+  await expect.poll(() => said.find((line) => line.includes(userId))).toContain("may not withdrawals:approve");
   expect(said.join("\n")).not.toMatch(new RegExp(`${email}|Matrix support`));
 });
 
@@ -94,7 +94,7 @@ test("metrics are told to whoever brings the token, name nobody, and are not the
     return { status: answer.status, text: await answer.text(), keeping: answer.headers.get("cache-control") };
   };
   const right = `Bearer ${METRICS_TOKEN}`;
-  expect((await ask(world().url, right)).status).toBe(404);
+  expect((await ask(testContext().url, right)).status).toBe(404);
   for (const wrong of [
     undefined,
     "",
@@ -148,7 +148,7 @@ describe("guessing", { timeout: 900_000 }, () => {
     const right = () => ({ by: "code", code: codeAt(app, new Date()) });
     const entered = await browser.prove(right(), (await browser.signIn(typed(owner), {}, fromElsewhere(3))).jar);
     expect(entered.isIn).toBe(true);
-    await database.query("update totps set last_step = last_step - 20 where user_id = $1", [owner.personId]);
+    await database.query("update totps set last_step = last_step - 20 where user_id = $1", [owner.userId]);
 
     const half = await browser.signIn(typed(owner), {}, fromElsewhere(4));
     const guessed = await guess(half.jar, (at, token, index) =>
@@ -165,12 +165,12 @@ describe("guessing", { timeout: 900_000 }, () => {
     expect((await browser.prove(right(), back.jar, fromElsewhere(6))).isIn).toBe(true);
   });
 
-  test("the address of a callback finds none, keeps nothing, and holds up nobody", async () => {
-    const before = await database.holds();
+  test("an unknown callback URL is refused, stores nothing, and delays no other caller", async () => {
+    const before = await database.checksums();
     const tokens = Array.from({ length: TRIES }, () => randomBytes(24).toString("hex"));
     const statuses = await each(tokens, async (token) => {
       const headers = { "content-type": "application/json" };
-      const answer = await fetch(`${world().url}/api/callbacks/sandbox/${token}`, {
+      const answer = await fetch(`${testContext().url}/api/callbacks/sandbox/${token}`, {
         method: "POST",
         headers,
         body: "{}",
@@ -179,7 +179,7 @@ describe("guessing", { timeout: 900_000 }, () => {
       return answer.status;
     });
     expect(new Set(statuses)).toEqual(new Set([404]));
-    const { unknown_token_calls: _, ...after } = await database.holds();
+    const { unknown_token_calls: _, ...after } = await database.checksums();
     expect(before).toMatchObject(after);
   });
 });

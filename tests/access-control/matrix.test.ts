@@ -7,31 +7,31 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { CONFINED_ROLE } from "../support/access-control";
 import { actionsOfBuild, routesOfBuild } from "../support/http";
-import { world } from "../support/test-context";
-import { each, openPage, pairs, type Tried, tryAction, tryView } from "./attempts";
+import { testContext } from "../support/test-context";
+import { type Attempt, each, openPage, pairs, tryAction, tryView } from "./attempts";
+import { type Caller, type Database, everyRole, type Member, openDatabase, PASSWORD } from "./callers";
 import { ACTIONS, OPEN, PAGES, VIEWS } from "./entry-points";
-import { type Planted, plant, RECIPIENT } from "./planted";
-import { type Database, everyRole, type Member, openDatabase, PASSWORD, type Visitor } from "./visitors";
+import { RECIPIENT, type Seeded, seed } from "./seed";
 
 /** Every action and route of the build × everybody, by plain HTTP against the console as it is served. */
 let database: Database;
 let members: Member[];
-let strangers: Visitor[];
+let strangers: Caller[];
 let confined: Member;
 let at: string;
 let before: Record<string, string>;
-let here: Planted;
-let there: Planted;
+let here: Seeded;
+let there: Seeded;
 
 beforeAll(async () => {
-  at = world().url;
+  at = testContext().url;
   database = await openDatabase();
   members = await everyRole(database);
-  strangers = await database.strangers();
+  strangers = await database.unauthorized();
   confined = await database.member(CONFINED_ROLE, { isConfined: true });
-  here = await plant(database, "sandbox");
-  there = await plant(database, "production");
-  before = await database.holds();
+  here = await seed(database, "sandbox");
+  there = await seed(database, "production");
+  before = await database.checksums();
 });
 afterAll(() => database.close());
 
@@ -42,7 +42,8 @@ const pages = Object.keys(PAGES);
 const mayPass = ({ role }: Member, [needs]: [needs: Parameters<typeof may>[1], ...rest: unknown[]]) => may(role, needs);
 
 /** Those that came out otherwise. */
-const except = (tried: Tried[], ...expected: Tried["came"][]) => tried.filter(({ came }) => !expected.includes(came));
+const except = (attempts: Attempt[], ...expected: Attempt["outcome"][]) =>
+  attempts.filter(({ outcome }) => !expected.includes(outcome));
 
 /** The words on the page that turn somebody away. */
 function wordsOf(key: string): string {
@@ -88,7 +89,7 @@ describe("whoever is not signed in, or not any more, or only half", () => {
       // What stands in the address may come back; nothing else of what is held here does.
       const { referenceId, playerId } = here;
       const isShown = !route.includes("Id]") && [referenceId, playerId, "Matrix"].some((word) => sent.includes(word));
-      return { door: route, who: who.name, came: isAway && !isShown ? "away" : `${status} to ${to}` };
+      return { entryPoint: route, who: who.name, outcome: isAway && !isShown ? "away" : `${status} to ${to}` };
     });
     expect(except(tried, "away")).toEqual([]);
   });
@@ -114,7 +115,7 @@ describe("somebody whose role may not", () => {
       const { says } = PAGES[route]!;
       const { status, shown, isNowhere } = await openPage(route, who, "sandbox", here);
       const isTold = says === undefined ? isNowhere : shown.includes(wordsOf(says));
-      return { door: route, who: who.name, came: isTold ? "told" : status };
+      return { entryPoint: route, who: who.name, outcome: isTold ? "told" : status };
     });
     expect(except(tried, "told")).toEqual([]);
   });
@@ -123,7 +124,7 @@ describe("somebody whose role may not", () => {
 describe("somebody whose role needs a second factor that is not set up yet", () => {
   const isTheirs = (needs: Permission) => needs === "security:own";
 
-  test("is refused by every action but those that set one up, whatever the role may", async () => {
+  test("is refused by every action but those that set one up, in every role", async () => {
     const those = actions.filter((name) => !isTheirs(ACTIONS[name]![0]));
     const tried = await each(those, (name) => tryAction(name, confined, { at }));
     expect(except(tried, "forbidden")).toEqual([]);
@@ -140,7 +141,11 @@ describe("somebody whose role needs a second factor that is not set up yet", () 
       const isLed = status === 307 && to !== null && new URL(to, at).pathname === "/sandbox/settings/security";
       const isOpen = status === 200 && isTheirs(PAGES[route]!.needs);
       const isShown = !route.includes("Id]") && [here.referenceId, here.playerId].some((word) => sent.includes(word));
-      return { door: route, who: confined.name, came: (isLed || isOpen) && !isShown ? "led" : `${status} to ${to}` };
+      return {
+        entryPoint: route,
+        who: confined.name,
+        outcome: (isLed || isOpen) && !isShown ? "led" : `${status} to ${to}`,
+      };
     });
     expect(except(tried, "led")).toEqual([]);
   });
@@ -149,13 +154,13 @@ describe("somebody whose role needs a second factor that is not set up yet", () 
 describe("an action that a page of somebody else sends", () => {
   const elsewhere = ["https://evil.example", "null", "http://127.0.0.1:1", null];
 
-  test("does nothing, whoever's cookie comes with it", async () => {
+  test("does nothing with any user's cookie", async () => {
     const admin = members.find(({ role }) => role === "admin")!;
     const tried = await each(pairs(actions, elsewhere), ([name, origin]) => tryAction(name, admin, { at, origin }));
     // Next turns away what does not even name the host that it was sent to; the rest is ours to refuse.
     const came = tried.map((one) => ({
       ...one,
-      came: String(one.came).startsWith("no result") ? "no result" : one.came,
+      outcome: String(one.outcome).startsWith("no result") ? "no result" : one.outcome,
     }));
     expect(except(came, "foreign_origin", "no result")).toEqual([]);
     expect(
@@ -172,7 +177,9 @@ describe("a file that a page of somebody else sends", () => {
     "from %s is not kept, whoever's cookie comes with it",
     async (from) => {
       const admin = members.find(({ role }) => role === "admin")!;
-      expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({ came: 403 });
+      expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({
+        outcome: 403,
+      });
     },
   );
 });
@@ -184,7 +191,7 @@ describe("an environment that is not there", () => {
     const read = await each(views, (route) => tryView(route, admin, environment));
     const opened = await each(pages, async (route) => {
       const { status } = await openPage(route, admin, environment);
-      return { door: route, who: "admin", came: status };
+      return { entryPoint: route, who: "admin", outcome: status };
     });
     expect([...except(acted, "no_such_environment"), ...except([...read, ...opened], 404)]).toEqual([]);
   });
@@ -203,7 +210,7 @@ describe("an id of the other environment", () => {
     expect([...except(swapped, 404), ...except(own, 200)]).toEqual([]);
   });
 
-  test("does no more than an id of nobody", async () => {
+  test("does no more than an unknown ID", async () => {
     const { referenceId, digest, proposalId, addressId, deliveryId, playerId } = there;
     const tries: [action: string, input: object][] = [
       ["takeBackWithdrawalAction", { referenceId }],
@@ -221,38 +228,39 @@ describe("an id of the other environment", () => {
     ];
     const finance = await database.member("finance");
     const fresh = await database.member("admin", { fresh: true });
-    const held = await database.holds();
+    const held = await database.checksums();
     for (const [action, input] of tries) {
       const who = may(fresh.role, ACTIONS[action]![0]) ? fresh : finance;
       const swapped = await tryAction(action, who, { at, input });
-      expect([action, swapped.came]).toEqual([action, (await tryAction(action, who, { at })).came]);
-      expect(["ok", "forbidden", "invalid", "proof_needed"]).not.toContain(swapped.came);
+      expect([action, swapped.outcome]).toEqual([action, (await tryAction(action, who, { at })).outcome]);
+      expect(["ok", "forbidden", "invalid", "proof_needed"]).not.toContain(swapped.outcome);
     }
-    expect(await database.holds()).toEqual(held);
+    expect(await database.checksums()).toEqual(held);
     const { users = "", sessions = "", totps = "" } = held;
     before = { ...before, users, sessions, totps };
   });
 });
 
 test("all of these changed nothing in the database", async () => {
-  expect(await database.holds()).toEqual(before);
+  expect(await database.checksums()).toEqual(before);
 });
 
 describe("somebody whose role may", () => {
   // From here on things do change: one's own sessions last, so that nobody is shut out before.
-  const AT_THE_DOOR = ["foreign_origin", "signed_out", "no_such_environment", "invalid", "forbidden"];
+  const REFUSALS = ["foreign_origin", "signed_out", "no_such_environment", "invalid", "forbidden"];
 
   test("is let in by every action", async () => {
     const those = pairs(actions, members).filter(([name, who]) => mayPass(who, ACTIONS[name]!));
     const tried = await each(those, ([name, who]) => tryAction(name, who, { at }));
-    const isIn = ({ came }: Tried) => !AT_THE_DOOR.includes(String(came)) && !String(came).startsWith("no result");
+    const isIn = ({ outcome }: Attempt) =>
+      !REFUSALS.includes(String(outcome)) && !String(outcome).startsWith("no result");
     expect(tried.filter((one) => !isIn(one))).toEqual([]);
   });
 
   test("is let in by what sets a second factor up, also where nothing else opens before", async () => {
     const those = actions.filter((name) => ACTIONS[name]![0] === "security:own");
     const tried = await each(those, (name) => tryAction(name, confined, { at }));
-    expect(tried.filter(({ came }) => AT_THE_DOOR.includes(String(came)))).toEqual([]);
+    expect(tried.filter(({ outcome }) => REFUSALS.includes(String(outcome)))).toEqual([]);
   });
 
   test("is answered by everything that the browser reads", async () => {
@@ -265,8 +273,8 @@ describe("somebody whose role may", () => {
   test("is answered in a way that nothing in between may keep", async () => {
     const admin = members.find(({ role }) => role === "admin")!;
     const kept = await each(views, async (route) => {
-      const { keeping } = await tryView(route, admin, "sandbox", here);
-      return { door: route, who: "admin", came: keeping };
+      const { cacheControl } = await tryView(route, admin, "sandbox", here);
+      return { entryPoint: route, who: "admin", outcome: cacheControl };
     });
     expect(except(kept, "private, no-store")).toEqual([]);
   });
@@ -279,7 +287,7 @@ describe("somebody whose role may", () => {
       const { says } = PAGES[route]!;
       const { status, shown, isNowhere } = await openPage(route, who, "sandbox", here);
       const isTurnedAway = isNowhere || (says !== undefined && shown.includes(wordsOf(says)));
-      return { door: route, who: who.name, came: isTurnedAway ? "turned away" : status };
+      return { entryPoint: route, who: who.name, outcome: isTurnedAway ? "turned away" : status };
     });
     expect(except(tried, 200)).toEqual([]);
   });
@@ -288,15 +296,15 @@ describe("somebody whose role may", () => {
 test("nothing of all this is in the log: no secret, no cookie, no address of a callback, no person, no account", async () => {
   const said = readFileSync(process.env.CONSOLE_LOG_FILE ?? "", "utf8");
   // It does say who was refused what, so it is the right one.
-  expect(said).toContain(`person ${members.find(({ role }) => role === "viewer")?.personId} may not`);
+  expect(said).toContain(`person ${members.find(({ role }) => role === "viewer")?.userId} may not`);
   const tokens = await database.query<{ token: string }>(
     `select token from callback_addresses union select callback_token from transactions
      union select callback_token from registrations`,
   );
-  const { secretKey, apiKey } = world().sandbox;
+  const { secretKey, apiKey } = testContext().sandbox;
   const cookies = [...members, ...strangers, confined].map(({ cookie }) => cookie.split("=")[1] ?? "");
   const values = [
-    ...[...Object.values(secretsIn(join(ROOT, ".data"))), secretKey, apiKey, PASSWORD, world().databaseUrl],
+    ...[...Object.values(secretsIn(join(ROOT, ".data"))), secretKey, apiKey, PASSWORD, testContext().databaseUrl],
     ...[...cookies, ...tokens.map(({ token }) => token), "@matrix.example", "Matrix ", ...Object.values(RECIPIENT)],
   ].filter((value) => value);
   expect(values.length).toBeGreaterThan(25);

@@ -10,7 +10,7 @@ import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { createDatabase } from "../support/database";
-import { world } from "../support/test-context";
+import { testContext } from "../support/test-context";
 
 const database = await createDatabase();
 afterAll(() => database.drop());
@@ -19,7 +19,7 @@ const port = await freePort();
 const demo = {
   ...bareSettings(),
   ...secretsIn(join(ROOT, ".data")),
-  ...connectionTo(world().sandbox),
+  ...connectionTo(testContext().sandbox),
   DATABASE_URL: database.url,
   APP_URL: `http://${HOST}:${port}`,
   JOBS: "off",

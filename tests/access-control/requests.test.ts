@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { knock } from "../support/http";
-import { world } from "../support/test-context";
+import { request } from "../support/http";
+import { testContext } from "../support/test-context";
 import { each, pairs } from "./attempts";
-import { type PlantedOrder, plantOrder } from "./planted";
-import { type Database, type Member, openDatabase } from "./visitors";
-import { drip, type Heard, sendRaw, statuses } from "./wire";
+import { type Database, type Member, openDatabase } from "./callers";
+import { type RawResponse, sendRaw, sendSlowly, statuses } from "./raw-http";
+import { type SeededOrder, seedOrder } from "./seed";
 
 /** Requests that no browser would send. */
 let database: Database;
 let admin: Member;
-let planted: PlantedOrder;
-let slow: Promise<Heard[]>;
+let planted: SeededOrder;
+let slow: Promise<RawResponse[]>;
 
 /** The server looks every half a minute for those who have had their half minute. */
 const CUT_MS = 75_000;
@@ -19,22 +19,22 @@ const CUT_MS = 75_000;
 beforeAll(async () => {
   database = await openDatabase();
   admin = await database.member("admin");
-  planted = await plantOrder(database, "sandbox");
+  planted = await seedOrder(database, "sandbox");
   slow = Promise.all(
     [
       `POST /sandbox/withdrawals/new HTTP/1.1\r\nhost: x\r\ncookie: ${admin.cookie}\r\ncontent-length: 9000\r\n\r\n`,
       "POST /api/auth/callback/credentials HTTP/1.1\r\nhost: x\r\ncontent-length: 9000\r\n\r\n",
       "POST /api/sandbox/withdrawals/advice HTTP/1.1\r\nhost: x\r\ncontent-length: 9000\r\n\r\n",
       "GET /sandbox HTTP/1.1\r\nhost: x\r\nx-slow: ",
-    ].map((head) => drip(head, CUT_MS)),
+    ].map((head) => sendSlowly(head, CUT_MS)),
   );
 });
 afterAll(() => database.close());
 
 /** Next calls this machine by its name where it was given its address. */
 function isOurs(location: string): boolean {
-  const { host } = new URL(location, world().url);
-  return [new URL(world().url).host, `localhost:${new URL(world().url).port}`].includes(host);
+  const { host } = new URL(location, testContext().url);
+  return [new URL(testContext().url).host, `localhost:${new URL(testContext().url).port}`].includes(host);
 }
 
 describe("whoever is not signed in", () => {
@@ -58,9 +58,9 @@ describe("whoever is not signed in", () => {
     { authorization: "Basic YWRtaW46YWRtaW4=" },
   ];
 
-  test("sees nothing and is led nowhere else, whatever the headers say", async () => {
+  test("reveals nothing and redirects nowhere else, with any headers", async () => {
     const came = await each(pairs(PATHS, LIES), async ([path, headers]) => {
-      const answer = await knock(path, { headers });
+      const answer = await request(path, { headers });
       const [body, to] = [await answer.text(), answer.headers.get("location")];
       const isAway = answer.status === 401 || (answer.status === 307 && isOurs(to ?? ""));
       const isShown = [planted.referenceId, planted.playerId].some((word) => body.includes(word));
@@ -100,7 +100,7 @@ describe("whoever is not signed in", () => {
     });
     expect(came.filter((one) => one !== "nothing")).toEqual([]);
     // What is looked for would be there: whoever is in finds it.
-    const own = await knock("/sandbox/transactions", { headers: { cookie: admin.cookie } });
+    const own = await request("/sandbox/transactions", { headers: { cookie: admin.cookie } });
     expect(await own.text()).toContain(planted.referenceId);
   });
 
@@ -112,7 +112,7 @@ describe("whoever is not signed in", () => {
       ...["/__nextjs_original-stack-frames", "/_next/webpack-hmr", "/debug", "/metrics", "/admin"],
     ];
     const came = await each(LYING, async (path) => {
-      const answer = await knock(path);
+      const answer = await request(path);
       const to = answer.headers.get("location");
       await answer.body?.cancel();
       return answer.status === 404 || answer.status === 400 || to?.startsWith("/sign-in") ? "nothing" : path;
@@ -180,14 +180,14 @@ describe("a request", () => {
     expect(heard.text).toMatch(/\r\nallow: GET, HEAD, POST\r\n/i);
   });
 
-  test("with ten megabytes is refused by every door that takes a body", async () => {
+  test("with ten megabytes is refused by every entry point with a body", async () => {
     const body = `{"a":"${"x".repeat(10 * 1024 * 1024)}"}`;
-    const headers = { "content-type": "application/json", cookie: admin.cookie, origin: world().url };
+    const headers = { "content-type": "application/json", cookie: admin.cookie, origin: testContext().url };
     for (const path of [
-      ...["/api/sandbox/withdrawals/advice", "/api/sandbox/deposits/checks", "/api/sandbox/player-files/held"],
+      ...["/api/sandbox/withdrawals/advice", "/api/sandbox/deposits/checks", "/api/sandbox/player-files/known-players"],
       ...["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/_log"],
     ]) {
-      const answer = await knock(path, { method: "POST", headers, body });
+      const answer = await request(path, { method: "POST", headers, body });
       expect([path, [404, 413].includes(answer.status)]).toEqual([path, true]);
     }
   });
@@ -198,7 +198,7 @@ describe("a request", () => {
       [planted.referenceId],
     );
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
-    const answer = await fetch(`${world().url}/api/callbacks/sandbox/${order!.token}`, {
+    const answer = await fetch(`${testContext().url}/api/callbacks/sandbox/${order!.token}`, {
       method: "POST",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
       body: bomb,
@@ -211,13 +211,13 @@ describe("a request", () => {
     expect(kept!.bytes).toBeLessThanOrEqual(bomb.length);
   });
 
-  test("to the callbacks' door shows who is connected, whatever it says of itself", async () => {
+  test("to the callback URL records the connected address, independent of its headers", async () => {
     const [order] = await database.query<{ token: string; id: string }>(
       "select callback_token as token, id from transactions where reference_id = $1",
       [planted.referenceId],
     );
     const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9", "x-unheard-of": "1" };
-    await knock(`/api/callbacks/sandbox/${order!.token}`, { method: "POST", headers, body: '{"a":1}' });
+    await request(`/api/callbacks/sandbox/${order!.token}`, { method: "POST", headers, body: '{"a":1}' });
     const [kept] = await database.query<{ from: string; headers: Record<string, string> }>(
       "select source_address as from, headers from deliveries where headers ? 'x-unheard-of'",
     );
@@ -231,18 +231,19 @@ describe("the callbacks' door", () => {
 
   test("needs no session, knows no language and never leads elsewhere", async () => {
     const headers = { "content-type": "application/json" };
-    const answer = await knock(address, { method: "POST", body: "{}", headers });
+    const answer = await request(address, { method: "POST", body: "{}", headers });
     expect(answer.status).toBe(404);
     for (const name of ["set-cookie", "location"]) expect(answer.headers.get(name)).toBeNull();
   });
 
   test("answers every other method with 405", async () => {
-    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) expect((await knock(address, { method })).status).toBe(405);
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"])
+      expect((await request(address, { method })).status).toBe(405);
   });
 });
 
-test("whoever speaks slowly is cut off, and holds up nobody meanwhile", { timeout: 2 * CUT_MS }, async () => {
-  expect((await knock("/api/health")).status).toBe(200);
+test("a slow sender is cut off, and delays no other caller", { timeout: 2 * CUT_MS }, async () => {
+  expect((await request("/api/health")).status).toBe(200);
   const heard = await slow;
   expect(heard.map(({ openMs }) => openMs < CUT_MS - 2_000)).toEqual(heard.map(() => true));
   for (const one of heard) expect(statuses(one).filter((status) => status < 300)).toEqual([]);

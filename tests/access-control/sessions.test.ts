@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeAt } from "@/lib/auth/totp";
-import { knock } from "../support/http";
-import { world } from "../support/test-context";
+import { request } from "../support/http";
+import { testContext } from "../support/test-context";
+import { type Database, type Member, openDatabase, PASSWORD } from "./callers";
 import { browserAt, cookieOfJar, type Jar } from "./sign-in";
-import { type Database, type Member, openDatabase, PASSWORD } from "./visitors";
 
 /** What a thief tries with cookies and codes. */
 const { opens, prove, signIn, signOut } = browserAt();
@@ -38,15 +38,15 @@ describe("a session", () => {
     await signOut(jar);
     expect(await opens(stolen)).toBe(false);
     // Nor does next-auth make a new one of it.
-    const answer = await knock("/api/auth/session", { headers: { cookie: cookieOfJar(stolen) } });
+    const answer = await request("/api/auth/session", { headers: { cookie: cookieOfJar(stolen) } });
     const renewed = /choba\.session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1];
     expect(await opens({ "choba.session": renewed ?? "none" })).toBe(false);
   });
 
   test("goes on under a new id when something was proven, and the old one opens nothing", async () => {
-    const person = await database.member("approver");
-    const app = await database.withApp(person);
-    const half = await signIn(typed(person));
+    const user = await database.member("approver");
+    const app = await database.withApp(user);
+    const half = await signIn(typed(user));
     expect([half.isIn, await opens(half.jar)]).toEqual([true, false]);
     const whole = await prove(code(app), half.jar);
     expect([whole.isIn, await opens(whole.jar), await opens(half.jar)]).toEqual([true, true, false]);
@@ -56,18 +56,18 @@ describe("a session", () => {
 
   test("is said to nobody: the browser is told that it is there, and no more", async () => {
     const { cookie, email } = await database.member("admin");
-    const answer = await knock("/api/auth/session", { headers: { cookie } });
+    const answer = await request("/api/auth/session", { headers: { cookie } });
     expect(Object.keys((await answer.json()) as object)).toEqual(["expires"]);
-    const page = await (await knock("/sandbox", { headers: { cookie } })).text();
+    const page = await (await request("/sandbox", { headers: { cookie } })).text();
     expect(page).not.toContain(cookie.split("=")[1]!.slice(0, 40));
-    expect((await (await knock("/api/auth/providers")).text()).includes(email)).toBe(false);
+    expect((await (await request("/api/auth/providers")).text()).includes(email)).toBe(false);
   });
 
   test("cookie is not for scripts, not for other sites, and for this console alone", async () => {
-    const person = await database.member("finance");
-    const held = await knock("/api/auth/csrf");
+    const user = await database.member("finance");
+    const held = await request("/api/auth/csrf");
     const cookies = held.headers.getSetCookie();
-    const { jar } = await signIn(typed(person));
+    const { jar } = await signIn(typed(user));
     expect(jar["choba.device"]).toBeDefined();
     expect(cookies.length).toBeGreaterThan(0);
     for (const line of cookies) expect(line).toMatch(/; Path=\/;.* HttpOnly; SameSite=Strict/);
@@ -75,11 +75,11 @@ describe("a session", () => {
 });
 
 describe("signing in", () => {
-  test("cannot be done by a page of somebody else: without our token nobody is let in", async () => {
-    const person = await database.member("finance");
-    const fields = { ...typed(person), json: "true" };
+  test("cannot be done by a page of another site: without our token no caller is signed in", async () => {
+    const user = await database.member("finance");
+    const fields = { ...typed(user), json: "true" };
     for (const csrfToken of [undefined, "", "0".repeat(64)]) {
-      const answer = await knock("/api/auth/callback/credentials", {
+      const answer = await request("/api/auth/callback/credentials", {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" },
         body: new URLSearchParams({ ...fields, ...(csrfToken !== undefined && { csrfToken }) }).toString(),
@@ -91,8 +91,8 @@ describe("signing in", () => {
   test("out cannot either: a link does nothing, and a form without our token neither", async () => {
     const { jar } = await signIn(typed(await database.member("finance")));
     const cookie = cookieOfJar({ "choba.session": jar["choba.session"]! });
-    await knock("/api/auth/signout", { headers: { cookie } });
-    await knock("/api/auth/signout", {
+    await request("/api/auth/signout", { headers: { cookie } });
+    await request("/api/auth/signout", {
       method: "POST",
       headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
       body: "csrfToken=none&json=true",
@@ -101,43 +101,47 @@ describe("signing in", () => {
   });
 
   test("leads nowhere else, whatever it is asked to lead to", async () => {
-    const person = await database.member("finance");
+    const user = await database.member("finance");
     for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
-      const led = await signIn({ ...typed(person), ...{ callbackUrl: to } });
-      expect([to, new URL(led.to, world().url).origin]).toEqual([to, world().url]);
+      const led = await signIn({ ...typed(user), ...{ callbackUrl: to } });
+      expect([to, new URL(led.to, testContext().url).origin]).toEqual([to, testContext().url]);
       for (const path of ["signin", "signout", "error"]) {
-        const headers = { cookie: person.cookie };
-        const answer = await knock(`/api/auth/${path}?callbackUrl=${encodeURIComponent(to)}`, { headers });
+        const headers = { cookie: user.cookie };
+        const answer = await request(`/api/auth/${path}?callbackUrl=${encodeURIComponent(to)}`, { headers });
         const where = answer.headers.get("location");
-        if (where !== null) expect([to, path, new URL(where, world().url).origin]).toEqual([to, path, world().url]);
+        if (where !== null)
+          expect([to, path, new URL(where, testContext().url).origin]).toEqual([to, path, testContext().url]);
       }
-      const step = await knock(`/sign-in/second-step?return=${encodeURIComponent(to)}`, {
-        headers: { cookie: person.cookie },
+      const step = await request(`/sign-in/second-step?return=${encodeURIComponent(to)}`, {
+        headers: { cookie: user.cookie },
       });
-      expect([to, new URL(step.headers.get("location") ?? "", world().url).origin]).toEqual([to, world().url]);
+      expect([to, new URL(step.headers.get("location") ?? "", testContext().url).origin]).toEqual([
+        to,
+        testContext().url,
+      ]);
     }
   });
 
   test("with more than a form can hold is refused unread", async () => {
     const body = new URLSearchParams({ email: "x".repeat(10 * 1024 * 1024) }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const answer = await knock("/api/auth/callback/credentials", { method: "POST", headers, body });
+    const answer = await request("/api/auth/callback/credentials", { method: "POST", headers, body });
     expect(answer.status).toBe(413);
   });
 
-  test("is written down with where it came from, which nobody can say of themselves", async () => {
-    const person = await database.member("finance");
+  test("is recorded with its address, which the caller cannot forge", async () => {
+    const user = await database.member("finance");
     const lies = { "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9", forwarded: "for=203.0.113.9" };
-    await signIn(typed(person), {}, lies);
-    await signIn({ ...typed(person), password: "not it" }, {}, lies);
+    await signIn(typed(user), {}, lies);
+    await signIn({ ...typed(user), password: "not it" }, {}, lies);
     const sessions = await database.query<{ address: string }>(
       "select address from sessions where user_id = $1 and address is not null",
-      [person.personId],
+      [user.userId],
     );
     expect(sessions).toEqual([{ address: "127.0.0.1" }]);
     const lines = await database.query<{ address: string }>(
       "select detail->>'address' as address from audit_events where subject = $1",
-      [person.personId],
+      [user.userId],
     );
     expect(lines).toEqual([{ address: "127.0.0.1" }, { address: "127.0.0.1" }]);
   });
@@ -145,14 +149,14 @@ describe("signing in", () => {
 
 describe("a code of the app", () => {
   test("lets one in once: not again, not in another session, and not in four at the same moment", async () => {
-    const person = await database.member("approver");
-    const app = await database.withApp(person);
+    const user = await database.member("approver");
+    const app = await database.withApp(user);
     const halves = [];
-    for (let half = 0; half < 4; half += 1) halves.push((await signIn(typed(person))).jar);
+    for (let half = 0; half < 4; half += 1) halves.push((await signIn(typed(user))).jar);
     const shown = code(app);
     const came = await Promise.all(halves.map((jar) => prove(shown, jar)));
     expect(came.filter(({ isIn }) => isIn)).toHaveLength(1);
-    const later = await signIn(typed(person));
+    const later = await signIn(typed(user));
     expect((await prove(shown, later.jar)).isIn).toBe(false);
     expect(await opens(later.jar)).toBe(false);
   });
@@ -166,8 +170,8 @@ describe("a code of the app", () => {
   });
 
   test("is of no use without the password", async () => {
-    const person = await database.member("approver");
-    const app = await database.withApp(person);
+    const user = await database.member("approver");
+    const app = await database.withApp(user);
     expect((await prove(code(app), {})).isIn).toBe(false);
     expect((await prove(code(app), { "choba.session": "invented" })).isIn).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { world } from "../support/test-context";
+import { testContext } from "../support/test-context";
 
 /** Signing in as a browser does it, without one. */
 
@@ -24,7 +24,7 @@ function kept(jar: Jar, answer: Response): Jar {
 }
 
 /** A browser in front of one instance of the console. */
-export function browserAt(url = world().url) {
+export function browserAt(url = testContext().url) {
   async function token(jar: Jar = {}): Promise<Token> {
     const answer = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieOfJar(jar) } });
     const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await answer.json());

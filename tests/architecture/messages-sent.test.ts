@@ -5,7 +5,7 @@ import en from "@/lib/i18n/messages/en.json";
 
 /** What a browser is not sent it cannot say, and neither the compiler nor the server notices. */
 test("a page sends the words that its components need in the browser", () => {
-  const pages = globSync("app/**/page.tsx").filter((page) => read(page).includes("pickMessages("));
+  const pages = globSync("app/**/page.tsx").filter((page) => read(page).includes("messages={"));
   expect(pages.length).toBeGreaterThan(20);
   expect(pages.flatMap(missingOn)).toEqual([]);
 });
@@ -14,6 +14,20 @@ test("a word that is not sent is found", () => {
   expect(missingIn(["orders.*"], ["orders.sorts"])).toEqual(["orders.sorts"]);
   expect(missingIn(["orders"], ["orders.sorts", "states"])).toEqual(["states"]);
   expect(missingIn(["orders.sorts"], ["orders", "orders.sorts"])).toEqual([]);
+});
+
+/** Its columns are functions, which a server component cannot hand to the browser: the page shows an error instead. */
+test("the table is used by components that run in the browser only", () => {
+  const onServer = new Set<string>();
+  const walk = (file: string): void => {
+    if (onServer.has(file) || /^"use client"/.test(read(file))) return;
+    onServer.add(file);
+    for (const next of importedBy(file)) walk(next);
+  };
+  for (const file of globSync("app/**/*.tsx")) walk(file);
+  expect(onServer.size).toBeGreaterThan(50);
+  const passing = (file: string) => /<DataTable\b/.test(read(file));
+  expect([...onServer].filter(passing)).toEqual([]);
 });
 
 /** Offered on the page of the log alone, which sends its words, though what shows a callback can be shown elsewhere. */
@@ -33,8 +47,8 @@ function missingOn(page: string): string[] {
 
 /** All that stands in the lists of one page: which of them is around which component is not looked into. */
 const sentBy = (page: string) =>
-  [...read(page).matchAll(/pickMessages\(await getMessages\(\), (\[.*?\])\)\}/gs)].flatMap(([, list = ""]) =>
-    [...list.matchAll(/"([\w.*]+)"/g)].map(([, word = ""]) => word),
+  [...read(page).matchAll(/messages=\{(\[.*?\])\}|pickMessages\(await getMessages\(\), (\[.*?\])\)\}/gs)].flatMap(
+    ([, list = "", older = ""]) => [...(list || older).matchAll(/"([\w.*]+)"/g)].map(([, word = ""]) => word),
   );
 
 function missingIn(sent: string[], needed: string[]): string[] {

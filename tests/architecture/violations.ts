@@ -75,7 +75,7 @@ export const VIOLATIONS: Violation[] = [
   [
     "no two folders import each other",
     "lib/transactions/queries.ts",
-    withImport("listDeposits", "@/lib/deposits/queries"),
+    withImport("checkDeposit", "@/lib/deposits/queries"),
   ],
   ["no two folders import each other", "components/ui/button.tsx", withImport("Shell", "@/components/shell/shell")],
   ["there are no import cycles", "lib/result.ts", is('export * from "./send-by";\nimport "./time";')],

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium } from "@playwright/test";
 import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/test-context";
+import { signInAs, testContext } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 
 /** How many times the scripts of a bare page ours may weigh. */
@@ -35,7 +35,7 @@ const bare = await startBarePage();
 const executablePath = browserHere();
 const browser = await chromium.launch(executablePath ? { executablePath } : {});
 
-const signedIn = await browser.newContext({ baseURL: world().url });
+const signedIn = await browser.newContext({ baseURL: testContext().url });
 await signInAs(await signedIn.newPage(), "ops");
 const storageState = await signedIn.storageState();
 
@@ -50,7 +50,7 @@ const least = await inFreshContext(bare.url);
 console.log(`\nFirst-load JavaScript, gzip\n${"a bare Next page".padEnd(28)}${kB(least)}`);
 for (const { path, aim } of AIMS) {
   const state = path === "/sign-in" ? undefined : storageState;
-  const bytes = await inFreshContext(`${world().url}${path}`, state);
+  const bytes = await inFreshContext(`${testContext().url}${path}`, state);
   const ratio = bytes / least;
   const verdict = ratio <= aim ? "✓" : "✗";
   console.log(`${path.padEnd(28)}${kB(bytes)}   ${ratio.toFixed(2)} ×   aim ≤ ${aim.toFixed(2)} ${verdict}`);

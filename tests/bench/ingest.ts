@@ -16,7 +16,7 @@ import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { signatureOf, story } from "../support/callback-story";
+import { callbackFields, signatureOf } from "../support/callback-fields";
 import { startBarePage } from "./bare-page";
 import { flushesOf } from "./disk";
 import { median, quantile } from "./figures";
@@ -74,7 +74,7 @@ async function makeOrders(): Promise<string[]> {
   await client.query("analyze transactions");
   await client.end();
   return rows.map(({ token, reference_id: referenceId, transaction_id: transactionId }) => {
-    const fields = story({ referenceId, transactionId });
+    const fields = callbackFields({ referenceId, transactionId });
     const body = JSON.stringify(fields);
     return [
       `POST /api/callbacks/sandbox/${token} HTTP/1.1`,

@@ -8,7 +8,7 @@ import { npm } from "@/scripts/lib/install.mjs";
 import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/test-context";
+import { signInAs, testContext } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 
 /**
@@ -85,12 +85,12 @@ const tearDown = await setUp();
 const bare = await startBarePage();
 const executablePath = browserHere();
 const browser = await chromium.launch(executablePath ? { executablePath } : {});
-const signedIn = await browser.newContext({ baseURL: world().url });
+const signedIn = await browser.newContext({ baseURL: testContext().url });
 await signInAs(await signedIn.newPage(), "ops");
 const cookie = (await signedIn.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 await browser.close();
 
-const pages = PAGES.map((path) => ({ name: path, address: world().url + path }));
+const pages = PAGES.map((path) => ({ name: path, address: testContext().url + path }));
 for (const preset of PRESETS) {
   console.log(
     `\nLighthouse ${VERSION}, ${preset}, signed in; the visit in the middle of ${ROUNDS}, and the worst and the best`,

@@ -8,7 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { batchSizeOf } from "@/lib/batch-size";
 import { EFFECTS, SIGNATURES } from "@/lib/callbacks/delivery";
-import { costsOf } from "../support/blocks";
+import { costsOf } from "../support/query-costs";
 import { GIVEN, SURNAMES } from "./many-orders";
 import { BLOCKS_AIM, FEW, MANY, openSites, RATIO_AIM, ROUNDS, type Site, timesOf } from "./sites";
 
@@ -46,7 +46,7 @@ const GENERATE = `
     order by n;
   insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
     select date_trunc('second', now()) - ($1::int - n) * interval '1 second', 'sandbox',
-      case n % 4 when 0 then 'person' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'judge-deliveries' end,
+      case n % 4 when 0 then 'person' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'process-deliveries' end,
       case n % 4 when 0 then 'withdrawal.requested' else 'transaction.status_changed' end,
       'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
     from generate_series(1, $1::int) n;`;
@@ -69,7 +69,7 @@ const FILTERS: Record<string, Partial<ActivityFilter>> = {
   everything: {},
   callbacks: { kind: "delivery" },
   "what was done": { kind: "audit" },
-  "what people did": { kind: "people" },
+  "what people did": { kind: "users" },
   "asked the service": { cause: "asked" },
   settled: { cause: "settled" },
   "a mismatch": { cause: "mismatch" },
@@ -167,7 +167,7 @@ async function compareAudit(site: Site) {
   const at = (await middleOf(site)).toISOString();
   const any = [undefined];
   let [most, pages, slowest] = [0, 0, 0];
-  for (const who of [...any, "people", "00000000-0000-4000-8000-000000000000"])
+  for (const who of [...any, "users", "00000000-0000-4000-8000-000000000000"])
     for (const action of [...any, "withdrawal.requested", "transaction.status_changed", "never.done"])
       for (const subject of [...any, order.order])
         for (const deep of [false, true]) {

@@ -8,7 +8,7 @@ import type { Role } from "@/lib/auth/permissions";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
-import { overheard } from "../support/blocks";
+import { recordQueries } from "../support/query-costs";
 import { median } from "./figures";
 
 /** How many times a page may take among very many rows of what it takes among few, and how many blocks a query reads. */
@@ -24,7 +24,7 @@ export type Site = {
   rows: number;
   client: Client;
   ctx: Ctx;
-  asked: ReturnType<typeof overheard>["asked"];
+  asked: ReturnType<typeof recordQueries>["asked"];
   close: () => Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export async function openSites(): Promise<Sites> {
       const client = new Client({ connectionString: url });
       await client.connect();
       const pool = new Pool({ connectionString: url, max: 4 });
-      const { db, asked } = overheard(pool);
+      const { db, asked } = recordQueries(pool);
       const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role } as const;
       // What is read here asks for nothing but the database.
       const ctx = { actor, environment: "sandbox", db, now: () => new Date() } as unknown as Ctx;

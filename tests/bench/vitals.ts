@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { Client } from "pg";
 import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
-import { signInAs, world } from "@/tests/support/test-context";
+import { signInAs, testContext } from "@/tests/support/test-context";
 import { startBarePage } from "./bare-page";
 import { median } from "./figures";
 import { fillWithOrders } from "./many-orders";
@@ -109,7 +109,8 @@ async function use(page: Page) {
   const search = page.getByRole("banner").getByRole("searchbox").or(page.getByRole("banner").getByRole("combobox"));
   await search.first().click();
   await page.keyboard.type("WD-2026", { delay: 60 });
-  await page.getByRole("button", { name: "Dark" }).click();
+  await page.getByRole("button", { name: /^Signed in as/ }).click();
+  await page.getByText("Dark", { exact: true }).click();
   await page.waitForTimeout(500);
 }
 
@@ -140,7 +141,7 @@ const tearDown = await setUp();
 const bare = await startBarePage();
 const executablePath = browserHere();
 const browser = await chromium.launch(executablePath ? { executablePath } : {});
-const signedIn = await browser.newContext({ baseURL: world().url });
+const signedIn = await browser.newContext({ baseURL: testContext().url });
 await signInAs(await signedIn.newPage(), "ops");
 const state = await signedIn.storageState();
 
@@ -155,7 +156,7 @@ async function look(title: string, looked: Looked[]) {
         await use(page);
         await more?.(page);
       };
-      seen.push(await slowly(browser, state, world().url + path, all));
+      seen.push(await slowly(browser, state, testContext().url + path, all));
     }
   }
   console.log(`\n${title}: a ${SLOW_CPU} × slower machine, 1.6 Mbit/s, 150 ms; median of ${ROUNDS}, least and most`);
@@ -181,7 +182,7 @@ async function look(title: string, looked: Looked[]) {
 const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 /** How many pages the server makes, beside the bare ones that it makes in turn. */
 async function makePages(title: string) {
-  const list = `${world().url}/sandbox/transactions`;
+  const list = `${testContext().url}/sandbox/transactions`;
   const dynamic = `${bare.url}dynamic`;
   await serve(list, { cookie }, SENDERS); // Warm: the first hundred pages pay for compiling.
   await serve(dynamic, {}, SENDERS);
@@ -204,7 +205,7 @@ async function makePages(title: string) {
 
 await look("Lists with nothing on them", PAGES);
 await makePages("a signed-in list page");
-const client = new Client({ connectionString: world().databaseUrl });
+const client = new Client({ connectionString: testContext().databaseUrl });
 await client.connect();
 await fillWithOrders(client, ORDERS);
 await client.end();

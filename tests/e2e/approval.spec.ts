@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { act, cookieOf, knock } from "../support/http";
-import { signInAs, world } from "../support/test-context";
-import { expect, expectAccessible, expectFits, test } from "./watched";
+import { act, cookieOf, request } from "../support/http";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import {
   accepted,
   become,
@@ -21,7 +21,7 @@ const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactio
 const approve = (page: Page) => page.getByRole("button", { name: /^Approve / });
 const digest = (page: Page) =>
   page
-    .getByText(/digest [0-9a-f]{6}|digest that they see is [0-9a-f]{6}/)
+    .getByText(/digest [0-9a-f]{6}|see the digest [0-9a-f]{6}/)
     .textContent()
     .then((text) => /[0-9a-f]{6}(?=\.?$)/.exec(text ?? "")?.[0]);
 
@@ -29,24 +29,24 @@ test("a large withdrawal waits, another person approves what was requested, and 
   test.setTimeout(90_000);
   await signInAs(page, "ops");
   const referenceId = await requestApproval(page, IN_BAHT);
-  await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+  await expect(page.getByText("is awaiting approval. Nothing has been sent.")).toBeVisible();
   await expect(page.getByText("0 of 1 approved")).toBeVisible();
   await expect(approve(page)).toHaveCount(0);
   const seenByRequester = await digest(page);
 
   await become(page, "approver");
   await page.goto("/sandbox");
-  await expect(page.getByText(/waits? for you/)).toBeVisible();
-  await page.getByRole("link", { name: "Review" }).click();
-  await expect(page.getByRole("link", { name: "Waiting for me" })).toHaveAttribute("aria-current", "true");
-  await page.getByRole("link", { name: referenceId }).click();
-  await expect(page.getByRole("heading", { name: referenceId })).toBeVisible();
+  const waiting = page.getByRole("list", { name: "Waiting for my approval" });
+  await expect(waiting.getByRole("link", { name: /^Review/ }).first()).toBeVisible();
+  await page.goto(`/sandbox/approvals?item=${referenceId}`);
+  await expect(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
   expect(seenByRequester).toMatch(/^[0-9a-f]{6}$/);
   expect(await digest(page)).toBe(seenByRequester);
 
   await page.getByRole("button", { name: "Approve 68,800.50 THB" }).click();
   await accepted(page);
   await expect(page.getByText("1 of 1 approved")).toBeVisible();
+  await open(page, referenceId);
   await settle(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Mei Kobayashi approved").first()).toBeVisible();
@@ -61,11 +61,11 @@ test("a declined one never leaves, its reason is read by the requester, and a mi
   await open(page, referenceId);
   await page.getByRole("button", { name: "Decline", exact: true }).click();
   await page.getByRole("button", { name: "Decline with this reason" }).click();
-  const reason = page.getByLabel("Why it is declined");
-  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  const reason = page.getByLabel("Reason for declining");
+  await expect(reason).toHaveAccessibleDescription(/Required\./);
   await reason.fill("請求書がありません");
   await page.getByRole("button", { name: "Decline with this reason" }).click();
-  await expect(page.getByText("was declined before it left")).toBeVisible();
+  await expect(page.getByText("was declined before sending")).toBeVisible();
   await expect(approve(page)).toHaveCount(0);
 
   await become(page, "ops");
@@ -120,9 +120,9 @@ test("more than the balance covers is requested with a reason only, and the appr
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("The available balance does not cover this")).toBeVisible();
   await page.getByRole("button", { name: "Request approval" }).click();
-  const reason = page.getByLabel("Why it is requested although the balance does not cover it");
+  const reason = page.getByLabel("Reason for requesting despite the shortfall");
   await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  await expect(reason).toHaveAccessibleDescription(/Required\./);
   await expectAccessible(page);
   await reason.fill("本日午前中に入金予定");
   await page.getByRole("button", { name: "Request approval" }).click();
@@ -137,16 +137,16 @@ test("more than the balance covers is requested with a reason only, and the appr
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole("button", { name: "Decline", exact: true }).click();
-  await page.getByLabel("Why it is declined").fill("入金後に再申請してください");
+  await page.getByLabel("Reason for declining").fill("入金後に再申請してください");
   await page.getByRole("button", { name: "Decline with this reason" }).click();
-  await expect(page.getByText("was declined before it left")).toBeVisible();
+  await expect(page.getByText("was declined before sending")).toBeVisible();
 });
 
 test("a requester takes it back while it waits, and can ask again", async ({ page }) => {
   await signInAs(page, "ops");
   await requestApproval(page, IN_YEN);
-  await page.getByRole("button", { name: "Take back" }).click();
-  await expect(page.getByText("was taken back by its requester")).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw request" }).click();
+  await expect(page.getByText("was withdrawn by its requester")).toBeVisible();
   await expect(page.getByRole("link", { name: "Correct and request again" })).toBeVisible();
 });
 
@@ -157,14 +157,14 @@ test("nobody approves their own request, and support and finance none: neither b
 }) => {
   await signInAs(page, "admin");
   const referenceId = await requestApproval(page, IN_YEN);
-  await expect(page.getByText("You requested this, so somebody else decides.", { exact: false })).toBeVisible();
+  await expect(page.getByText("You requested this, so another user decides.", { exact: false })).toBeVisible();
   await expect(approve(page)).toHaveCount(0);
 
   const cookie = await cookieOf("admin");
-  const order = await knock(`/api/sandbox/transactions/${referenceId}`, { headers: { cookie } });
+  const order = await request(`/api/sandbox/transactions/${referenceId}`, { headers: { cookie } });
   const { withdrawal } = view.parse(await order.json());
   const decision = { referenceId, digest: withdrawal.digest, decision: "approved" };
-  const origin = world().url;
+  const origin = testContext().url;
   expect(await act("decideWithdrawalAction", ["sandbox", decision], { cookie, origin })).toContain("own_request");
 
   for (const role of ["support", "finance", "ops"]) {
@@ -172,9 +172,9 @@ test("nobody approves their own request, and support and finance none: neither b
     expect(await act("decideWithdrawalAction", ["sandbox", decision], headers)).toContain('"kind":"forbidden"');
     await become(page, role);
     await open(page, referenceId);
-    await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
+    await expect(page.getByText("is awaiting approval. Nothing has been sent.")).toBeVisible();
     await expect(approve(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Take back" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Withdraw request" })).toHaveCount(0);
   }
 });
 
@@ -188,22 +188,22 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   await expect(rule.getByLabel("From amount")).toHaveValue("100.5");
 
   await rule.getByLabel("From amount").fill("100,000");
-  await rule.getByLabel("Approvers").selectOption("2 people");
+  await rule.getByLabel("Approvers").selectOption("2 users");
   await page.getByRole("button", { name: "Propose rules" }).click();
   const proposal = page.getByRole("table", { name: "Proposed change", exact: true });
-  await expect(proposal.getByRole("row").filter({ hasText: "¥100,000" })).toContainText("One person");
-  await expect(page.getByText("You proposed this, so another admin puts it in force.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Put in force" })).toHaveCount(0);
+  await expect(proposal.getByRole("row").filter({ hasText: "¥100,000" })).toContainText("One user");
+  await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Drop" }).click();
+  await page.getByRole("button", { name: "Reject" }).click();
   await expect(proposal).toHaveCount(0);
 });
 
 test("support is not shown the rules", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/settings/approval-rules");
-  await expect(page.getByText("Your role may not see the approval rules.")).toBeVisible();
+  await expect(page.getByText("Your role does not permit viewing the approval rules.")).toBeVisible();
 });
 
 test.describe("in Japanese, on a phone", () => {
@@ -213,7 +213,7 @@ test.describe("in Japanese, on a phone", () => {
     await signInAs(page, "ops");
     const referenceId = await requestApproval(page, IN_YEN);
     await become(page, "approver");
-    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     for (const path of ["/withdrawals?show=mine", `/transactions/${referenceId}`]) {
       await page.goto(`/sandbox${path}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,10 +1,10 @@
 import { Client } from "pg";
-import { signInAs, world } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, test } from "./fixtures";
 
 /** What somebody with all rights on the database can do; no trigger stands in the way. */
 async function behindTheConsole(change: string) {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   await client.query(`begin; set local session_replication_role = replica; ${change}; commit`);
   await client.end();
@@ -16,7 +16,7 @@ const nameOfFirst = (name: string) => `update audit_events set actor_name = ${na
 test("an admin sees that the log holds, and where it does not", async ({ page }) => {
   await signInAs(page, "admin");
   await page.goto("/sandbox/settings/audit");
-  await expect(page.getByText("all as they were written").first()).toBeVisible();
+  await expect(page.getByText("all unaltered").first()).toBeVisible();
   await expectAccessible(page);
 
   await behindTheConsole(nameOfFirst("actor_name || '?'"));
@@ -28,11 +28,11 @@ test("an admin sees that the log holds, and where it does not", async ({ page })
     await behindTheConsole(nameOfFirst("left(actor_name, -1)"));
   }
   await page.reload();
-  await expect(page.getByText("Not as it was written")).toBeHidden();
+  await expect(page.getByText("Altered", { exact: true })).toBeHidden();
 });
 
 test("support may not read it", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/settings/audit");
-  await expect(page.getByText("Your role may not read the audit log.")).toBeVisible();
+  await expect(page.getByText("Your role does not permit viewing the audit log.")).toBeVisible();
 });

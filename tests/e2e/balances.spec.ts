@@ -1,5 +1,5 @@
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, test } from "./fixtures";
 import { sendWithdrawal } from "./withdrawal-steps";
 
 test("finance sees each balance over time, and which withdrawals hold a part of it", async ({ page }) => {
@@ -8,17 +8,38 @@ test("finance sees each balance over time, and which withdrawals hold a part of 
   await page.context().clearCookies();
   await signInAs(page, "finance");
   await page.goto("/sandbox/balances");
+  await page.getByRole("link").filter({ hasText: "THB available" }).click();
+  await expect(page).toHaveURL(/currency=THB/);
 
-  const baht = page.locator("section", { has: page.getByRole("heading", { name: "THB", exact: true }) });
-  await expect(baht.getByRole("img", { name: /Available between .* THB and .* THB/ })).toBeVisible();
-  await baht.getByText("Show as a table").click();
-  await expect(baht.getByRole("table")).toBeVisible();
-  await expect(baht.getByText("Not explained")).toBeVisible();
-  await baht.getByText("The largest of them").click();
-  await expect(baht.getByRole("link", { name: referenceId })).toBeVisible();
+  const chart = page.getByRole("region", { name: "Available and ledger", exact: true });
+  const drawn = chart.getByRole("application", { name: /Available between .* THB and .* THB/ });
+  await drawn.focus();
+  await page.keyboard.press("ArrowRight");
+  const shown = chart.getByRole("status");
+  await expect(shown).toContainText(/Available [\d,.]+ THB/);
+  // Two moments of one minute have the same words: the line moves all the same.
+  const crosshair = chart.locator(".recharts-tooltip-cursor");
+  const before = await crosshair.getAttribute("d");
+  await page.keyboard.press("ArrowRight");
+  await expect(crosshair).not.toHaveAttribute("d", before ?? "");
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "30 days" }).click();
-  await expect(page).toHaveURL(/range=month/);
-  await expect(baht.getByRole("img")).toBeVisible();
+  await chart.getByRole("button", { name: "Show as table" }).click();
+  await expect(chart.getByRole("columnheader", { name: "Ledger" })).toBeVisible();
+  await expect(chart.getByRole("row").nth(1)).toContainText("THB");
+
+  await expect(page.getByText("Unexplained", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: referenceId })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/currency=THB&range=week/);
+  await page.getByRole("link", { name: "Custom" }).click();
+  await expect(page).toHaveURL(/range=custom&from=\d{4}-\d{2}-\d{2}&to=/);
+  await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^choba-sandbox-balances-THB-\d{8}-\d{8}\.csv$/);
 });

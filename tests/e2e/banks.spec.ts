@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { signInAs, world } from "../support/test-context";
-import { copiedIn, expect, expectAccessible, expectFits, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { clipboardText, expect, expectAccessible, expectFits, test } from "./fixtures";
 
 test("a bank and its branch are found by name, at an address that can be shared", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/banks");
-  await expect(page.getByText("The service lists no banks for JPY, and that is a valid answer")).toBeVisible();
-  await expect(page.getByText(/list of 2026\/08\/24/)).toBeVisible();
+  await expect(page.getByText("The service lists no banks for JPY. This is a valid response")).toBeVisible();
+  await expect(page.getByText(/as of 2026\/08\/24/)).toBeVisible();
   await page.getByLabel("Bank", { exact: true }).fill("みずほ");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "みずほ銀行" }).click();
@@ -21,7 +21,7 @@ test("a bank and its branch are found by name, at an address that can be shared"
   await expect(page.getByRole("list", { name: "Branches" }).getByText("新宿", { exact: true })).toBeVisible();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy bank and branch 240" }).click();
-  expect(await copiedIn(page)).toBe("0001 みずほ銀行 240 新宿");
+  expect(await clipboardText(page)).toBe("0001 みずほ銀行 240 新宿");
 });
 
 test("a code that the list lacks is said to be unknown, not wrong", async ({ page }) => {
@@ -29,7 +29,7 @@ test("a code that the list lacks is said to be unknown, not wrong", async ({ pag
   await page.goto("/sandbox/banks?bank=9999&q=zzzz");
   await expect(page.getByText("This list has no bank with the code 9999")).toBeVisible();
   await expect(page.getByText("Nothing in this list matches “zzzz”")).toBeVisible();
-  await expect(page.getByText(/what it lacks may still be right/).first()).toBeVisible();
+  await expect(page.getByText(/A code that is missing here may still be valid/).first()).toBeVisible();
 });
 
 test("what the service itself lists can be searched, too", async ({ page }) => {
@@ -37,7 +37,7 @@ test("what the service itself lists can be searched, too", async ({ page }) => {
   await page.goto("/sandbox/banks?currency=THB");
   await page.getByLabel("Bank", { exact: true }).fill("bangkok");
   await page.getByRole("button", { name: "Search" }).click();
-  const table = page.getByRole("table", { name: "Banks" });
+  const table = page.getByRole("table", { name: "Bank directory" });
   await expect(table.getByText("BBL", { exact: true }).first()).toBeVisible();
   await expect(table.getByText("SCB", { exact: true })).toHaveCount(0);
   await expectAccessible(page);
@@ -56,7 +56,7 @@ test.describe("in Japanese, on a phone", () => {
 
   test("the same page fits and can be used by everybody", async ({ page }) => {
     await signInAs(page, "ops");
-    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     await page.goto(`/sandbox/banks?${new URLSearchParams({ q: "ゆうちょ", bank: "9900" })}`);
     await expect(page.getByRole("list", { name: "支店の一覧" }).getByText("〇一八", { exact: true })).toBeVisible();
     await expectAccessible(page);

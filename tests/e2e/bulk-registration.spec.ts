@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { signInAs, world } from "../support/test-context";
-import { expect, expectAccessible, expectFits, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 const stamp = Date.now();
 const FAMILIES = ["ヤマダ", "スズキ", "タナカ", "サトウ", "ワタナベ"];
@@ -39,7 +39,7 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
   await open(page);
   await choose(page, "players.csv", Buffer.from(manyPlayers()));
   await expect(page.getByText("90 rows are ready.")).toBeVisible();
-  await expect(page.getByText("30 rows need you, or are left out.")).toBeVisible();
+  await expect(page.getByText("30 rows need review, or are left out.")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Accept 10 proposals" }).click();
@@ -58,7 +58,7 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
   await page.getByRole("link", { name: "players.csv" }).first().click();
   await expect(page).toHaveURL(here);
   await expect(page.getByText("All 101 sent")).toBeVisible({ timeout: 120_000 });
-  await page.getByRole("button", { name: "Left out (19)" }).click();
+  await page.getByText("Left out (19)", { exact: true }).click();
   await expect(page.getByText("Left out: could not be sent")).toHaveCount(19);
 
   const [download] = await Promise.all([
@@ -70,13 +70,13 @@ test("a hundred and twenty players, thirty of them wrong: seen, put right in pla
   expect(lines.filter((line) => line.includes(",pending,PENDING,"))).toHaveLength(101);
   expect(lines).toContainEqual(expect.stringContaining(`bulk-${stamp}-10,ヤマダ　タロウ,pending`));
 
-  const registered = await fetch(`${world().sandbox.operatorUrl}/kyc`);
+  const registered = await fetch(`${testContext().sandbox.operatorUrl}/kyc`);
   expect(await registered.text()).toContain(`bulk-${stamp}-118`);
 
   await page.goto("/sandbox/players/bulk");
   await choose(page, "again.csv", Buffer.from(manyPlayers()));
-  await expect(page.getByText(/This very file was registered before, by/)).toBeVisible();
-  await expect(page.getByText(/are registered already/)).toBeVisible();
+  await expect(page.getByText(/The same file was registered by/)).toBeVisible();
+  await expect(page.getByText(/are already registered/)).toBeVisible();
 });
 
 test("another name than the registered one is shown, and sent only when its row is confirmed", async ({ page }) => {
@@ -106,7 +106,7 @@ test("a file in Shift_JIS without a header, with columns the other way round", a
   await choose(page, "sjis.csv", bytes);
   await expect(page.getByText("Shift_JIS", { exact: true })).toBeVisible();
   await expect(page.getByText("1 row is ready.")).toBeVisible();
-  await page.getByRole("button", { name: /^All/ }).click();
+  await page.getByText(/^All/).click();
   await expect(page.getByText(`sjis-${stamp}`, { exact: true })).toBeVisible();
 });
 
@@ -116,7 +116,7 @@ test("what is no such file is refused with what to do", async ({ page }) => {
     [Buffer.from("PK\u0003\u0004"), /spreadsheet, not a CSV/],
     [Buffer.from([0x61, 0x2c, 0xff, 0xff]), /neither UTF-8 nor Shift_JIS/],
     [Buffer.from('p-1,"ヤマダ\n'), /quotation mark does not close/],
-    [Buffer.from("\n\n"), /nothing in this file/],
+    [Buffer.from("\n\n"), /This file is empty/],
   ] as const) {
     await choose(page, "bad.csv", bytes);
     await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
@@ -130,7 +130,7 @@ test.describe("in Japanese, on a phone", () => {
     // Its turn comes after those of a larger file that is on its way.
     test.setTimeout(180_000);
     await signInAs(page, "ops");
-    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     await page.goto("/sandbox/players/bulk");
     await expect(page.getByLabel("ファイル", { exact: true })).toBeEnabled();
     await choose(page, "ja.csv", Buffer.from(`ja-${stamp}-1,セ－ルス\nja-${stamp}-2,山田\n`));

@@ -1,20 +1,20 @@
 import { expect, test } from "@playwright/test";
 import { CASES } from "../support/callback-cases";
-import { openDoor } from "../support/callback-endpoint";
-import { story } from "../support/callback-story";
-import { world } from "../support/test-context";
+import { openEndpoint } from "../support/callback-endpoint";
+import { callbackFields } from "../support/callback-fields";
+import { testContext } from "../support/test-context";
 
 /** The console's own door, over HTTP. tests/integration/callbacks/ingest.test.ts tries the other with the same. */
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
 test.beforeAll(async () => {
-  const { url, databaseUrl, sandbox } = world();
-  door = await openDoor({ url, databaseUrl, secretKey: sandbox.secretKey });
+  const { url, databaseUrl, sandbox } = testContext();
+  endpoint = await openEndpoint({ url, databaseUrl, secretKey: sandbox.secretKey });
 });
-test.afterAll(() => door.close());
+test.afterAll(() => endpoint.close());
 
 test("the console's route keeps and answers whatever comes as the ingest process does", async () => {
   for (const one of CASES) {
-    const { answer, body, rows } = await door.knock(one);
+    const { answer, body, rows } = await endpoint.sendCase(one);
     expect([one.name, answer.status, answer.text]).toEqual([one.name, one.status, one.refusal ?? "SUCCESS"]);
     expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
     expect(answer.headers).not.toHaveProperty("set-cookie");
@@ -26,29 +26,29 @@ test("the console's route keeps and answers whatever comes as the ingest process
 });
 
 test("what is no POST is 405, what is no address 404, and nothing is ever sent elsewhere", async () => {
-  const told = await door.order();
+  const told = await endpoint.order();
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    const answer = await door.send(told.path, { method });
+    const answer = await endpoint.send(told.path, { method });
     expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, "POST"]);
   }
-  const body = JSON.stringify(story(told));
+  const body = JSON.stringify(callbackFields(told));
   for (const path of [
     told.path.replace("sandbox", "production"),
     told.path.slice(0, -1),
     `${told.path.slice(0, -9)}%00`,
   ]) {
-    expect([path, (await door.send(path, { body })).status]).toEqual([path, 404]);
+    expect([path, (await endpoint.send(path, { body })).status]).toEqual([path, 404]);
   }
-  expect(await door.log(told)).toEqual([]);
+  expect(await endpoint.log(told)).toEqual([]);
   // With a slash too many it still is the same address.
-  const answer = await door.send(`${told.path}/`, { body });
+  const answer = await endpoint.send(`${told.path}/`, { body });
   expect([answer.status, answer.text]).toEqual([200, "SUCCESS"]);
 });
 
 test("a body that never ends is cut, and a sender that goes away leaves what it said", async () => {
-  const [slow, gone] = [await door.order(), await door.order()];
-  expect(await door.drip(slow.path)).toMatch(/^HTTP\/1.1 408 /);
-  expect(await door.log(slow)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
-  await door.breakOff(gone.path);
-  await expect.poll(() => door.log(gone)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
+  const [slow, gone] = [await endpoint.order(), await endpoint.order()];
+  expect(await endpoint.drip(slow.path)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await endpoint.log(slow)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
+  await endpoint.breakOff(gone.path);
+  await expect.poll(() => endpoint.log(gone)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
 });

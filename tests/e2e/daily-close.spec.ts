@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
-import { signInAs, world } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, test } from "./fixtures";
 import { become } from "./withdrawal-steps";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const yesterday = tokyoDay(new Date(midnight.getTime() - HOUR_MS));
 
 /** The console of a test is minutes old: these are answers about a currency of its own, from before it was there. */
 async function balanceKnownSince(hoursBeforeMidnight: number[]) {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   for (const hours of hoursBeforeMidnight) {
     await client.query(
@@ -26,7 +26,7 @@ async function balanceKnownSince(hoursBeforeMidnight: number[]) {
 test("finance reads a day, saves it, and closes it once it is over", async ({ page }) => {
   await balanceKnownSince([30, 3]);
   await signInAs(page, "finance");
-  await page.goto("/sandbox/closing");
+  await page.goto("/sandbox/daily-close");
   await expect(page.getByRole("row").filter({ hasText: yesterday.replaceAll("-", "/") })).toContainText("Not closed");
   await expectAccessible(page);
   await page.getByRole("link", { name: yesterday.replaceAll("-", "/") }).click();
@@ -40,56 +40,59 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
 
   await page.getByRole("button", { name: "Close the day" }).click();
   await page.getByRole("button", { name: "Close the day now" }).click();
-  const reason = page.getByLabel("Why it is closed although it does not add up");
-  await expect(reason).toHaveAccessibleDescription(/Please fill this in/);
+  const reason = page.getByLabel("Reason for closing with a difference");
+  await expect(reason).toHaveAccessibleDescription(/Required\./);
   await expectAccessible(page);
   await reason.fill("入金元の照会待ち");
   await page.getByRole("button", { name: "Close the day now" }).click();
 
   // No rule leaves 27 EUR to one person: another one confirms what this one proposed.
-  await expect(page.getByText("Close proposed: this day does not add up")).toBeVisible();
-  await expect(page.getByText("You proposed this: another person has to confirm.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Put in force" })).toHaveCount(0);
+  await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
+  await expect(page.getByText("You proposed this. Another user must apply it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Apply" })).toHaveCount(0);
   await expectAccessible(page);
   await become(page, "admin");
-  await page.goto("/sandbox");
-  const waiting = page.getByRole("list", { name: "Changes for you to decide" }).getByRole("listitem");
-  await waiting.filter({ hasText: "Daily close" }).getByRole("link", { name: "Review" }).click();
-  await page.getByRole("button", { name: "Put in force" }).click();
+  await page.goto("/sandbox/approvals");
+  const waiting = page.getByRole("list", { name: "Waiting, oldest first" }).getByRole("link", { name: /^Daily close/ });
+  await waiting.click();
+  await expect(page.getByText("Close proposed: unreconciled difference")).toBeVisible();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(waiting).toHaveCount(0);
+  await page.goto(`/sandbox/daily-close/${yesterday}`);
   await expect(page.getByText(/^Closed by/)).toBeVisible();
-  await expect(page.getByText("It did not add up. Reason: 入金元の照会待ち")).toBeVisible();
+  await expect(page.getByText("Closed with a difference. Reason: 入金元の照会待ち")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close the day" })).toBeHidden();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Reopen the day…" }).click();
-  await page.getByRole("button", { name: "Propose to reopen" }).click();
-  await expect(page.getByLabel("Why the day is reopened")).toHaveAccessibleDescription(/Please fill this in/);
-  await page.getByLabel("Why the day is reopened").fill("未登録の入金が判明");
-  await page.getByRole("button", { name: "Propose to reopen" }).click();
+  await page.getByRole("button", { name: "Propose reopening" }).click();
+  await expect(page.getByLabel("Reason for reopening")).toHaveAccessibleDescription(/Required\./);
+  await page.getByLabel("Reason for reopening").fill("未登録の入金が判明");
+  await page.getByRole("button", { name: "Propose reopening" }).click();
   await expect(page.getByText("Reopening proposed")).toBeVisible();
   await become(page, "finance");
-  await page.goto(`/sandbox/closing/${yesterday}`);
-  await page.getByRole("button", { name: "Put in force" }).click();
+  await page.goto(`/sandbox/daily-close/${yesterday}`);
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("heading", { name: "Earlier closes" })).toBeVisible();
   await expect(page.getByText("Reason: 未登録の入金が判明")).toBeVisible();
   await expect(page.getByRole("button", { name: "Close the day" })).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(`/sandbox/closing/${tokyoDay(new Date())}`);
-  await expect(page.getByText("The day is not over.")).toBeVisible();
-  await page.goto("/sandbox/closing/2099-01-01");
-  await expect(page.getByText("There is no such page")).toBeVisible();
+  await page.goto(`/sandbox/daily-close/${tokyoDay(new Date())}`);
+  await expect(page.getByText("The day is still in progress.")).toBeVisible();
+  await page.goto("/sandbox/daily-close/2099-01-01");
+  await expect(page.getByText("Page not found")).toBeVisible();
 });
 
 test("support is not shown a day", async ({ page }) => {
   await signInAs(page, "support");
-  await page.goto(`/sandbox/closing/${yesterday}`);
-  await expect(page.getByText("Your role may not see the daily close.")).toBeVisible();
+  await page.goto(`/sandbox/daily-close/${yesterday}`);
+  await expect(page.getByText("Your role does not permit viewing the daily close.")).toBeVisible();
 });
 
 /** A withdrawal that another system made on the day before yesterday: paid there then, first seen here so long before now. */
 async function paidElsewhere(referenceId: string, amount: number, source: "service" | "learned", seenHoursAgo: number) {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   const seen = new Date(Date.now() - seenHoursAgo * HOUR_MS);
   const [created, paid] = [40, 39].map((hours) => new Date(midnight.getTime() - hours * HOUR_MS));
@@ -104,7 +107,7 @@ async function paidElsewhere(referenceId: string, amount: number, source: "servi
 
 test("a payment that was learned late counts on its own day, and stands beside a close", async ({ page }) => {
   const day = tokyoDay(new Date(midnight.getTime() - 30 * HOUR_MS));
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   for (const [hours, ledger] of [
     [49, 1_000],
@@ -119,11 +122,11 @@ test("a payment that was learned late counts on its own day, and stands beside a
   await client.end();
   await paidElsewhere("LATE-1", 60, "service", 0);
   await signInAs(page, "finance");
-  await page.goto(`/sandbox/closing/${day}`);
+  await page.goto(`/sandbox/daily-close/${day}`);
   await expect(page.getByRole("row", { name: /Withdrawals completed/ })).toContainText(
-    "learned after the day: 1 order",
+    "reported after the day: 1 order",
   );
-  await expect(page.getByRole("list", { name: "Learned after the day ended" })).toContainText("LATE-1");
+  await expect(page.getByRole("list", { name: "Reported after the day ended" })).toContainText("LATE-1");
   await page.getByRole("button", { name: "Close the day" }).click();
   // Nothing went wrong, so there is no box for it.
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
@@ -131,39 +134,41 @@ test("a payment that was learned late counts on its own day, and stands beside a
   await expect(page.getByText(/^Closed by/)).toBeVisible();
 
   await paidElsewhere("LATE-2", 40, "service", -0.01);
-  await page.goto(`/sandbox/closing/${day}`);
+  await page.goto(`/sandbox/daily-close/${day}`);
   const withdrawals = page.getByRole("row", { name: /Withdrawals completed/ });
   await expect(withdrawals).toContainText("60 CHF");
   await expect(withdrawals).toContainText(/after close:\s*100 CHF/);
-  await expect(page.getByText("Not in the figures of the close: 1 withdrawal, 40 CHF")).toBeVisible();
-  const late = page.getByRole("list", { name: "Learned after the day ended" }).getByRole("listitem");
+  await expect(page.getByText("Not included in the close: 1 withdrawal, 40 CHF")).toBeVisible();
+  const late = page.getByRole("list", { name: "Reported after the day ended" }).getByRole("listitem");
   await expect(late.filter({ hasText: "LATE-2" })).toContainText("After the close");
   await expect(late.filter({ hasText: "LATE-1" })).not.toContainText("After the close");
   await expectAccessible(page);
 
   await paidElsewhere("LATE-3", 5, "learned", 0);
-  const columns = { name: "order-columns", value: "created.paid.order.amount.state", url: world().url };
+  const columns = { name: "columns-transactions", value: "created.paid.amount.state", url: testContext().url };
   await page.context().addCookies([columns]);
   await page.goto("/sandbox/transactions?currency=CHF");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Paid", exact: true }).click();
   await page.getByLabel("Paid from (Tokyo)").fill(day);
   await page.getByLabel("Paid until (Tokyo)").fill(day);
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.keyboard.press("Escape");
   await expect(page).toHaveURL(new RegExp(`paidFrom=${day}&paidTo=${day}`));
   const table = page.getByRole("table");
   await expect(table.getByRole("row")).toHaveCount(4);
-  await expect(table.getByRole("row").filter({ hasText: "LATE-3" })).toContainText("when it was learned");
+  await expect(table.getByRole("row").filter({ hasText: "LATE-3" })).toContainText("when it was recorded");
   await expectAccessible(page);
 
   await table.getByRole("link", { name: "LATE-1" }).click();
   await expect(page.getByText("First seen here")).toBeVisible();
-  await expect(page.getByText("as the service says").first()).toBeVisible();
+  await expect(page.getByText("as reported by the service").first()).toBeVisible();
 
-  await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+  await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
   await page.goto("/sandbox/transactions/LATE-1");
   await expect(page.getByText("本システムでの初回確認")).toBeVisible();
   await page.goto(`/sandbox/transactions?currency=CHF&paidFrom=${day}&paidTo=${day}`);
   await expect(page.getByRole("columnheader", { name: "完了日時 (JST)" })).toBeVisible();
-  await page.goto(`/sandbox/closing/${day}`);
+  await page.goto(`/sandbox/daily-close/${day}`);
   await expect(page.getByRole("list", { name: "当日終了後に判明した取引" })).toContainText("締め後に判明");
   await expect(page.getByText("締めた数字に含まれない出金：2件 45 CHF")).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark" });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { world } from "../support/test-context";
+import { testContext } from "../support/test-context";
 
 type Typed = { currency?: "JPY" | "THB"; amount?: string; player?: string; payer?: string; bank?: string };
 
@@ -32,7 +32,7 @@ export async function reviewAndCreate(page: Page): Promise<string> {
 
 /** Registers a player with the service, as another system of the merchant would. */
 export async function registerPlayer(playerId: string, result: "registered" | "failed" | null = "registered") {
-  const { baseUrl, apiKey, secretKey, kycGateway } = world().sandbox;
+  const { baseUrl, apiKey, secretKey, kycGateway } = testContext().sandbox;
   const timestamp = String(Math.floor(Date.now() / 1000));
   const player = { playerId, userName: "ヤマダ　タロウ", currency: "JPY", gateway: kycGateway ?? null };
   const body = canonical({ ...player, timestamp, nonce: crypto.randomUUID() });
@@ -51,7 +51,7 @@ export const misbehave = (fault: { path: string } & Record<string, unknown>) =>
   operate("/faults", { times: 1, ...fault });
 
 async function operate(path: string, body: unknown = {}) {
-  const answer = await fetch(world().sandbox.operatorUrl + path, {
+  const answer = await fetch(testContext().sandbox.operatorUrl + path, {
     method: "POST",
     headers: OPERATOR_HEADERS,
     body: JSON.stringify(body),

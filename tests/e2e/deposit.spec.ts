@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { typedDeposit } from "../support/forms";
 import { act, cookieOf } from "../support/http";
-import { signInAs, world } from "../support/test-context";
-import { typedDeposit } from "../support/typed-form";
+import { signInAs, testContext } from "../support/test-context";
 import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./deposit-steps";
-import { copiedIn, expect, expectAccessible, expectContrast, expectFits, test } from "./watched";
+import { clipboardText, expect, expectAccessible, expectContrast, expectFits, test } from "./fixtures";
 
 const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
 
@@ -13,17 +13,17 @@ test("a deposit is created, paid on the service's page, and becomes paid here", 
   const referenceId = await createDeposit(page);
 
   const card = handOver(page);
-  await expect(card.getByText(`on ${new URL(world().sandbox.baseUrl).host}`)).toBeVisible({ timeout: 15_000 });
+  await expect(card.getByText(`on ${new URL(testContext().sandbox.baseUrl).host}`)).toBeVisible({ timeout: 15_000 });
   await expect(card.getByText("Bangkok Bank")).toBeVisible();
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
 
   await card.getByRole("button", { name: "in Japanese" }).click();
   await expect(card.getByText("Copied (in Japanese)")).toBeVisible();
-  const text = await copiedIn(page);
+  const text = await clipboardText(page);
   expect(text).toContain("金額：1,500.50 THB");
   expect(text).toContain(`参照番号：${referenceId}`);
   await card.getByRole("button", { name: "Copy Account number" }).click();
-  expect(await copiedIn(page)).toBe("0123456789");
+  expect(await clipboardText(page)).toBe("0123456789");
 
   const link = card.getByRole("link", { name: "Open the payment page" });
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");
@@ -34,12 +34,12 @@ test("a deposit is created, paid on the service's page, and becomes paid here", 
 
   await expect(page.getByText("The deposit of 1,500.50 THB is paid.").first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/confirmed by query/).first()).toBeVisible();
-  await expect(card.getByText("There is nothing to hand over any more.")).toBeVisible();
+  await expect(card.getByText("There is nothing to hand over.")).toBeVisible();
   await expect(link).toHaveCount(0);
 
   await page.goto("/sandbox/deposits?show=paid");
   await expect(page.getByRole("row").filter({ hasText: referenceId })).toContainText("Paid");
-  await page.getByRole("link", { name: "Open", exact: true }).click();
+  await page.getByRole("link", { name: "Not paid yet" }).click();
   await expect(page).toHaveURL(/show=open/);
   await expect(page.getByRole("row").filter({ hasText: referenceId })).toHaveCount(0);
 });
@@ -54,7 +54,7 @@ test("a player who is not registered is told before anything leaves; once regist
   await expect(page.getByText("This player is not registered for KYC.")).toBeVisible();
 
   const register = page.getByRole("link", { name: "Register the player" });
-  const address = new URL((await register.getAttribute("href")) ?? "", world().url);
+  const address = new URL((await register.getAttribute("href")) ?? "", testContext().url);
   expect(address.pathname).toBe("/sandbox/players/new");
   expect(address.searchParams.get("playerId")).toBe(player);
   expect(address.searchParams.get("name")).toBe("ヤマダ　タロウ");
@@ -73,8 +73,8 @@ test("a player who is not registered is told before anything leaves; once regist
   await expect(page.getByLabel("Amount")).toHaveValue("7,000");
   await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
-  await page.getByRole("button", { name: "Create the deposit" }).click();
+  await expect(page.getByText("Registered for KYC, as reported by the service.")).toBeVisible();
+  await page.getByRole("button", { name: "Create deposit" }).click();
   await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 20_000 });
 });
 
@@ -83,8 +83,8 @@ test("the form is as it was left after the browser's own way back and a reload, 
 }) => {
   await signInAs(page, "support");
   await typeDeposit(page, { amount: "7,300", player: "p-back" });
-  await page.getByRole("link", { name: "Banks" }).first().click();
-  await expect(page.getByRole("heading", { name: "Banks" })).toBeVisible();
+  await page.getByRole("link", { name: "Bank directory" }).first().click();
+  await expect(page.getByRole("heading", { name: "Bank directory", level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Player ID")).toHaveValue("p-back");
   await page.reload();
@@ -101,15 +101,15 @@ test("KYC_NOT_REGISTERED is shown in the service's words, with what to do, and n
 }) => {
   await signInAs(page, "ops");
   await createDeposit(page, { currency: "JPY", amount: "7,100", player: "p-unknown" });
-  await expect(page.getByText("The service said: “The player is not registered for KYC.”")).toBeVisible({
+  await expect(page.getByText("The service responded: “The player is not registered for KYC.”")).toBeVisible({
     timeout: 15_000,
   });
   await expect(page.getByText("KYC_NOT_REGISTERED")).toBeVisible();
   await expect(page.getByText("Do not create another: the player could be given two links.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Create again · locked" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Create again, opens about \d\d:\d\d$/ })).toBeVisible();
   const back = new URL(
     (await page.getByRole("link", { name: "Register the player" }).getAttribute("href")) ?? "",
-    world().url,
+    testContext().url,
   );
   expect(back.searchParams.get("back")).toMatch(/^\/sandbox\/transactions\/DP-/);
   await expectAccessible(page);
@@ -119,7 +119,7 @@ test("support is told who can register a player", async ({ page }) => {
   await signInAs(page, "support");
   await typeDeposit(page, { currency: "JPY", amount: "7,200", player: "p-unregistered" });
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("Somebody of operations can register the player.")).toBeVisible();
+  await expect(page.getByText("Only operations staff can register the player.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Register the player" })).toHaveCount(0);
 });
 
@@ -129,7 +129,7 @@ test("a refusal loses nothing: what was typed is corrected in its place", async 
   await expect(page.getByText("Nothing was created and nothing was paid.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(/payerBankCode: is not a listed bank/).first()).toBeVisible();
 
-  await page.getByRole("link", { name: "Correct it in a new form" }).click();
+  await page.getByRole("link", { name: "Correct in a new form" }).click();
   await expect(page).toHaveURL(/\/deposits\/new/);
   await expect(page.getByLabel("Player ID")).toHaveValue("p-refused");
   await expect(page.getByLabel("Payer’s name")).toHaveValue("ヤマダ　タロウ");
@@ -146,7 +146,7 @@ test("an answer that is lost is found, and says what became of the link", async 
   await typeDeposit(page, { amount: "400", player: "p-lost" });
   await misbehave({ path: "/deposit", kind: "drop", when: "after" });
   await reviewAndCreate(page);
-  await expect(page.getByText("The payment link was in an answer that did not reach us")).toBeVisible({
+  await expect(page.getByText("The response with the payment link did not arrive")).toBeVisible({
     timeout: 25_000,
   });
   await expect(handOver(page).getByText("0123456789")).toBeVisible();
@@ -157,9 +157,9 @@ test("a second deposit for the same player is allowed, and says that the first i
   const first = await createDeposit(page, { amount: "501", player: "p-twice" });
   await typeDeposit(page, { amount: "502", player: "p-twice" });
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("Another one gives them another payment link")).toBeVisible();
+  await expect(page.getByText("Another one creates another payment link")).toBeVisible();
   await expect(page.getByRole("link", { name: first })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Create the deposit" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create deposit" })).toBeEnabled();
 });
 
 test("pressing twice, or again after a lost answer, makes one deposit; signed out, nothing typed is lost", async ({
@@ -169,12 +169,12 @@ test("pressing twice, or again after a lost answer, makes one deposit; signed ou
   await signInAs(page, "support");
   await typeDeposit(page, { amount: "601", player: "p-once" });
   await page.getByRole("button", { name: "Review" }).click();
-  const create = page.getByRole("button", { name: "Create the deposit" });
+  const create = page.getByRole("button", { name: "Create deposit" });
   await expect(create).toBeEnabled();
   const cookies = await context.cookies();
   await context.clearCookies();
   await create.click();
-  await expect(page.getByText("You have been signed out. Nothing was sent")).toBeVisible();
+  await expect(page.getByText("You are signed out. Nothing was sent")).toBeVisible();
   await context.addCookies(cookies);
 
   await page.route(/\/deposits\/new$/, async (route) => {
@@ -182,7 +182,7 @@ test("pressing twice, or again after a lost answer, makes one deposit; signed ou
     await route.abort("connectionreset");
   });
   await create.click();
-  await expect(page.getByText("Sending the same form again never makes two deposits.")).toBeVisible();
+  await expect(page.getByText("Sending it again never creates two deposits.")).toBeVisible();
   await page.unroute(/\/deposits\/new$/);
   await page.getByRole("button", { name: "Send the same form again" }).dblclick();
   await page.waitForURL(/\/sandbox\/transactions\/DP-/);
@@ -204,7 +204,7 @@ test("a payer's name is converted when the field is left, and what is no katakan
   await expect(page.getByText("is kanji. Type its reading in katakana").first()).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("Paid by 山田太郎")).toBeVisible();
-  await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
+  await expect(page.getByText("Registered for KYC, as reported by the service.")).toBeVisible();
 });
 
 test.describe("a role that may not create deposits", () => {
@@ -213,19 +213,19 @@ test.describe("a role that may not create deposits", () => {
     await page.goto("/sandbox/deposits");
     await expect(page.getByRole("link", { name: "New deposit" })).toHaveCount(0);
     await page.goto("/sandbox/deposits/new");
-    await expect(page.getByText("Your role may not create deposits.")).toBeVisible();
+    await expect(page.getByText("Your role does not permit creating deposits.")).toBeVisible();
   });
 
   test("is refused at every door", async () => {
     for (const role of ["finance", "approver"]) {
-      const headers = { cookie: await cookieOf(role), origin: world().url };
+      const headers = { cookie: await cookieOf(role), origin: testContext().url };
       expect(await act("requestDepositAction", ["sandbox", typedDeposit()], headers)).toContain('"kind":"forbidden"');
       const again = await act("reissueDepositAction", ["sandbox", { referenceId: "DP-none" }], headers);
       expect(again).toContain('"kind":"forbidden"');
       const checks = { method: "POST", headers, body: JSON.stringify({ currency: "JPY", playerId: "p-1" }) };
-      expect((await fetch(`${world().url}/api/sandbox/deposits/checks`, checks)).status).toBe(403);
+      expect((await fetch(`${testContext().url}/api/sandbox/deposits/checks`, checks)).status).toBe(403);
     }
-    const stranger = await act("requestDepositAction", ["sandbox", typedDeposit()], { origin: world().url });
+    const stranger = await act("requestDepositAction", ["sandbox", typedDeposit()], { origin: testContext().url });
     expect(stranger).not.toContain('"ok":true');
   });
 });
@@ -249,22 +249,22 @@ test.describe("on a phone of 390 px", () => {
     await typeDeposit(page, { currency: "JPY", amount: "12,000", player: "p-phone" });
     await fits();
     await page.getByRole("button", { name: "Review" }).click();
-    await expect(page.getByText("The service has this player as registered (KYC).")).toBeVisible();
+    await expect(page.getByText("Registered for KYC, as reported by the service.")).toBeVisible();
     await fits();
-    await page.getByRole("button", { name: "Create the deposit" }).click();
+    await page.getByRole("button", { name: "Create deposit" }).click();
     await expect(page.getByText("Hand over to the player")).toBeVisible({ timeout: 20_000 });
     await fits();
     const order = page.url();
 
-    await page.context().addCookies([{ name: "locale", value: "ja", url: world().url }]);
+    await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     await page.goto(order);
     await expect(page.getByText("プレイヤーに渡す内容")).toBeVisible();
     await fits();
     await page.goto("/sandbox/deposits/new");
-    await expect(page.getByRole("button", { name: "確認へ" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "確認して作成へ" })).toBeEnabled();
     await page.getByLabel("プレイヤーID").fill("p-nobody");
     await page.getByLabel("金額").fill("3000");
-    await page.getByRole("button", { name: "確認へ" }).click();
+    await page.getByRole("button", { name: "確認して作成へ" }).click();
     await expect(page.getByText("本人確認登録のないプレイヤーです")).toBeVisible();
     await fits();
   });

@@ -1,12 +1,12 @@
+import { typedForm } from "../support/forms";
 import { act, cookieOf } from "../support/http";
-import { signInAs, world } from "../support/test-context";
-import { typedForm } from "../support/typed-form";
-import { expect, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, test } from "./fixtures";
 
 /** What tests/access-control tries by plain HTTP is refused there; here nobody is even offered it. */
 test("whoever may not move money is shown neither the form nor a decision on any page", async ({ page }) => {
   test.setTimeout(90_000);
-  const headers = { cookie: await cookieOf("ops"), origin: world().url };
+  const headers = { cookie: await cookieOf("ops"), origin: testContext().url };
   const form = typedForm({ amount: "688,000", playerId: "p-doors" });
   const referenceId = /WD-\d{8}-\w+/.exec(await act("requestWithdrawalAction", ["sandbox", form], headers))?.[0];
   for (const role of ["finance", "support"]) {
@@ -19,8 +19,8 @@ test("whoever may not move money is shown neither the form nor a decision on any
       await expect(page.getByRole("link", { name: "New withdrawal" })).toHaveCount(0);
     }
     await page.goto(`/sandbox/transactions/${referenceId}`);
-    await expect(page.getByText("waits for approval. Nothing has been sent.")).toBeVisible();
-    for (const name of [/^Approve/, "Decline", "Send back", "Take back", /^Send again/]) {
+    await expect(page.getByText("is awaiting approval. Nothing has been sent.")).toBeVisible();
+    for (const name of [/^Approve/, "Decline", "Send back", "Withdraw request", /^Send again/]) {
       await expect(page.getByRole("button", { name })).toHaveCount(0);
     }
   }

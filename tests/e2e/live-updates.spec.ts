@@ -1,6 +1,6 @@
-import { cookieOf, knock } from "../support/http";
+import { cookieOf, request } from "../support/http";
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, test } from "./fixtures";
 import { accepted, sendWithdrawal, settle } from "./withdrawal-steps";
 
 const IN_BAHT = { currency: "THB", amount: "1,310.00" } as const;
@@ -15,14 +15,14 @@ test.describe("the log", () => {
 
     await page.goto("/sandbox/activity");
     await page.getByLabel("Search the text of callbacks").fill(referenceId);
-    await page.getByLabel("What became of it").selectOption("asked");
+    await page.getByLabel("Result").selectOption("asked");
     await page.getByRole("button", { name: "Filter" }).click();
     await expect(page).toHaveURL(/q=WD-.*cause=asked|cause=asked.*q=WD-/);
-    const entries = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+    const entries = page.getByRole("list", { name: "Event log" }).getByRole("listitem");
     await expect(entries).toHaveCount(1);
     await expect(entries).toContainText(referenceId);
     await page.reload();
-    await expect(page.getByLabel("What became of it")).toHaveValue("asked");
+    await expect(page.getByLabel("Result")).toHaveValue("asked");
     await expect(entries).toHaveCount(1);
 
     await entries.getByText("Raw data").click();
@@ -32,7 +32,7 @@ test.describe("the log", () => {
 
     await page.getByRole("link", { name: "Clear the filter" }).click();
     await expect(page).toHaveURL(/\/sandbox\/activity(\?.*)?$/);
-    await page.getByRole("link", { name: "By people" }).click();
+    await page.getByRole("link", { name: "By users" }).click();
     await expect(entries.first()).toContainText("Haruto Ito");
   });
 
@@ -40,14 +40,14 @@ test.describe("the log", () => {
     await signInAs(page, "ops");
     await sendWithdrawal(page, IN_BAHT);
     await accepted(page);
-    await page.goto("/sandbox/activity?kind=people");
-    await expect(page.getByText("Live: what happens appears by itself.")).toBeVisible();
-    const top = page.getByRole("list", { name: "Activity" }).getByRole("listitem").first();
+    await page.goto("/sandbox/activity?kind=users");
+    await expect(page.getByText("Live. New entries appear automatically.")).toBeVisible();
+    const top = page.getByRole("list", { name: "Event log" }).getByRole("listitem").first();
     const before = await top.textContent();
 
     const other = await context.newPage();
     const referenceId = await sendWithdrawal(other, { ...IN_BAHT, amount: "1,311.00" });
-    const button = page.getByRole("button", { name: /new: show/ });
+    const button = page.getByRole("button", { name: /^Show .+ new$/ });
     await expect(button).toBeVisible({ timeout: 15_000 });
     expect(await top.textContent()).toBe(before);
     await expectAccessible(page);
@@ -62,26 +62,26 @@ test.describe("the log", () => {
   test("goes on by asking, where nobody may tell", async ({ page }) => {
     await signInAs(page, "ops");
     await page.route(/\/activity\/live$/, (route) => route.abort());
-    await page.goto("/sandbox/activity?kind=people");
-    await expect(page.getByText("Asked again every few seconds.")).toBeVisible();
-    const asked = page.waitForResponse(/\/api\/sandbox\/activity\?kind=people/);
+    await page.goto("/sandbox/activity?kind=users");
+    await expect(page.getByText("Updated every few seconds.")).toBeVisible();
+    const asked = page.waitForResponse(/\/api\/sandbox\/activity\?kind=users/);
     expect((await asked).status()).toBe(200);
   });
 
   test("its stream ends with the session", async () => {
     const cookie = await cookieOf("finance");
-    const stream = await knock("/api/sandbox/activity/live", { headers: { cookie } });
+    const stream = await request("/api/sandbox/activity/live", { headers: { cookie } });
     expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
-    const held = await knock("/api/auth/csrf", { headers: { cookie } });
+    const held = await request("/api/auth/csrf", { headers: { cookie } });
     const { csrfToken } = (await held.json()) as { csrfToken: string };
     const own = held.headers.getSetCookie().map((one) => one.split(";")[0]);
-    await knock("/api/auth/signout", {
+    await request("/api/auth/signout", {
       method: "POST",
       headers: { cookie: [cookie, ...own].join("; "), "content-type": "application/json" },
       body: JSON.stringify({ csrfToken, json: "true" }),
     });
     await stream.text(); // Resolves only when the console has closed it.
-    expect((await knock("/api/sandbox/activity/live", { headers: { cookie } })).status).toBe(401);
+    expect((await request("/api/sandbox/activity/live", { headers: { cookie } })).status).toBe(401);
   });
 });
 
@@ -90,11 +90,11 @@ test("missing orders are looked for by their ids, in a list that can be left and
   const referenceId = await sendWithdrawal(page, IN_BAHT);
   await accepted(page);
   await page.goto("/sandbox/transactions");
-  await page.getByRole("link", { name: "Add missing orders" }).click();
-  const start = page.getByRole("button", { name: "Look for them" });
+  await page.getByRole("link", { name: "Import by ID" }).click();
+  const start = page.getByRole("button", { name: "Start import" });
   await expect(start).toBeEnabled();
   await start.click();
-  await expect(page.getByText("Please fill this in.")).toBeVisible();
+  await expect(page.getByText("Required.")).toBeVisible();
 
   const csv = `referenceId,amount\n${referenceId},1\nnobody-knows,2\nnobody-knows,3\n`;
   await page
@@ -102,31 +102,33 @@ test("missing orders are looked for by their ids, in a list that can be left and
     .setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await expect(page.getByLabel("Reference IDs or transaction IDs")).toHaveValue(csv);
   await start.click();
-  await page.waitForURL(/\/add-missing\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(/^Done: no order of 3 joined/)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("listitem").filter({ hasText: referenceId })).toContainText("was here already");
-  await expect(page.getByRole("listitem").filter({ hasText: "line 3" })).toContainText("not known to the service");
-  await expect(page.getByRole("listitem").filter({ hasText: "line 4" })).toContainText("twice in this list");
+  await page.waitForURL(/\/backfill\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(/^Completed: no orders of 3 added/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("listitem").filter({ hasText: referenceId })).toContainText("already recorded");
+  await expect(page.getByRole("listitem").filter({ hasText: "line 3" })).toContainText("unknown to the service");
+  await expect(page.getByRole("listitem").filter({ hasText: "line 4" })).toContainText("duplicate");
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "Another list" }).click();
+  await page.getByRole("link", { name: "New import" }).click();
   await expect(page.getByText("3 IDs by")).toBeVisible();
 });
 
 test("support is not offered to add missing orders", async ({ page }) => {
   await signInAs(page, "support");
-  await page.goto("/sandbox/transactions/add-missing");
-  await expect(page.getByText("Your role may not add missing orders.")).toBeVisible();
+  await page.goto("/sandbox/transactions/backfill");
+  await expect(page.getByText("Your role does not permit adding missing orders.")).toBeVisible();
 });
 
-test("the connection says what is right with it, and which announced changes have been seen", async ({ page }) => {
+test("the connection page shows the result of each check and the announced changes observed so far", async ({
+  page,
+}) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/activity");
-  await page.getByRole("link", { name: "Connection" }).click();
+  await page.getByRole("link", { name: "Connection" }).first().click();
   const checks = page.locator("section").filter({ hasText: "API connection" });
-  await expect(checks.getByText("right", { exact: true })).toHaveCount(5);
+  await expect(checks.getByText("OK", { exact: true })).toHaveCount(5);
   await checks.getByRole("button", { name: "Check again" }).click();
   await expect(checks.getByRole("button", { name: "Check again" })).toBeEnabled();
-  await expect(page.getByText("Answers without providerOrderId")).toBeVisible();
+  await expect(page.getByText("Responses without providerOrderId")).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, test } from "./fixtures";
 import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
@@ -80,7 +80,7 @@ test("what is delivered after its 15 seconds is refused", async ({ page }) => {
     await route.fulfill({ json: { now: new Date(Date.parse(now) - 15_001).toISOString() } });
   });
   await send.click();
-  await expect(page.getByText(/^Not sent: it reached the console more than 15 seconds/)).toBeVisible();
+  await expect(page.getByText(/^Not sent: the request reached the console more than 15 seconds/)).toBeVisible();
   expect(await made(1153)).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { openConsole } from "../support/open-console";
 import { OPERATOR_HEADERS } from "../support/operator";
-import { type GoBetween, openGoBetween } from "../support/tcp-proxy";
-import { signInAs, tell, type World, world } from "../support/test-context";
-import { expect, test as watched } from "./watched";
+import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+import { shareWithWorkers, signInAs, type TestContext, testContext } from "../support/test-context";
+import { expect, test as watched } from "./fixtures";
 import { become, requestApproval, sendWithdrawal } from "./withdrawal-steps";
 
-type Outage = { world: World; service: GoBetween; database: GoBetween };
+type Outage = { context: TestContext; service: TcpProxy; database: TcpProxy };
 
 /** A console of its own, whose service and database can be taken away. */
 const test = watched.extend<object, { own: Outage }>({
@@ -14,10 +14,10 @@ const test = watched.extend<object, { own: Outage }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const between: Pick<Partial<Outage>, "service" | "database"> = {};
-      const { world, close } = await openConsole({
+      const { context, close } = await openConsole({
         more: async ({ baseUrl }, databaseUrl) => {
-          between.service = await openGoBetween(baseUrl);
-          between.database = await openGoBetween(databaseUrl);
+          between.service = await openTcpProxy(baseUrl);
+          between.database = await openTcpProxy(databaseUrl);
           return {
             PAYMENTS_SANDBOX_BASE_URL: between.service.through(baseUrl),
             DATABASE_URL: between.database.through(databaseUrl),
@@ -26,20 +26,20 @@ const test = watched.extend<object, { own: Outage }>({
       });
       const { service, database } = between;
       if (!service || !database) throw new Error("nothing stands between");
-      tell(world);
-      await use({ world, service, database });
+      shareWithWorkers(context);
+      await use({ context, service, database });
       await close();
       await service.close();
       await database.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  baseURL: ({ own }, use) => use(own.world.url),
+  baseURL: ({ own }, use) => use(own.context.url),
 });
 
 const MAIN = [
   ...["", "/balances", "/transactions", "/withdrawals", "/withdrawals/new", "/deposits", "/players", "/banks"],
-  ...["/activity", "/connection", "/closing"],
+  ...["/activity", "/api-status", "/daily-close"],
 ];
 const OUTAGE = "THB";
 
@@ -47,7 +47,7 @@ const OUTAGE = "THB";
 async function opens(page: Page, path: string) {
   await page.goto(`/sandbox${path}`, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible({ timeout: 8_000 });
-  await expect(page.getByText("could not be shown"), path).toHaveCount(0);
+  await expect(page.getByText("could not be displayed"), path).toHaveCount(0);
 }
 
 test("whatever the service does, every page opens, says how old its figures are, and recovers by itself", async ({
@@ -61,17 +61,17 @@ test("whatever the service does, every page opens, says how old its figures are,
   await expect(page.getByRole("main").getByText(`${OUTAGE} available`)).toBeVisible();
 
   for (const mood of ["refused", "html", "hanging"] as const) {
-    await service.be(mood);
+    await service.setMode(mood);
     for (const path of [...MAIN, `/transactions/${referenceId}`]) await opens(page, path);
     await opens(page, "");
     await expect(page.getByText(`${OUTAGE} available`).filter({ visible: true })).toBeVisible();
     if (mood === "hanging") continue;
-    await expect(page.getByText(/These are the last figures that the service gave/)).toBeVisible();
+    await expect(page.getByText(/These are the last figures from the service/)).toBeVisible();
     await expect(page.getByText(/^stale, /).first()).toBeVisible();
   }
   // Nothing has come for a while, and nobody knows yet that nothing will: the figures say their age all the same.
   await expect(page.getByText(/^stale, /).first()).toBeVisible({ timeout: 75_000 });
-  await service.be("well");
+  await service.setMode("well");
   await expect(page.getByText(/^stale, /)).toHaveCount(0, { timeout: 60_000 });
 });
 
@@ -88,18 +88,18 @@ test("while our own database is gone nothing typed is lost, pages say so, and re
   const note = page.getByLabel("Note", { exact: true });
   await note.fill("The player called twice.\nShe waits.");
 
-  await database.be("refused");
-  await page.getByRole("button", { name: "Add the note" }).click();
-  await expect(page.getByText("it is not known whether it has the note")).toBeVisible({ timeout: 20_000 });
+  await database.setMode("refused");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("it is not known whether the note was saved")).toBeVisible({ timeout: 20_000 });
   await expect(note).toHaveValue("The player called twice.\nShe waits.");
   await expect(page.getByText("Not up to date").first()).toBeVisible({ timeout: 30_000 });
   const elsewhere = await context.newPage();
   await elsewhere.goto("/sandbox");
-  await expect(elsewhere.getByText("This page could not be shown").first()).toBeVisible({ timeout: 20_000 });
+  await expect(elsewhere.getByText("This page could not be displayed").first()).toBeVisible({ timeout: 20_000 });
 
-  await database.be("well");
-  await expect(elsewhere.getByRole("heading", { name: "Today" })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Add the note" }).click();
+  await database.setMode("well");
+  await expect(elsewhere.getByRole("heading", { name: "Today", level: 1 })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Save note" }).click();
   const written = page.getByRole("listitem").filter({ hasText: "The player called twice." });
   await expect(written).toHaveCount(1, { timeout: 20_000 });
   await expect(note).toHaveValue("");
@@ -111,7 +111,7 @@ test("while our own database is gone nothing typed is lost, pages say so, and re
 
 /** What the service's own people decide about a player. */
 async function fail(playerId: string) {
-  const answer = await fetch(`${world().sandbox.operatorUrl}/kyc/${playerId}/failed`, {
+  const answer = await fetch(`${testContext().sandbox.operatorUrl}/kyc/${playerId}/failed`, {
     method: "POST",
     headers: OPERATOR_HEADERS,
   });
@@ -137,16 +137,14 @@ test("ops clears Today to zero: each item leads to where it is settled, and leav
   // It has reached the service, and only the answer was lost: asking finds it, without anybody's help.
   const lost = await sendWithdrawal(page, { currency: OUTAGE, amount: "300", account: "9300002" });
   await page.goto("/sandbox");
-  await expect(today).toHaveAccessibleName(/to settle/, { timeout: 30_000 });
-  await expect(page.getByText("No order is unclear.").filter({ visible: true })).toBeVisible({ timeout: 60_000 });
+  await expect(today).toHaveAccessibleName(/to resolve/, { timeout: 30_000 });
+  await expect(page.getByRole("list", { name: "Outcome unknown" })).toHaveCount(0, { timeout: 60_000 });
   await page.goto(`/sandbox/transactions/${lost}`);
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
 
   await page.goto("/sandbox");
-  await expect(today).toHaveAccessibleName("Today 1 to settle", { timeout: 30_000 });
-  await page.getByRole("link", { name: "Look at them" }).click();
-  await expect(page.getByRole("heading", { name: "Players", level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "p-clear", exact: true }).click();
+  await expect(today).toHaveAccessibleName("Today 1 to resolve", { timeout: 30_000 });
+  await page.getByRole("link", { name: "View p-clear" }).click();
   await page.getByRole("link", { name: "Register again" }).click();
   await page.getByLabel("Name (katakana)").fill("ワタナベ　ケンイチ");
   await page.getByRole("button", { name: "Register", exact: true }).click();
@@ -157,11 +155,11 @@ test("ops clears Today to zero: each item leads to where it is settled, and leav
   await expect(today).toHaveAccessibleName("Today");
   await become(page, "approver");
   await page.goto("/sandbox");
-  const withdrawals = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Withdrawals/ });
-  await expect(withdrawals).toHaveAccessibleName("Withdrawals 1 to approve", { timeout: 30_000 });
-  await expect(today).toHaveAccessibleName("Today 1 to settle");
+  const approvals = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Approvals/ });
+  await expect(approvals).toHaveAccessibleName("Approvals 1 to approve", { timeout: 30_000 });
+  await expect(today).toHaveAccessibleName("Today 1 to resolve");
   await page.goto(`/sandbox/transactions/${referenceId}`);
   await page.getByRole("button", { name: /^Approve / }).click();
-  await expect(withdrawals).toHaveAccessibleName("Withdrawals", { timeout: 30_000 });
+  await expect(approvals).toHaveAccessibleName("Approvals", { timeout: 30_000 });
   await expect(today).toHaveAccessibleName("Today", { timeout: 30_000 });
 });

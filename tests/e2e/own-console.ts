@@ -1,20 +1,20 @@
 import { openConsole } from "../support/open-console";
 import { newKeys } from "../support/sandbox";
-import { tell, type World } from "../support/test-context";
-import { test as watched } from "./watched";
+import { shareWithWorkers, type TestContext } from "../support/test-context";
+import { test as watched } from "./fixtures";
 
 /**
  * For tests that turn the service's clock or make it misbehave, and for what only production asks: a console and a
  * service of their own. Both environments lead to that service; a lost request expires a minute and a half after it
  * was sent. A worker that opens one runs no other tests.
  */
-export const test = watched.extend<object, { own: World; settings: Record<string, string> }>({
+export const test = watched.extend<object, { own: TestContext; settings: Record<string, string> }>({
   /** Further settings of the console. */
   settings: [{}, { scope: "worker", option: true }],
   own: [
     async ({ settings }, use) => {
       const keys = newKeys();
-      const { world, close } = await openConsole({
+      const { context, close } = await openConsole({
         others: [{ number: 10002, ...keys }],
         more: ({ baseUrl }) => ({
           PAYMENTS_SANDBOX_SHORT_FUSE: "on",
@@ -26,8 +26,8 @@ export const test = watched.extend<object, { own: World; settings: Record<string
           ...settings,
         }),
       });
-      tell(world);
-      await use(world);
+      shareWithWorkers(context);
+      await use(context);
       await close();
     },
     { scope: "worker", timeout: 120_000 },

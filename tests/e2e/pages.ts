@@ -1,6 +1,7 @@
 /** Every page that has an address of its own, in one environment. */
 export const PAGES = [
   "",
+  "/approvals",
   "/balances",
   "/transactions",
   "/search?q=%E3%83%A4%E3%83%9E%E3%83%80",
@@ -12,13 +13,16 @@ export const PAGES = [
   "/players/new",
   "/players/bulk",
   "/banks",
-  "/transactions/add-missing",
+  "/transactions/backfill",
   "/activity",
-  "/connection",
+  "/api-status",
+  "/settings",
   "/settings/approval-rules",
+  "/settings/freezes",
   "/settings/security",
   "/settings/callbacks",
   "/settings/audit",
   "/settings/team",
-  "/closing",
+  "/daily-close",
+  "/reports",
 ];

@@ -6,9 +6,9 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { newcomer, signInWithPassword, tenMinutesPass, typePassword } from "../support/new-user";
-import { world } from "../support/test-context";
-import { expect, expectAccessible, test as watched } from "./watched";
+import { createNewUser, expireStepUp, signInWithPassword, typePassword } from "../support/new-user";
+import { testContext } from "../support/test-context";
+import { expect, expectAccessible, test as watched } from "./fixtures";
 
 type Served = { url: string };
 
@@ -22,8 +22,8 @@ const test = watched.extend<{ baseURL: string }, { named: Served }>({
       const env = {
         ...bareSettings(),
         ...secretsIn(join(ROOT, ".data")),
-        ...connectionTo(world().sandbox),
-        DATABASE_URL: world().databaseUrl,
+        ...connectionTo(testContext().sandbox),
+        DATABASE_URL: testContext().databaseUrl,
         APP_URL: url,
         JOBS: "off",
         REQUIRE_SECOND_FACTOR_ROLES: "approver",
@@ -58,11 +58,11 @@ test("a role that needs a second factor reaches only its own page, adds a passke
   context,
 }) => {
   test.setTimeout(120_000);
-  const person = await newcomer("approver");
+  const user = await createNewUser("approver");
   await plugIn(context, page);
-  await typePassword(page, person);
+  await typePassword(page, user);
   await expect(page).toHaveURL(/\/settings\/security$/);
-  await expect(page.getByText("Your role needs a second factor.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your role requires a second factor.", { exact: false })).toBeVisible();
   await page.goto("/sandbox/withdrawals");
   await expect(page).toHaveURL(/\/settings\/security$/);
   const polled = await page.request.get("/api/sandbox/balances");
@@ -77,7 +77,7 @@ test("a role that needs a second factor reaches only its own page, adds a passke
   await expect(page).toHaveURL(/\/sandbox\/withdrawals$/);
 
   await context.clearCookies();
-  await typePassword(page, person);
+  await typePassword(page, user);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/sandbox$/);
 
@@ -86,19 +86,19 @@ test("a role that needs a second factor reaches only its own page, adds a passke
   await page.getByLabel("Name", { exact: true }).fill("会社のノートPC");
   await page.getByRole("button", { name: "Save the name" }).click();
   await expect(page.getByRole("button", { name: "Remove 会社のノートPC" })).toBeVisible();
-  await tenMinutesPass(person);
+  await expireStepUp(user);
   await page.getByRole("button", { name: "Remove 会社のノートPC" }).click();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("会社のノートPC")).toHaveCount(0);
 });
 
 test("who has no factor shows the password once more before one is set up", async ({ page }) => {
-  const person = await newcomer("finance");
-  await signInWithPassword(page, person);
-  await tenMinutesPass(person);
+  const user = await createNewUser("finance");
+  await signInWithPassword(page, user);
+  await expireStepUp(user);
   await page.goto("/sandbox/settings/security");
   await page.getByRole("button", { name: "Set up an app" }).click();
-  await page.getByLabel("Your password").fill(person.password);
+  await page.getByLabel("Your password").fill(user.password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { signInAs } from "../support/test-context";
 import { createDeposit } from "./deposit-steps";
-import { expect, expectAccessible, test } from "./watched";
+import { expect, expectAccessible, test } from "./fixtures";
 
 async function downloaded(page: Page, name: string) {
   const [download] = await Promise.all([
@@ -18,10 +18,10 @@ test("support sees a payer only once it is written down, and an admin reads who 
   const referenceId = await createDeposit(page);
   await expect(page.getByText("ヤ•••")).toBeVisible();
   await expect(page.getByText("ヤマダ　タロウ")).toHaveCount(0);
-  await page.getByRole("button", { name: /^Reveal .* It is written in the audit log\.$/ }).click();
+  await page.getByRole("button", { name: /^Reveal .* This is logged in the audit log\.$/ }).click();
   await expect(page.getByText("ヤマダ　タロウ")).toBeVisible();
-  await expect(page.getByText("Shown to you until you leave this page.", { exact: false })).toBeVisible();
-  await expect(page.getByText(/was shown the payer/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Shown until you leave this page.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/revealed the payer/)).toBeVisible({ timeout: 15_000 });
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByText("ヤ•••")).toBeVisible();
@@ -30,13 +30,13 @@ test("support sees a payer only once it is written down, and an admin reads who 
   await page.context().clearCookies();
   await signInAs(page, "admin");
   await page.goto("/sandbox/settings/audit");
-  await page.getByLabel("What", { exact: true }).selectOption("pii.revealed");
-  await page.getByLabel("To what (an ID)").fill(referenceId);
+  await page.getByLabel("Action", { exact: true }).selectOption("pii.revealed");
+  await page.getByLabel("Subject (an ID)").fill(referenceId);
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page).toHaveURL(/action=pii\.revealed/);
-  const lines = page.getByRole("list", { name: "Lines of the audit log" }).getByRole("listitem");
+  const lines = page.getByRole("list", { name: "Audit log entries" }).getByRole("listitem");
   await expect(lines).toHaveCount(1);
-  await lines.getByText("As it was written").click();
+  await lines.getByText("Raw entry").click();
   await expect(lines.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible();
   await expectAccessible(page);
   const audit = await downloaded(page, "Export as CSV");
@@ -44,7 +44,7 @@ test("support sees a payer only once it is written down, and an admin reads who 
   expect(audit.text.trim().split("\r\n")).toHaveLength(2);
   expect(audit.text).toContain(referenceId);
 
-  await page.goto(`/sandbox/activity?kind=people&order=${referenceId}`);
+  await page.goto(`/sandbox/activity?kind=users&order=${referenceId}`);
   const log = await downloaded(page, "Export as CSV");
   expect(log.file).toMatch(/^activity-sandbox-\d{8}\.csv$/);
   expect(log.text).toContain("pii.revealed");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { signInAs } from "../support/test-context";
-import { expect, test } from "./watched";
+import { expect, test } from "./fixtures";
 import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
 // In Latin letters: a browser without a locale saves others as "download".

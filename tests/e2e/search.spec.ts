@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { canonical, sign } from "@/lib/payments-api/sign";
-import { signInAs, world } from "../support/test-context";
-import { copiedIn, expect, expectAccessible, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { accountButton } from "./account-menu";
+import { clipboardText, expect, expectAccessible, expectOrder, test } from "./fixtures";
 import { sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
@@ -11,13 +12,13 @@ const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
 
 /** An order that another system of the merchant makes at the service, of which the console knows nothing. */
 async function madeElsewhere() {
-  const { baseUrl, apiKey, secretKey } = world().sandbox;
+  const { baseUrl, apiKey, secretKey } = testContext().sandbox;
   const referenceId = `shop-${randomUUID()}`;
   const order = { referenceId, channel: "BANK_TRANSFER", currency: "THB", amount: "700", playerId: "p-40417" };
   const timestamp = String(Math.floor(Date.now() / 1000));
   const body = canonical({
     ...order,
-    callbackUrl: `${world().url}/api/callbacks/sandbox/elsewhere`,
+    callbackUrl: `${testContext().url}/api/callbacks/sandbox/elsewhere`,
     timestamp,
     nonce: randomUUID(),
   });
@@ -45,29 +46,29 @@ test("support finds a stranger's order by either id, and one of ours by kana, an
   const box = page.getByRole("combobox", { name: "Search" });
   await box.fill(stranger.referenceId);
   await box.press("Enter");
-  await expect(page.getByRole("heading", { name: stranger.referenceId })).toBeVisible();
+  await expectOrder(page, stranger.referenceId);
   await page.goto("/sandbox/banks");
   await box.fill(`transaction ${stranger.transactionId}.`);
   await box.press("Enter");
-  await expect(page.getByRole("heading", { name: stranger.referenceId })).toBeVisible();
+  await expectOrder(page, stranger.referenceId);
 
   await box.fill("ぬまた のぞみ");
   await expect(page.getByRole("option")).toContainText([ours]);
   await expect(page.getByRole("option").first()).not.toContainText("ヌマタ");
   await box.press("Enter");
-  await expect(page.getByText("Your role sees names masked")).toBeVisible();
+  await expect(page.getByText("Names are masked for your role")).toBeVisible();
   // The list would lie over the answer.
   await expect(page.getByRole("option")).toHaveCount(0);
   await expect(page.getByRole("main")).not.toContainText("ヌマタ");
   await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: ours }).first().click();
-  await expect(page.getByRole("heading", { name: ours })).toBeVisible();
-  await page.getByRole("button", { name: "Copy in English" }).click();
-  expect(await copiedIn(page)).toContain("1,250.50 THB");
+  await expectOrder(page, ours);
+  await page.getByRole("button", { name: "Copy reply for the player" }).click();
+  expect(await clipboardText(page)).toContain("1,250.50 THB");
 });
 
 test("what fits best comes first, and the rest on demand", async ({ page }) => {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   await client.query(
     `insert into transactions (environment, reference_id, type, currency, amount, player_id, party_name, created_at, updated_at)
@@ -80,7 +81,7 @@ test("what fits best comes first, and the rest on demand", async ({ page }) => {
   await expect(found).toHaveCount(8);
   await page.getByRole("link", { name: "Show more" }).click();
   await expect(found).toHaveCount(11);
-  await expect(page.getByText("11 orders, no players known here.")).toBeVisible();
+  await expect(page.getByText("11 orders, no players recorded here.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -88,7 +89,7 @@ test("what fits best comes first, and the rest on demand", async ({ page }) => {
 test("what is typed before the palette is there becomes its text, and presses nothing beneath", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox/balances");
-  const beneath = page.getByRole("button", { name: "日本語" });
+  const beneath = accountButton(page);
   await expect(beneath).toBeEnabled();
   const arrive = await holdBack(page, "**/_next/static/chunks/**");
 
@@ -97,14 +98,14 @@ test("what is typed before the palette is there becomes its text, and presses no
   await page.keyboard.type("newx");
   await page.keyboard.press("Backspace");
   await page.keyboard.type(" withd");
-  const palette = page.getByRole("dialog", { name: "Go to, find or start" });
+  const palette = page.getByRole("dialog", { name: "Go to, search or create" });
   await expect(palette).toHaveCount(0);
   arrive();
   await expect(palette.getByRole("combobox")).toHaveValue("new withd");
   await page.keyboard.type("r");
   await expect(palette.getByRole("combobox")).toHaveValue("new withdr");
   await expect(page).toHaveURL(/\/sandbox\/balances$/);
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/sandbox\/withdrawals\/new$/);
 });
@@ -126,11 +127,11 @@ test("what is pasted or composed before the palette is there is searched for, an
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInAs(page, "ops");
   const devtools = await context.newCDPSession(page);
-  const palette = page.getByRole("dialog", { name: "Go to, find or start" });
-  const early = page.getByRole("textbox", { name: "Where to, or what to find" });
+  const palette = page.getByRole("dialog", { name: "Go to, search or create" });
+  const early = page.getByRole("textbox", { name: "Page or search term" });
   const openEarly = async () => {
     await page.goto("/sandbox/balances");
-    await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+    await expect(accountButton(page)).toBeEnabled();
     const arrive = await holdBack(page, "**/_next/static/chunks/**");
     await page.keyboard.press("Control+k");
     await expect(early).toBeFocused();
@@ -160,30 +161,58 @@ test("what is pasted or composed before the palette is there is searched for, an
   await expect(palette).toHaveCount(0);
 });
 
-test("Enter before the suggestions are there shows all results, and nothing lies over them", async ({ page }) => {
+test("Enter before the results are there opens the first one when it comes", async ({ page }) => {
   await signInAs(page, "ops");
   const ours = await sendWithdrawal(page, { ...IN_BAHT, holder: "ヌマジリ　ノゾミ" });
-  await page.goto("/sandbox/balances");
-  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
-  const arrive = await holdBack(page, "**/api/sandbox/search");
-  const results = page.getByRole("main").getByRole("link", { name: ours });
+  const palette = page.getByRole("dialog", { name: "Go to, search or create" });
+  const typeEarly = async (text: string) => {
+    await page.goto("/sandbox/balances");
+    await expect(accountButton(page)).toBeEnabled();
+    const arrive = await holdBack(page, "**/api/sandbox/search");
+    const asked = page.waitForRequest("**/api/sandbox/search");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await asked;
+    await expect(palette.getByRole("option", { name: "Searching…" })).toHaveAttribute("aria-selected", "true");
+    return arrive;
+  };
 
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("ヌマジリ");
+  let arrive = await typeEarly("ヌマジリ");
+  await expectAccessible(page);
+  arrive();
+  await expectOrder(page, ours);
+  await expect(palette).toHaveCount(0);
+
+  // Where there is none, all that can be done is to search everywhere.
+  arrive = await typeEarly("ヌマジリ　ナナミ");
+  arrive();
+  await expect(page).toHaveURL(/\/sandbox\/search\?q=/);
+
+  // A key after it means that something else is wanted.
+  arrive = await typeEarly("ヌマジリ");
+  await page.keyboard.press("ArrowDown");
+  arrive();
+  await expect(palette.getByRole("option").filter({ hasText: ours })).toBeVisible();
+  await expect(palette.getByRole("option", { name: /^Search for/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
-  await expect(results).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(`/sandbox/search?${new URLSearchParams({ q: "ヌマジリ" })}`);
+});
 
+test("Enter in the box shows all results, and no late suggestion lies over them", async ({ page }) => {
+  await signInAs(page, "ops");
+  const ours = await sendWithdrawal(page, { ...IN_BAHT, holder: "ヌマクラ　ノゾミ" });
   await page.goto("/sandbox/balances");
-  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+  await expect(accountButton(page)).toBeEnabled();
+  const arrive = await holdBack(page, "**/api/sandbox/search");
   const asked = page.waitForRequest("**/api/sandbox/search");
   const box = page.getByRole("combobox", { name: "Search" });
-  await box.fill("ヌマジリ　ノゾミ");
+  await box.fill("ヌマクラ　ノゾミ");
   const request = await asked;
   await box.press("Enter");
   arrive();
   await request.response();
-  await expect(results).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: ours })).toBeVisible();
   await expect(page.getByRole("option")).toHaveCount(0);
   await expect(box).toHaveAttribute("aria-expanded", "false");
 });
@@ -193,7 +222,7 @@ test("everything is within reach of the keyboard, and no key sends anything", as
   const ours = await sendWithdrawal(page, IN_BAHT);
   await page.goto("/sandbox/balances");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+  await expect(accountButton(page)).toBeEnabled();
 
   // The box, from anywhere, with suggestions.
   await page.keyboard.press("/");
@@ -204,11 +233,11 @@ test("everything is within reach of the keyboard, and no key sends anything", as
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: ours })).toBeVisible();
+  await expectOrder(page, ours);
 
   // The palette: a page, then an order that was looked at, then a form.
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Go to, find or start" });
+  const palette = page.getByRole("dialog", { name: "Go to, search or create" });
   await expect(palette.getByRole("combobox")).toBeFocused();
   await expect(palette.getByRole("option", { name: ours })).toBeVisible();
   await expectAccessible(page);
@@ -238,8 +267,8 @@ test("everything is within reach of the keyboard, and no key sends anything", as
   await expect(page.getByLabel("Player ID")).toHaveValue("?");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
-  await expect(keys).toContainText("No key sends money");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(keys).toContainText("No shortcut sends money");
   await expectAccessible(page);
   await keys.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
@@ -250,11 +279,11 @@ test("everything is within reach of the keyboard, and no key sends anything", as
 test("who does not pay out is offered no withdrawal, and the box works before the page can react", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: world().url });
+  const context = await browser.newContext({ baseURL: testContext().url });
   const page = await context.newPage();
   await signInAs(page, "finance");
   await page.goto("/sandbox");
-  await expect(page.getByRole("button", { name: "日本語" })).toBeEnabled();
+  await expect(accountButton(page)).toBeEnabled();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("new");
   await expect(page.getByRole("option", { name: /Search for/ })).toBeVisible();
@@ -262,7 +291,7 @@ test("who does not pay out is offered no withdrawal, and the box works before th
   const state = await context.storageState();
   await context.close();
 
-  const plain = await browser.newContext({ baseURL: world().url, storageState: state, javaScriptEnabled: false });
+  const plain = await browser.newContext({ baseURL: testContext().url, storageState: state, javaScriptEnabled: false });
   const still = await plain.newPage();
   await still.goto("/sandbox/banks");
   await still.getByRole("combobox", { name: "Search" }).fill("no such name");

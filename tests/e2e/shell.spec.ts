@@ -1,6 +1,7 @@
 import { signInAs } from "../support/test-context";
+import { openAccount } from "./account-menu";
+import { expect, expectAccessible, expectContrast, expectFits, test } from "./fixtures";
 import { PAGES } from "./pages";
-import { expect, expectAccessible, expectContrast, expectFits, test } from "./watched";
 import { sendWithdrawal } from "./withdrawal-steps";
 
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
@@ -24,7 +25,8 @@ test("every page can be read by everybody, light and dark, and says that no mone
 test("dark is remembered and rendered by the server", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox");
-  await page.getByRole("button", { name: "Dark" }).click();
+  await openAccount(page);
+  await page.getByText("Dark", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const html = await (await page.request.get("/sandbox")).text();
   expect(html).toContain('data-theme="dark"');
@@ -46,7 +48,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await signInAs(page, "finance");
   await page.goto("/sandbox");
   await page.waitForLoadState("networkidle");
-  const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Banks" });
+  const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Bank directory" });
   const pending = link.locator("[data-pending]");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -59,7 +61,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
 
   const opened = context.waitForEvent("page");
   await link.click({ modifiers: ["ControlOrMeta"] });
-  await expect((await opened).getByRole("heading", { level: 1 })).toHaveText("Banks");
+  await expect((await opened).getByRole("heading", { level: 1 })).toHaveText("Bank directory");
   await expect(page).toHaveURL(/\/sandbox$/);
   await expect(pending).toHaveCount(0);
 
@@ -67,7 +69,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await expect(pending).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
   letGo();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Banks");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bank directory");
   await expect(pending).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
@@ -100,8 +102,8 @@ test("an id that the service does not know is said to be unknown there, and stay
   await page.goto("/sandbox");
   await page.getByRole("combobox", { name: "Search" }).fill("no-such-order");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The service knows no order “no-such-order”")).toBeVisible();
-  await expect(page.getByLabel("Anything about an order or a player")).toHaveValue("no-such-order");
+  await expect(page.getByText("The service has no order “no-such-order”")).toBeVisible();
+  await expect(page.getByLabel("Search orders and players")).toHaveValue("no-such-order");
 });
 
 test("when the console stops answering, the last figures stay and say that they are old", async ({ page }) => {
@@ -120,7 +122,7 @@ test("when the console stops answering, the last figures stay and say that they 
 test("an empty bank list is an answer, not an error", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/banks");
-  await expect(page.getByText("The service lists no banks for JPY, and that is a valid answer")).toBeVisible();
+  await expect(page.getByText("The service lists no banks for JPY. This is a valid response")).toBeVisible();
 });
 
 test.describe("on a phone of 360 px", () => {
@@ -131,9 +133,9 @@ test.describe("on a phone of 360 px", () => {
     await signInAs(page, "admin");
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("button", { name: "日本語" }).click();
+    await page.getByText("日本語", { exact: true }).click();
     await page.getByRole("button", { name: "閉じる" }).click();
-    await expect(page.getByRole("heading", { name: "本日" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "本日", level: 1 })).toBeVisible();
     for (const path of PAGES) {
       await page.goto(`/sandbox${path}`);
       await expect(page.locator("html")).toHaveAttribute("lang", "ja");
@@ -148,8 +150,8 @@ test.describe("on a phone of 360 px", () => {
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "More" }).click();
     await expectAccessible(page);
-    await page.getByRole("dialog").getByRole("link", { name: "Banks" }).click();
-    await expect(page.getByRole("heading", { name: "Banks" })).toBeVisible();
+    await page.getByRole("dialog").getByRole("link", { name: "Bank directory" }).click();
+    await expect(page.getByRole("heading", { name: "Bank directory", level: 1 })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 });

@@ -1,18 +1,19 @@
-import { personWith, signInAs, world } from "../support/test-context";
-import { expect, expectAccessible, test } from "./watched";
+import { signInAs, testContext, userWith } from "../support/test-context";
+import { signOut } from "./account-menu";
+import { expect, expectAccessible, test } from "./fixtures";
 
 test("a wrong password is refused in words, and the e-mail stays", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "is not right" })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "is incorrect" })).toBeFocused();
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
   await expect(page).not.toHaveURL(/password/);
 });
 
 test("signing in leads back to the page that was asked for", async ({ page }) => {
-  const finance = personWith("finance");
+  const finance = userWith("finance");
   await page.goto("/sandbox/activity?kind=audit");
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("E-mail").fill(finance.email);
@@ -22,18 +23,18 @@ test("signing in leads back to the page that was asked for", async ({ page }) =>
 });
 
 test("a link cannot lead elsewhere after signing in", async ({ page }) => {
-  const finance = personWith("finance");
+  const finance = userWith("finance");
   await page.goto("/sign-in?return=//evil.example/");
   await page.getByLabel("E-mail").fill(finance.email);
   await page.getByLabel("Password").fill(finance.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${world().url}/sandbox`);
+  await expect(page).toHaveURL(`${testContext().url}/sandbox`);
 });
 
 test("signing out shuts the door behind one", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect(page).toHaveURL(/\/sign-in$/);
   await page.goto("/sandbox/balances");
   await expect(page).toHaveURL(/\/sign-in/);
@@ -53,7 +54,7 @@ test.describe("with a Japanese browser", () => {
     await page.goto("/sign-in");
     await expect(page.locator("html")).toHaveAttribute("lang", "ja");
     await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
-    await page.getByRole("button", { name: "English" }).click();
+    await page.getByText("English", { exact: true }).click();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");

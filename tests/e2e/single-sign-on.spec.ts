@@ -9,11 +9,12 @@ import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { atDatabase } from "../support/at-database";
+import { HttpBrowser } from "../support/http-browser";
 import { type Issuer, startIssuer } from "../support/issuer";
-import { newcomer, signInWithPassword, tenMinutesPass } from "../support/new-user";
-import { world } from "../support/test-context";
-import { Visitor } from "../support/visitor";
-import { expect, expectAccessible, test as watched } from "./watched";
+import { createNewUser, expireStepUp, signInWithPassword } from "../support/new-user";
+import { testContext } from "../support/test-context";
+import { signOut } from "./account-menu";
+import { expect, expectAccessible, test as watched } from "./fixtures";
 
 type Served = { url: string; issuer: Issuer; said: string[]; restart: (more: Record<string, string>) => Promise<void> };
 
@@ -28,8 +29,8 @@ const test = watched.extend<{ baseURL: string }, { served: Served }>({
       const env = {
         ...bareSettings(),
         ...secretsIn(join(ROOT, ".data")),
-        ...connectionTo(world().sandbox),
-        DATABASE_URL: world().databaseUrl,
+        ...connectionTo(testContext().sandbox),
+        DATABASE_URL: testContext().databaseUrl,
         APP_URL: url,
         JOBS: "off",
         REQUIRE_SECOND_FACTOR_ROLES: "approver",
@@ -57,9 +58,9 @@ const test = watched.extend<{ baseURL: string }, { served: Served }>({
 /** Somebody whom the issuer knows; with a role, somebody who works here, too. */
 async function known(issuer: Issuer, role: string | null, isVerified = true) {
   const subject = `u-${randomBytes(4).toString("hex")}`;
-  const person = role === null ? { email: `${subject}@demo.example`, password: "" } : await newcomer(role);
-  issuer.accounts.set(subject, { email: person.email, email_verified: isVerified });
-  return { ...person, subject };
+  const user = role === null ? { email: `${subject}@demo.example`, password: "" } : await createNewUser(role);
+  issuer.accounts.set(subject, { email: user.email, email_verified: isVerified });
+  return { ...user, subject };
 }
 
 const button = (page: Page) => page.getByRole("button", { name: "Sign in with Example ID" });
@@ -75,38 +76,38 @@ test("from a deep link over the issuer and back, out, in again without being ask
   served,
 }) => {
   test.setTimeout(120_000);
-  const person = await known(served.issuer, "finance");
+  const user = await known(served.issuer, "finance");
   await page.goto("/sandbox/balances");
   await expectAccessible(page);
   await button(page).click();
-  await signInThere(page, person.subject);
+  await signInThere(page, user.subject);
   await expect(page).toHaveURL(`${served.url}/sandbox/balances`);
   const [session] = (await page.context().cookies(served.url)).filter(({ name }) => name === "choba.session");
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Strict" });
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect(page).toHaveURL(/\/sign-in$/);
   await button(page).click();
   await expect(page).toHaveURL(`${served.url}/sandbox`);
 
   // What the issuer was asked long ago is no proof: it is sent there to be asked once more.
-  await tenMinutesPass(person);
+  await expireStepUp(user);
   await page.goto("/sandbox/settings/security");
   await page.getByRole("button", { name: "Set up an app" }).click();
   await page.getByRole("button", { name: "Sign in again to confirm" }).click();
-  await signInThere(page, person.subject);
+  await signInThere(page, user.subject);
   await expect(page).toHaveURL(`${served.url}/sandbox/settings/security`);
   await expect(page.getByText("Chrome on Windows")).toHaveCount(1);
   await page.getByRole("button", { name: "Set up an app" }).click();
-  const shown = (await page.getByText("Or type this into the app:").textContent()) ?? "";
+  const shown = (await page.getByText("Or enter this in the app:").textContent()) ?? "";
   const secret = /[A-Z2-7]{32}/.exec(shown)?.[0] ?? "";
   await page.getByLabel("Code in the app").fill(codeAt(secret, new Date()));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await tenMinutesPass(person);
+  await page.getByRole("button", { name: "I have stored them" }).click();
+  await expireStepUp(user);
 
   await page.goto("/sandbox");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await button(page).click();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await page.goto("/sandbox/balances");
@@ -117,16 +118,16 @@ test("from a deep link over the issuer and back, out, in again without being ask
 });
 
 test("a role that needs a second factor is let in only to set one up", async ({ page, served }) => {
-  const person = await known(served.issuer, "approver");
+  const user = await known(served.issuer, "approver");
   await page.goto("/sign-in");
   await button(page).click();
-  await signInThere(page, person.subject);
+  await signInThere(page, user.subject);
   await expect(page).toHaveURL(`${served.url}/sandbox/settings/security`);
 });
 
 test.describe("who may not come in", () => {
   const arrive = async ({ url }: Served, subject: string) => {
-    const visitor = new Visitor(url);
+    const visitor = new HttpBrowser(url);
     const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(), subject));
     return { to, visitor };
   };
@@ -152,12 +153,12 @@ test.describe("who may not come in", () => {
     }
   });
 
-  test("nor does somebody whose way back was tampered with", async ({ served }) => {
+  test("nor does a sign-in with a tampered redirect", async ({ served }) => {
     const { subject } = await known(served.issuer, "finance");
     const tampered = async (
-      at: { leaving?: (url: URL) => void; coming?: (url: URL, visitor: Visitor) => void } = {},
+      at: { leaving?: (url: URL) => void; coming?: (url: URL, visitor: HttpBrowser) => void } = {},
     ) => {
-      const visitor = new Visitor(served.url);
+      const visitor = new HttpBrowser(served.url);
       const leaving = new URL(await visitor.leave());
       at.leaving?.(leaving);
       const coming = new URL(await visitor.signInThere(leaving.href, subject));
@@ -179,11 +180,11 @@ test.describe("who may not come in", () => {
 
   test("nor does a way back that was used before", async ({ served }) => {
     const { subject } = await known(served.issuer, "finance");
-    const visitor = new Visitor(served.url);
+    const visitor = new HttpBrowser(served.url);
     const coming = await visitor.signInThere(await visitor.leave(), subject);
     const before = new Map(visitor.cookiesFor(served.url));
     expect((await visitor.comeBack(coming)).pathname).toBe("/sign-in/second-step");
-    const thief = new Visitor(served.url);
+    const thief = new HttpBrowser(served.url);
     for (const [name, value] of before) thief.cookiesFor(served.url).set(name, value);
     expect((await thief.comeBack(coming)).pathname).toBe("/sign-in");
     expect(thief.cookiesFor(served.url).has("choba.session")).toBe(false);
@@ -192,7 +193,7 @@ test.describe("who may not come in", () => {
   test("and nothing that went between us and the issuer is in the log", async ({ served }) => {
     const { issuer, said } = served;
     const { subject, email } = await known(issuer, null);
-    const visitor = new Visitor(served.url);
+    const visitor = new HttpBrowser(served.url);
     const coming = await visitor.signInThere(await visitor.leave(), subject);
     const code = new URL(coming).searchParams.get("code") ?? "";
     await visitor.comeBack(coming);
@@ -205,7 +206,7 @@ test.describe("who may not come in", () => {
 test("the way back leads nowhere else, whatever address it was to lead to", async ({ served }) => {
   const { subject } = await known(served.issuer, "finance");
   for (const elsewhere of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "."]) {
-    const visitor = new Visitor(served.url);
+    const visitor = new HttpBrowser(served.url);
     const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(elsewhere), subject));
     expect([elsewhere, to.origin]).toEqual([elsewhere, served.url]);
   }
@@ -225,23 +226,23 @@ test("each reason is said in words, in both languages, and can be read by everyb
 });
 
 test("an issuer that is down is told of in place, and a password still opens the door", async ({ page, served }) => {
-  const person = await newcomer("support");
+  const user = await createNewUser("support");
   await served.issuer.stop();
   await page.goto("/sign-in");
   await button(page).click();
   await expect(page.getByText("Example ID cannot be reached", { exact: false })).toBeVisible();
-  await signInWithPassword(page, person);
+  await signInWithPassword(page, user);
 });
 
 test("where passwords are off, no form asks for one and none opens the door", async ({ page, served }) => {
-  const person = await newcomer("support");
+  const user = await createNewUser("support");
   const url = await invitation("ops", `${randomBytes(4).toString("hex")}@demo.example`);
   await served.restart({ PASSWORD_SIGN_IN: "off" });
-  for (const path of [`/sign-in/link/${url}`, "/sign-in/link/none", "/sign-in/forgotten"]) {
+  for (const path of [`/sign-in/link/${url}`, "/sign-in/link/none", "/sign-in/password-reset"]) {
     const answer = await page.goto(path);
-    expect([path, answer?.status()]).toEqual([path, path.endsWith("forgotten") ? 404 : 200]);
+    expect([path, answer?.status()]).toEqual([path, path.endsWith("password-reset") ? 404 : 200]);
     await expect(page.getByRole("heading")).toBeVisible();
-    await expect(page.locator("input, form")).toHaveCount(0);
+    await expect(page.locator("input:not([type=radio]), form")).toHaveCount(0);
     await expect(button(page)).toHaveCount(path.endsWith(url) ? 1 : 0);
     await expect(page.getByText(/forgotten password/i)).toHaveCount(0);
     await expectAccessible(page);
@@ -249,9 +250,9 @@ test("where passwords are off, no form asks for one and none opens the door", as
   await page.goto("/sign-in");
   await expect(button(page)).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveCount(0);
-  const visitor = new Visitor(served.url);
+  const visitor = new HttpBrowser(served.url);
   const held = (await (await visitor.send(`${served.url}/api/auth/csrf`)).json()) as { csrfToken: string };
-  const typed = { email: person.email, password: person.password, csrfToken: held.csrfToken, json: "true" };
+  const typed = { email: user.email, password: user.password, csrfToken: held.csrfToken, json: "true" };
   const answer = await visitor.send(`${served.url}/api/auth/callback/credentials`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -259,7 +260,7 @@ test("where passwords are off, no form asks for one and none opens the door", as
   });
   expect(answer.status).toBe(401);
   expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
-  for (const path of ["/api/sign-in-link", "/api/forgotten-password"]) {
+  for (const path of ["/api/sign-in-link", "/api/password-reset"]) {
     const headers = { origin: served.url };
     const told = await visitor.send(served.url + path, { method: "POST", headers, body: "{}" });
     expect([path, told.status]).toEqual([path, 404]);

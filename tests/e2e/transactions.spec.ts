@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { signInAs, world } from "../support/test-context";
-import { expect, expectFits, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectFits, test } from "./fixtures";
 
 /** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */
 async function addOrders(from: number, to: number) {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   await client.query(
     `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
@@ -28,8 +28,9 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await addOrders(1, 60);
   await signInAs(page, "finance");
   await page.goto("/sandbox/transactions");
-  await page.getByLabel("Player", { exact: true }).fill("00-list");
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Player", exact: true }).click();
+  await page.getByRole("textbox", { name: "Player" }).fill("00-list");
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/player=00-list/);
   const table = page.getByRole("table");
   const first = table.getByRole("row").nth(1);
@@ -54,33 +55,39 @@ test("finance filters the list, shares the view, takes the file; support opens t
 
   // What comes in waits until somebody wants to see it.
   await addOrders(0, 0);
-  await expect(page.getByRole("button", { name: "1 new: show" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "1 new · Show" })).toBeVisible({ timeout: 20_000 });
   await expect(first).toContainText("LIST-001");
-  await page.getByRole("button", { name: "1 new: show" }).click();
+  await page.getByRole("button", { name: "1 new · Show" }).click();
   await expect(first).toContainText("LIST-000");
 
-  await page.getByLabel("State").selectOption("FAILED");
-  await page.getByText("Currency, amount, day of payment, evidence, sorting").click();
-  await page.getByLabel("Amount from").fill("10");
+  await page.getByRole("button", { name: "Status", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Failed", exact: true }).click();
+  await page.getByRole("button", { name: "Currency", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "USDT" }).click();
+  await page.getByRole("button", { name: "Amount", exact: true }).click();
+  await page.getByLabel("Amount from").fill("1e3");
   await page.getByLabel("Amount to").fill("３０");
-  await page.getByLabel("Currency", { exact: true }).selectOption("USDT");
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This is not an amount")).toBeVisible();
+  await page.getByLabel("Amount from").fill("10");
+  await isClean(page);
+  await page.keyboard.press("Enter");
   await expect(table.getByRole("row")).toHaveCount(6);
   await table.getByRole("link", { name: "Amount" }).click();
   await expect(first).toContainText("LIST-030");
   await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveAttribute("aria-sort", "descending");
   await isClean(page);
 
-  await page.getByText("Save this filter as a view").click();
-  await page.getByLabel("Name").fill("Failed tethers");
-  await page.getByLabel("Share with everybody").check();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Failed tethers");
+  await page.getByLabel("Share with all users").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveAttribute("aria-current", "true");
 
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByLabel("transactionId").uncheck();
   const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Make the file" }).click();
+  await page.getByRole("button", { name: "Create file" }).click();
   const file = await readFile(await (await coming).path());
   await expect(page.getByText("Done: 5 orders.")).toBeVisible();
   const [head = "", ...lines] = file.toString("utf8").trimEnd().split("\r\n");
@@ -96,24 +103,35 @@ test("finance filters the list, shares the view, takes the file; support opens t
 
   await page.getByLabel("Format").selectOption("CSV for Excel, codes as text");
   const texts = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Make the file" }).click();
+  await page.getByRole("button", { name: "Create file" }).click();
   expect(await readFile(await (await texts).path(), "utf8")).toContain(
     '"=""LIST-030""","=""DEPOSIT""","=""00-list""","=""USDT""",30,',
   );
 
   await page.getByLabel("Format").selectOption("Excel workbook (.xlsx)");
   const workbook = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Make the file" }).click();
+  await page.getByRole("button", { name: "Create file" }).click();
   expect((await workbook).suggestedFilename()).toMatch(/^choba-sandbox-transactions-\d{4}-\d\d-\d\d\.xlsx$/);
   await expect(page.getByText("Done: 5 orders.")).toBeVisible();
   expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe("PK");
   await isClean(page);
 
+  // Rows that are chosen are told in sum, and are a file of their own.
+  await page.getByRole("checkbox", { name: "Select LIST-030" }).check();
+  await table.getByRole("link", { name: "LIST-025" }).focus();
+  await page.keyboard.press("Space");
+  const chosen = page.getByRole("region", { name: "2 selected" });
+  await expect(chosen).toContainText("55.00 USDT");
+  await chosen.getByRole("button", { name: "Export selection" }).click();
+  const some = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Create file" }).click();
+  expect((await readFile(await (await some).path(), "utf8")).trimEnd().split("\r\n")).toHaveLength(3);
+
   const support = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
   await signInAs(support, "support");
   await support.goto("/sandbox/transactions");
   await support.getByRole("link", { name: "Failed tethers" }).click();
-  const cards = support.getByRole("table", { name: "Every order that this console knows of." }).getByRole("row");
+  const cards = support.getByRole("table", { name: "All orders recorded in this console." }).getByRole("row");
   await expect(cards).toHaveCount(5);
   await expect(cards.first()).toContainText("LIST-030");
   await expect(support.getByRole("button", { name: "Export", exact: true })).toHaveCount(0);
@@ -126,5 +144,5 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await page.goto("/sandbox/transactions?player=00-list&currency=USDT&least=900");
   await expect(first).toContainText("LIST-900");
   await expect(table.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("link", { name: "Look further" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Continue searching" })).toHaveCount(0);
 });

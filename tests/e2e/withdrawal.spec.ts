@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { signInAs, world } from "../support/test-context";
-import { expect, test } from "./watched";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, test } from "./fixtures";
 import { accepted, reviewAnd, sendWithdrawal, settle, typeWithdrawal } from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 
 async function availableYen(page: Page): Promise<number> {
   await page.goto("/sandbox/balances");
-  const card = page.getByRole("listitem").filter({ hasText: "JPY available" });
+  const card = page.getByRole("link").filter({ hasText: "JPY available" });
   return yen(await card.getByText(/^¥/).first().textContent());
 }
 
@@ -16,7 +16,7 @@ const accounts = z.array(z.object({ currency: z.string(), kind: z.string(), bala
 
 /** The same as the service has it in its books: others pay out at the same time. */
 async function bookedYen(): Promise<number> {
-  const answer = await fetch(`${world().sandbox.operatorUrl}/balances`);
+  const answer = await fetch(`${testContext().sandbox.operatorUrl}/balances`);
   const held = accounts.parse(await answer.json());
   return Number(held.find(({ currency, kind }) => currency === "JPY" && kind === "available")?.balance);
 }
@@ -38,7 +38,7 @@ test("a withdrawal is accepted, then paid when the service confirms the callback
 
   await page.goto("/sandbox/activity?kind=delivery");
   const delivery = page.getByRole("listitem").filter({ hasText: referenceId });
-  await expect(delivery).toContainText("we asked the service");
+  await expect(delivery).toContainText("status check started");
   await delivery.getByText("Raw data").click();
   await expect(delivery).toContainText(`"reference_id":"${referenceId}"`);
 });
@@ -49,14 +49,14 @@ test("an answer that says nothing is an unknown outcome, and nobody is told to s
   await expect(page.getByText("Outcome unknown").first()).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("Do not send it again.")).toBeVisible();
   await page.goto("/sandbox");
-  await expect(page.getByText("Outcome unknown. Do not send again.").first()).toBeVisible();
+  await expect(page.getByText("Checked automatically. Do not resend.")).toBeVisible();
 });
 
 test("an order that is found after an unknown outcome is not unknown any more", async ({ page }) => {
   await signInAs(page, "ops");
   await sendWithdrawal(page, { account: "9300002" });
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("No clear answer")).toBeVisible();
+  await expect(page.getByText("No clear response")).toBeVisible();
 });
 
 test("a refusal is shown in the service's own words, and says that nothing was paid", async ({ page }) => {
@@ -71,7 +71,7 @@ test("a failed order is red, releases what was held, and is never called paid", 
   const referenceId = await sendWithdrawal(page);
   await accepted(page);
   await settle(referenceId, "fail");
-  await expect(page.getByText("Nothing was paid, and what was held is released.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Nothing was paid, and the held amount is released.")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("is paid.")).toHaveCount(0);
 });
 
@@ -168,7 +168,7 @@ test("when the console's own answer is lost, pressing again makes no second with
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Send ¥5,432" }).click();
-  await expect(page.getByText("Sending the same form again never makes two withdrawals.")).toBeVisible();
+  await expect(page.getByText("Sending it again never creates two withdrawals.")).toBeVisible();
 
   await page.unroute(/\/withdrawals\/new$/);
   await page.getByRole("button", { name: "Send the same form again" }).click();
@@ -185,7 +185,7 @@ test("whoever was signed out meanwhile is told so, and nothing typed is lost", a
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.getByRole("button", { name: "Send ¥6,543" }).click();
-  await expect(page.getByText("You have been signed out. Nothing was sent")).toBeVisible();
+  await expect(page.getByText("You are signed out. Nothing was sent")).toBeVisible();
 
   await context.addCookies(cookies);
   await page.getByRole("button", { name: "Send ¥6,543" }).click();
@@ -197,5 +197,5 @@ test("somebody who may not create withdrawals is not offered the form", async ({
   await page.goto("/sandbox/withdrawals");
   await expect(page.getByRole("link", { name: "New withdrawal" })).toHaveCount(0);
   await page.goto("/sandbox/withdrawals/new");
-  await expect(page.getByText("Your role may not create withdrawals.")).toBeVisible();
+  await expect(page.getByText("Your role does not permit creating withdrawals.")).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { scratchFolder } from "../support/scratch";
-import { type Delivery, deliveriesOf, flood, type Heard, makeOrders, type ToldOrder } from "./flood";
+import { type AcceptedOrder, type Delivery, deliveriesOf, type FloodResult, flood, makeOrders } from "./flood";
 
 /** Two consoles and an ingest process on one durable database of their own, of which each may die. */
 const SENDERS = 64;
@@ -74,7 +74,7 @@ afterAll(async () => {
 const everyDoor = () => [...consoles.map(({ url }) => url), ingest.url];
 
 /** What must be true of the log and of the orders, whatever died meanwhile. */
-async function held(orders: ToldOrder[], deliveries: Delivery[], heard: Heard) {
+async function held(orders: AcceptedOrder[], deliveries: Delivery[], heard: FloodResult) {
   expect(heard.acknowledged.length + heard.refused.length).toBe(deliveries.length);
   const mine = [orders.map(({ row }) => row)];
   const unjudged = "effect is null and refusal is null";
@@ -144,8 +144,10 @@ describe("64 senders at once", () => {
       postgres = await startDatabase();
       await reconnect();
     };
-    const heard = await flood(everyDoor(), deliveries, SENDERS, (done) => {
-      if (done > deliveries.length / 3) restarted ??= restart();
+    const heard = await flood(everyDoor(), deliveries, SENDERS, {
+      onProgress: (done) => {
+        if (done > deliveries.length / 3) restarted ??= restart();
+      },
     });
     await restarted;
     expect(heard.retries).toBeGreaterThan(0);
@@ -165,8 +167,10 @@ describe("64 senders at once", () => {
       ingest = await startIngest({ env: { ...env, APP_URL: dying.url }, port: Number(new URL(ingest.url).port) });
       dying.child = await startConsole({ env: { ...env, APP_URL: dying.url }, port: dying.port });
     };
-    const heard = await flood(everyDoor(), deliveries, SENDERS, (done) => {
-      if (done > deliveries.length / 3) back ??= die();
+    const heard = await flood(everyDoor(), deliveries, SENDERS, {
+      onProgress: (done) => {
+        if (done > deliveries.length / 3) back ??= die();
+      },
     });
     await back;
     expect(heard.retries).toBeGreaterThan(0);

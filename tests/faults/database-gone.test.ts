@@ -9,10 +9,10 @@ import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
-import { arrivedAt } from "./arrived";
 import { openMatrix } from "./matrix";
 import { type Order, openPayouts, type Payouts } from "./payouts";
-import { LATER_POINTS, POINTS, type Point, struckAt } from "./points";
+import { LATER_POINTS, POINTS, type Point, withFaultAt } from "./points";
+import { waitForPoint } from "./wait-for-point";
 
 /** The console's database, alone on a server that is killed: everybody else's stays. */
 let scratch: string;
@@ -71,8 +71,8 @@ describe("where the service makes a second order of a repeated referenceId", () 
     cell(point, "the database is killed, and comes back", async () => {
       const isLater = point in LATER_POINTS;
       const order = isLater ? await payouts.abandoned("sent") : await payouts.requested();
-      const arrived = await arrivedAt(service.operatorUrl, order.referenceId);
-      const ctx = struckAt({ point, strike: killed, arrived }, payouts.job);
+      const arrived = await waitForPoint(service.operatorUrl, order.referenceId);
+      const ctx = withFaultAt({ point, strike: killed, arrived }, payouts.job);
       if (isLater) await payouts.at(61);
       if (point.includes("query")) await recoverStuckOrders(payouts.job);
       await comesBackAfter(workAt(point, ctx, order));

@@ -5,11 +5,11 @@ import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
-import { openWorld, type World } from "../support/context";
+import { openTestContext, type TestContext } from "../support/context";
 import { orderOf, requestedDeposit } from "../support/orders";
 import { openService, type Service } from "../support/service";
 import { SENDING_POINTS } from "./points";
-import { runAndDie } from "./run-and-die";
+import { runUntilKilled } from "./run-until-killed";
 
 /*
  * A deposit takes the same path as a payout, whose matrix is complete. These cases hold the path to it: whatever
@@ -19,7 +19,7 @@ import { runAndDie } from "./run-and-die";
 type Order = Awaited<ReturnType<typeof requestedDeposit>>;
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let support: Ctx;
 let start: Date;
@@ -29,23 +29,23 @@ beforeAll(async () => {
   service = await openService({ repeatedReference: "second" });
 });
 beforeEach(async () => {
-  world = await openWorld(service, { timeoutMs: 1_500 });
-  start = world.clock.now;
-  [job, support] = [await world.as("job"), await world.as("support")];
+  context = await openTestContext(service, { timeoutMs: 1_500 });
+  start = context.clock.now;
+  [job, support] = [await context.as("job"), await context.as("support")];
 });
 afterEach(async () => {
   await service.behave();
   await service.setClock(0);
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 /** Nobody has to be registered for a deposit in baht. */
-const requested = () => requestedDeposit(world, { currency: "THB", amount: "500" });
+const requested = () => requestedDeposit(context, { currency: "THB", amount: "500" });
 
 /** Both clocks, so many seconds after the test began. */
 async function at(seconds: number) {
-  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  context.clock.now = new Date(start.getTime() + seconds * 1000);
   await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
 }
 
@@ -61,17 +61,17 @@ async function goOn(order: Order) {
     await sendDeposit(job, { transactionRow: order.id });
     await checkOrderStatus(job, order);
     expect(await atService(order)).toBeLessThanOrEqual(1);
-    const { submission } = await orderOf(world, order.referenceId);
+    const { submission } = await orderOf(context, order.referenceId);
     if (submission === "accepted" || submission === "not_created") break;
   }
-  const { submission } = await orderOf(world, order.referenceId);
+  const { submission } = await orderOf(context, order.referenceId);
   expect(["accepted", "not_created"]).toContain(submission);
   await service.behave();
   const again = await reissueDeposit(support, order);
   expect(again.ok).toBe(submission === "not_created");
   const alive = again.ok ? again.value.referenceId : order.referenceId;
   if (again.ok) {
-    const newer = await orderOf(world, alive);
+    const newer = await orderOf(context, alive);
     expect(await sendDeposit(job, { transactionRow: newer.id })).toBe("accepted");
   }
   expect(await atService(order)).toBe(1);
@@ -82,7 +82,7 @@ async function goOn(order: Order) {
 
   await service.settle(alive, "complete");
   await checkOrderStatus(job, { referenceId: alive });
-  expect(await orderOf(world, alive)).toMatchObject({
+  expect(await orderOf(context, alive)).toMatchObject({
     status: "COMPLETED",
     statusSource: "query",
     discrepancyAt: null,
@@ -112,8 +112,8 @@ describe("a sender that is killed", () => {
     const { baseUrl, operatorUrl, apiKey, secretKey } = service;
     const { id, referenceId } = order;
     const access = { baseUrl, operatorUrl, apiKey, secretKey };
-    const errand = { databaseUrl: world.url, service: access, order: { id, referenceId }, point };
-    expect(await runAndDie({ ...errand, work: "send deposit", now: start.toISOString() })).toBe("SIGKILL");
+    const errand = { databaseUrl: context.url, service: access, order: { id, referenceId }, point };
+    expect(await runUntilKilled({ ...errand, work: "send deposit", now: start.toISOString() })).toBe("SIGKILL");
     expect(await atService(order)).toBeLessThanOrEqual(1);
     await goOn(order);
   });
@@ -121,7 +121,7 @@ describe("a sender that is killed", () => {
 
 test("two instances race for it, and it is created once", async () => {
   const order = await requested();
-  const other = await world.as("job");
+  const other = await context.as("job");
   const outcomes = await Promise.all(
     [job, other, job, other].map((ctx) => sendDeposit(ctx, { transactionRow: order.id })),
   );

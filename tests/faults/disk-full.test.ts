@@ -13,15 +13,15 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
-import { signatureOf, story } from "../support/callback-story";
+import { callbackFields, signatureOf } from "../support/callback-fields";
+import { typedForm } from "../support/forms";
 import { orderOf } from "../support/orders";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
-import { typedForm } from "../support/typed-form";
-import { arrivedAt } from "./arrived";
 import { openMatrix } from "./matrix";
 import { openPayouts, type Payouts } from "./payouts";
-import { type Point, struckAt } from "./points";
+import { type Point, withFaultAt } from "./points";
+import { waitForPoint } from "./wait-for-point";
 
 /*
  * The console's database on a file system of its own, which is filled to the last byte. Where the data finds no room,
@@ -46,7 +46,7 @@ const KINDS = ["data", "log"] as const;
 type Kind = (typeof KINDS)[number];
 
 async function atDatabase(...statements: string[]) {
-  const client = new Client({ connectionString: payouts.world.url });
+  const client = new Client({ connectionString: payouts.context.url });
   // The database may panic after it has answered, and before it is left.
   client.on("error", () => undefined);
   await client.connect();
@@ -119,15 +119,15 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
     const what = kind === "data" ? "no room for the data" : "no room for the database's own log";
 
     cell("the request", what, async () => {
-      const { world, ops } = payouts;
+      const { context, ops } = payouts;
       const input = withdrawalInput.parse(typedForm());
       await fill(kind);
       await failsOf(kind, requestWithdrawal(ops, input));
       await makeRoom(kind);
-      expect(await world.db.$count(transactions)).toBe(0);
+      expect(await context.db.$count(transactions)).toBe(0);
       const made = await requestWithdrawal(ops, input);
       if (!made.ok) throw new Error(made.error.kind);
-      await payouts.goOn(await orderOf(world, made.value.referenceId));
+      await payouts.goOn(await orderOf(context, made.value.referenceId));
     });
 
     for (const [point, atService] of [
@@ -136,8 +136,8 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
     ] as const satisfies [Point, number][]) {
       cell(point, what, async () => {
         const order = await payouts.requested();
-        const arrived = await arrivedAt(service.operatorUrl, order.referenceId);
-        const ctx = struckAt({ point, strike: () => fill(kind), arrived }, payouts.job);
+        const arrived = await waitForPoint(service.operatorUrl, order.referenceId);
+        const ctx = withFaultAt({ point, strike: () => fill(kind), arrived }, payouts.job);
         await failsOf(kind, sendWithdrawal(ctx, { transactionRow: order.id }));
         expect(await payouts.atService(order)).toBe(atService);
         await makeRoom(kind);
@@ -147,23 +147,23 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
     }
 
     cell("while a callback is kept", what, async () => {
-      const { world, job } = payouts;
+      const { context, job } = payouts;
       const order = await payouts.requested();
       await sendWithdrawal(job, { transactionRow: order.id });
       await service.settle(order.referenceId, "complete");
-      const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+      const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
       const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
-      const door = await world.as("callback");
+      const callbackCtx = await context.as("callback");
       const request = () => new Request("http://console.test", { method: "POST", body: JSON.stringify(body), headers });
-      const bring = async () => (await handleCallback(door, order.callbackToken ?? "", request())).status;
+      const bring = async () => (await handleCallback(callbackCtx, order.callbackToken ?? "", request())).status;
       await fill(kind);
       expect(await bring()).toBe(503);
       await makeRoom(kind);
-      expect(await world.db.$count(deliveries)).toBe(0);
+      expect(await context.db.$count(deliveries)).toBe(0);
       expect(await bring()).toBe(200);
       await processDeliveries(job);
       const paid = { status: "COMPLETED", statusSource: "signed_callback", discrepancyAt: null };
-      expect(await orderOf(world, order.referenceId)).toMatchObject(paid);
+      expect(await orderOf(context, order.referenceId)).toMatchObject(paid);
       expect(await payouts.atService(order)).toBe(1);
     });
   }

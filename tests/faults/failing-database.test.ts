@@ -10,14 +10,14 @@ import { connect, openPool, type Tx } from "@/lib/db/connection";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { signatureOf, story } from "../support/callback-story";
+import { callbackFields, signatureOf } from "../support/callback-fields";
 import { orderOf } from "../support/orders";
 import { openService, type Service } from "../support/service";
-import { arrivedAt } from "./arrived";
-import { openLosingWay } from "./lost-commit";
+import { openLossyProxy } from "./lossy-proxy";
 import { openMatrix } from "./matrix";
 import { type Order, openPayouts, type Payouts } from "./payouts";
-import { type Point, struckAt, WRITING_POINTS, type WritingPoint } from "./points";
+import { type Point, WRITING_POINTS, type WritingPoint, withFaultAt } from "./points";
+import { waitForPoint } from "./wait-for-point";
 
 /*
  * The database is there, and does not do what it is asked: whatever it refuses, and wherever, a payout is made at most
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function sitDownBeside() {
-  other = new Client({ connectionString: payouts.world.url });
+  other = new Client({ connectionString: payouts.context.url });
   // It is thrown out with all others, and comes back.
   other.on("error", () => undefined);
   await other.connect();
@@ -65,7 +65,7 @@ async function deadlock(tx: Tx) {
   await tx.execute(sql`select pg_advisory_xact_lock(2)`);
   const theirs = other.query("select pg_advisory_xact_lock(2)");
   const waits = "select from pg_locks where not granted and locktype = 'advisory' and pid <> $1";
-  await expect.poll(() => payouts.world.pool.query(waits, [rows[0]?.pid]).then(({ rowCount }) => rowCount)).toBe(1);
+  await expect.poll(() => payouts.context.pool.query(waits, [rows[0]?.pid]).then(({ rowCount }) => rowCount)).toBe(1);
   await tx.execute(sql`select pg_advisory_xact_lock(1)`).finally(async () => {
     await theirs.catch(() => undefined);
     await other.query("rollback");
@@ -117,7 +117,7 @@ async function at(
 }
 
 const struck = async (point: Point, order: Order, strike: (tx?: Tx) => Promise<void>) =>
-  struckAt({ point, strike, arrived: await arrivedAt(service.operatorUrl, order.referenceId) }, payouts.job);
+  withFaultAt({ point, strike, arrived: await waitForPoint(service.operatorUrl, order.referenceId) }, payouts.job);
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : error instanceof Error ? codeOf(error.cause) : null;
@@ -140,11 +140,11 @@ async function somebodyWaits(pool: Pool) {
 }
 
 async function readOnly(is: boolean) {
-  const database = new URL(payouts.world.url).pathname.slice(1);
+  const database = new URL(payouts.context.url).pathname.slice(1);
   await other.query(`alter database ${database} set default_transaction_read_only = ${is ? "on" : "off"}`);
   // It holds for those who come from now on.
-  await payouts.world.loseConnections();
-  for (const pool of [payouts.world.pool, payouts.job.db.$client]) {
+  await payouts.context.loseConnections();
+  for (const pool of [payouts.context.pool, payouts.job.db.$client]) {
     await expect.poll(() => pool.totalCount, { interval: 10 }).toBe(0);
   }
   await sitDownBeside();
@@ -170,7 +170,7 @@ describe("a payout", () => {
     cell(point, "the commit is done, and its answer is lost", async () => {
       const { order, work } = await at(point);
       const commit = WRITING_POINTS[point].transaction;
-      const way = await openLosingWay(payouts.world.runtimeUrl, { commit });
+      const way = await openLossyProxy(payouts.context.runtimeUrl, { commit });
       const pool = openPool(way.url, () => undefined);
       const ended = work({ ...payouts.job, db: connect(pool) });
       await way.lost;
@@ -206,7 +206,7 @@ describe("a payout", () => {
   }
 
   cell("all steps", "a pool of one connection, which several want at once", async () => {
-    const pool = openPool(payouts.world.runtimeUrl);
+    const pool = openPool(payouts.context.runtimeUrl);
     pool.options.max = 1;
     const ctx = { ...payouts.job, db: connect(pool) };
     const orders = [await payouts.requested(), await payouts.requested()];
@@ -225,18 +225,18 @@ describe("a callback", () => {
     const order = await payouts.requested();
     await sendWithdrawal(payouts.job, { transactionRow: order.id });
     await service.settle(order.referenceId, "complete");
-    const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+    const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
     const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
-    const door = await payouts.world.as("callback");
-    const bring = (db = door.db) =>
+    const callbackCtx = await payouts.context.as("callback");
+    const bring = (db = callbackCtx.db) =>
       handleCallback(
-        { ...door, db },
+        { ...callbackCtx, db },
         order.callbackToken ?? "",
         new Request("http://console.test", { method: "POST", body: JSON.stringify(body), headers }),
       ).then(async (answer) => [answer.status, await answer.text()]);
     return { order, bring };
   }
-  const kept = () => payouts.world.db.$count(deliveries);
+  const kept = () => payouts.context.db.$count(deliveries);
   const REFUSED = [503, "not kept, send again"];
   const TAKEN = [200, "SUCCESS"];
 
@@ -244,8 +244,8 @@ describe("a callback", () => {
   async function judgedOnce({ referenceId }: Order) {
     await processDeliveries(payouts.job);
     const paid = { status: "COMPLETED", statusSource: "signed_callback", discrepancyAt: null };
-    expect(await orderOf(payouts.world, referenceId)).toMatchObject(paid);
-    const moves = await payouts.world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    expect(await orderOf(payouts.context, referenceId)).toMatchObject(paid);
+    const moves = await payouts.context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(moves.filter(({ detail }) => detail.reported === "COMPLETED").length).toBe(1);
   }
 

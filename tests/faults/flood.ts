@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
-import { signatureOf, story } from "../support/callback-story";
+import { callbackFields, signatureOf } from "../support/callback-fields";
 
 /** One thing that the service has to say, and what it is known by in the log. */
 export type Delivery = { mark: string; path: string; body: string; headers: Record<string, string> };
 
-export type ToldOrder = { row: string; path: string; referenceId: string; transactionId: string };
+export type AcceptedOrder = { row: string; path: string; referenceId: string; transactionId: string };
 
 /** So many orders that the service has accepted. */
-export async function makeOrders(client: Client, count: number): Promise<ToldOrder[]> {
+export async function makeOrders(client: Client, count: number): Promise<AcceptedOrder[]> {
   const token = () => randomBytes(24).toString("hex");
   const { rows } = await client.query(
     `insert into transactions (environment, reference_id, transaction_id, type, currency, amount, submission, status,
@@ -30,16 +30,16 @@ export async function makeOrders(client: Client, count: number): Promise<ToldOrd
  * Everything that is said of each order: that it is paid, many times over, earlier news that comes late, and forgeries
  * that say that it failed. In no order at all.
  */
-export function deliveriesOf(orders: ToldOrder[], each: number, secretKey: string): Delivery[] {
+export function deliveriesOf(orders: AcceptedOrder[], each: number, secretKey: string): Delivery[] {
   const all = orders.flatMap((order) =>
     Array.from({ length: each }, (_, number) => {
       const mark = randomUUID();
       const status = number % 5 === 3 ? "PENDING" : "COMPLETED";
       if (number % 10 === 9) {
-        const forged = { ...story(order, { status: "FAILED" }), mark };
+        const forged = { ...callbackFields(order, { status: "FAILED" }), mark };
         return { mark, path: order.path, body: JSON.stringify(forged), headers: { "x-signature": "0".repeat(64) } };
       }
-      const fields = { ...story(order, { status }), mark };
+      const fields = { ...callbackFields(order, { status }), mark };
       const headers = { "x-signature": signatureOf(fields, secretKey) };
       return { mark, path: order.path, body: JSON.stringify(fields), headers };
     }),
@@ -60,7 +60,7 @@ function shuffled<T>(items: T[]): T[] {
     .map(({ item }) => item);
 }
 
-export type Heard = { acknowledged: string[]; refused: string[]; retries: number };
+export type FloodResult = { acknowledged: string[]; refused: string[]; retries: number };
 
 const RETRY_MS = 100;
 const PATIENCE_MS = 10_000;
@@ -73,15 +73,15 @@ export async function flood(
   urls: string[],
   deliveries: Delivery[],
   senders: number,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<Heard> {
+  { onProgress, signal }: { onProgress?: (done: number) => void; signal?: AbortSignal } = {},
+): Promise<FloodResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
-  const heard: Heard = { acknowledged: [], refused: [], retries: 0 };
+  const heard: FloodResult = { acknowledged: [], refused: [], retries: 0 };
   const waiting = [...deliveries];
   let turn = 0;
 
   async function sender() {
-    for (let delivery = waiting.pop(); delivery; delivery = waiting.pop()) {
+    for (let delivery = waiting.pop(); delivery && !signal?.aborted; delivery = waiting.pop()) {
       for (;;) {
         turn += 1;
         const answer = await post(agent, urls[turn % urls.length] ?? "", delivery);
@@ -92,7 +92,7 @@ export async function flood(
           await pause(RETRY_MS);
           continue;
         }
-        onProgress(heard.acknowledged.length + heard.refused.length);
+        onProgress?.(heard.acknowledged.length + heard.refused.length);
         break;
       }
     }

@@ -23,7 +23,7 @@ export type Instance = {
   service: { baseUrl: string; apiKey: string; secretKey: string };
 };
 /** A line on its standard input: what its clock shows from now on, and what somebody asks for at it. */
-export type Told = { aheadMs?: number; request?: WithdrawalForm };
+export type InstanceCommand = { aheadMs?: number; request?: WithdrawalForm };
 
 /*
  * An instance of the console as far as payouts go, of whichever version it was bundled from: it takes what is to be
@@ -49,7 +49,7 @@ const ctx: Ctx = {
 };
 const [ops] = await ctx.db.select().from(users).where(eq(users.role, "ops"));
 if (!ops) throw new Error("nobody asks for anything");
-const person: Actor = { kind: "person", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
+const user: Actor = { kind: "person", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
 
 /** By hand: an older version may know fewer columns. */
 const OPEN = `select id, reference_id as "referenceId", submission from transactions
@@ -62,10 +62,10 @@ async function tried(what: string, work: Promise<unknown>) {
 }
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const told: Told = JSON.parse(line);
+  const told: InstanceCommand = JSON.parse(line);
   aheadMs = told.aheadMs ?? aheadMs;
   if (told.request) {
-    void tried("request", requestWithdrawal({ ...ctx, actor: person }, withdrawalInput.parse(told.request)));
+    void tried("request", requestWithdrawal({ ...ctx, actor: user }, withdrawalInput.parse(told.request)));
   }
 });
 
@@ -76,7 +76,7 @@ for (;;) {
     const work =
       submission === "queued" ? sendWithdrawal(ctx, { transactionRow: id }) : checkOrderStatus(ctx, { referenceId });
     await tried(submission, work);
-    await tried("read", getTransaction({ ...ctx, actor: person }, { referenceId }));
+    await tried("read", getTransaction({ ...ctx, actor: user }, { referenceId }));
   }
   await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
 }

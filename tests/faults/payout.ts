@@ -12,17 +12,17 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { signatureOf, story } from "../support/callback-story";
+import { callbackFields, signatureOf } from "../support/callback-fields";
 import { NOWHERE } from "../support/context";
+import { typedForm } from "../support/forms";
 import { jobsFor, orderOf, requested } from "../support/orders";
 import { openService, type Service } from "../support/service";
-import { typedForm } from "../support/typed-form";
-import { arrivedAt } from "./arrived";
 import { openMatrix } from "./matrix";
 import { type Order, openPayouts, type Payouts } from "./payouts";
-import { PERSONS_POINTS, type PersonsPoint, type Point, SENDING_POINTS } from "./points";
-import { runAndDie } from "./run-and-die";
-import type { Errand } from "./sender";
+import { type Point, SENDING_POINTS, USER_POINTS, type UserPoint } from "./points";
+import { runUntilKilled } from "./run-until-killed";
+import type { SenderTask } from "./sender";
+import { waitForPoint } from "./wait-for-point";
 
 type Fault = { kind: string } & Record<string, unknown>;
 
@@ -50,7 +50,7 @@ const WHILE_DYING = new Set(["nothing", "a reset before it is created", "a reset
 /** All cases of a file pay from one account. */
 const PLENTY = { JPY: { openingBalance: "100000000", fees: { WITHDRAW: { flat: "150" } } } };
 
-const PERSONS = Object.keys(PERSONS_POINTS) as PersonsPoint[];
+const PERSONS = Object.keys(USER_POINTS) as UserPoint[];
 type Persons = { actor?: Actor; digest?: string; form?: WithdrawalForm };
 
 /** What becomes of a question about an order that nobody has heard of. */
@@ -78,7 +78,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
 
   async function dies(
     { id, referenceId }: Pick<Order, "id" | "referenceId">,
-    work: Errand["work"],
+    work: SenderTask["work"],
     point: Point,
     more: Persons = {},
   ) {
@@ -87,39 +87,39 @@ export function payoutMatrix(repeatedReference: Repeated) {
     const { actor, ...what } = more;
     const order = { id, referenceId, ...what };
     const errand = {
-      databaseUrl: payouts.world.url,
+      databaseUrl: payouts.context.url,
       service: access,
       order,
       now: payouts.now(),
       ...(actor && { actor }),
     };
-    expect(await runAndDie({ ...errand, work, point })).toBe("SIGKILL");
+    expect(await runUntilKilled({ ...errand, work, point })).toBe("SIGKILL");
   }
 
   for (const point of PERSONS) {
     cell(`the request, ${point}`, "its process is killed, and the form is sent again", async () => {
-      const { world, ops } = payouts;
+      const { context, ops } = payouts;
       const form = typedForm({ formId: randomUUID() });
       await dies({ id: "", referenceId: "WD-none" }, "request", point, { actor: ops.actor, form });
       const made = await requestWithdrawal(ops, withdrawalInput.parse(form));
       if (!made.ok) throw new Error(made.error.kind);
-      expect(await world.db.$count(transactions)).toBe(1);
-      const order = await orderOf(world, made.value.referenceId);
-      expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+      expect(await context.db.$count(transactions)).toBe(1);
+      const order = await orderOf(context, made.value.referenceId);
+      expect(await jobsFor(context, order.id)).toEqual(["send-withdrawal"]);
       await payouts.goOn(order);
     });
 
     cell(`the approval, ${point}`, "its process is killed, and it is approved again", async () => {
-      const { world } = payouts;
-      const order = await requested(world, { amount: "150000" });
-      const approver = await world.as("approver");
-      const [intent] = await world.db.select().from(withdrawals);
+      const { context } = payouts;
+      const order = await requested(context, { amount: "150000" });
+      const approver = await context.as("approver");
+      const [intent] = await context.db.select().from(withdrawals);
       const { digest = "" } = intent ?? {};
       await dies(order, "approve", point, { actor: approver.actor, digest });
       const again = await decideWithdrawal(approver, { referenceId: order.referenceId, digest, decision: "approved" });
       expect(again.ok).toBe(point !== "before its answer");
-      expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued" });
-      expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+      expect(await orderOf(context, order.referenceId)).toMatchObject({ submission: "queued" });
+      expect(await jobsFor(context, order.id)).toEqual(["send-withdrawal"]);
       await payouts.goOn(order);
     });
   }
@@ -139,12 +139,12 @@ export function payoutMatrix(repeatedReference: Repeated) {
     ["the service's name is not found", "http://payments.invalid"],
   ] as const) {
     cell("before send", name, async () => {
-      const { job, world } = payouts;
+      const { job, context } = payouts;
       const order = await payouts.requested();
       const nonce = () => job.random(16);
       const api = createPaymentsApi({ ...NOWHERE, baseUrl, now: job.now, nonce, timeoutMs: 1_500 });
       expect(await sendWithdrawal({ ...job, api }, { transactionRow: order.id })).toBe("not_sent");
-      expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued" });
+      expect(await orderOf(context, order.referenceId)).toMatchObject({ submission: "queued" });
       await payouts.goOn(order);
     });
   }
@@ -226,7 +226,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
 
   cell("before claim", "two instances race for it", async () => {
     const order = await payouts.requested();
-    const other = await payouts.world.as("job");
+    const other = await payouts.context.as("job");
     const racing = [payouts.job, other, payouts.job, other];
     const outcomes = await Promise.all(racing.map((ctx) => sendWithdrawal(ctx, { transactionRow: order.id })));
     expect(outcomes.toSorted()).toEqual(["accepted", "taken", "taken", "taken"]);
@@ -250,7 +250,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
     const made = await Promise.all([1, 2, 3].map(() => requestWithdrawal(payouts.ops, input)));
     const [first] = made;
     if (!first?.ok) throw new Error("not requested");
-    const order = await orderOf(payouts.world, first.value.referenceId);
+    const order = await orderOf(payouts.context, first.value.referenceId);
     expect(await send(order)).toBe("accepted");
     // The other tab is sent only now, and once more after somebody came back to it.
     made.push(await requestWithdrawal(payouts.ops, input), await requestWithdrawal(payouts.ops, input));
@@ -261,26 +261,26 @@ export function payoutMatrix(repeatedReference: Repeated) {
   for (const signed of [false, true]) {
     const kind = signed ? "a signed" : "an unsigned";
     cell("during send", `${kind} callback comes before the answer`, async () => {
-      const { world, job } = payouts;
+      const { context, job } = payouts;
       const order = await payouts.requested();
       await service.misbehave({ path: "/withdraw", kind: "delay", when: "after", delayMs: 700 });
-      const arrived = await arrivedAt(service.operatorUrl, order.referenceId, "created");
+      const arrived = await waitForPoint(service.operatorUrl, order.referenceId, "created");
       const sending = send(order);
       await arrived();
       await service.settle(order.referenceId, "complete");
-      const body = story({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
+      const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
       const headers = { "content-type": "application/json" };
       const signature = signed ? { "x-signature": signatureOf(body, service.secretKey) } : {};
       const request = new Request("http://console.test", {
         ...{ method: "POST", body: JSON.stringify(body) },
         headers: { ...headers, ...signature },
       });
-      expect((await handleCallback(await world.as("callback"), order.callbackToken ?? "", request)).status).toBe(200);
+      expect((await handleCallback(await context.as("callback"), order.callbackToken ?? "", request)).status).toBe(200);
       await processDeliveries(job);
       await payouts.invariants(order);
       expect(await sending).toBe("accepted");
       await checkOrderStatus(job, order);
-      expect(await orderOf(world, order.referenceId)).toMatchObject({
+      expect(await orderOf(context, order.referenceId)).toMatchObject({
         submission: "accepted",
         status: "COMPLETED",
         discrepancyAt: null,

@@ -8,7 +8,7 @@ import { isPaid } from "@/lib/transactions/status/status";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld } from "../support/context";
+import { openTestContext } from "../support/context";
 import { clearing } from "../support/database";
 import { orderOf, requested } from "../support/orders";
 import type { Service } from "../support/service";
@@ -18,15 +18,15 @@ export type Payouts = Awaited<ReturnType<typeof openPayouts>>;
 
 /** A console of its own before this service, and what must be true of every payout that it makes. */
 export async function openPayouts(service: Service) {
-  const world = await openWorld(service, { timeoutMs: 1_500 });
-  let start = world.clock.now;
-  const [job, ops] = [await world.as("job"), await world.as("ops")];
+  const context = await openTestContext(service, { timeoutMs: 1_500 });
+  let start = context.clock.now;
+  const [job, ops] = [await context.as("job"), await context.as("ops")];
 
-  const clear = await clearing({ query: (text) => world.pool.query(text) });
+  const clear = await clearing({ query: (text) => context.pool.query(text) });
 
   /** Both clocks, so many seconds after the test began. */
   async function at(seconds: number) {
-    world.clock.now = new Date(start.getTime() + seconds * 1000);
+    context.clock.now = new Date(start.getTime() + seconds * 1000);
     await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
   }
 
@@ -37,7 +37,7 @@ export async function openPayouts(service: Service) {
   /** What must hold after every step, whatever has happened. */
   async function invariants(order: Order) {
     expect(await atService(order)).toBeLessThanOrEqual(1);
-    const held = await orderOf(world, order.referenceId);
+    const held = await orderOf(context, order.referenceId);
     if (isPaid(held.status)) expect(["query", "signed_callback"]).toContain(held.statusSource);
     if (held.submission === "not_created") expect(await atService(order)).toBe(0);
   }
@@ -50,19 +50,19 @@ export async function openPayouts(service: Service) {
       await sendWithdrawal(job, { transactionRow: order.id });
       await checkOrderStatus(job, order);
       await invariants(order);
-      const { submission } = await orderOf(world, order.referenceId);
+      const { submission } = await orderOf(context, order.referenceId);
       if (submission !== "unknown" && submission !== "submitting" && submission !== "queued") break;
     }
-    return orderOf(world, order.referenceId);
+    return orderOf(context, order.referenceId);
   }
 
   return {
-    ...{ world, job, ops, at, atService, invariants, now: () => world.clock.now.toISOString() },
-    requested: () => requested(world),
+    ...{ context, job, ops, at, atService, invariants, now: () => context.clock.now.toISOString() },
+    requested: () => requested(context),
 
     /** A sender that took it and was never heard of again; whether the service got it is decided by `fault`. */
     async abandoned(fault: "nothing sent" | "sent"): Promise<Order> {
-      const order = await requested(world);
+      const order = await requested(context);
       const claimed = Promise.withResolvers<void>();
       const sendWithdraw: typeof job.api.sendWithdraw = async (prepared) => {
         if (fault === "sent") await job.api.sendWithdraw(prepared);
@@ -82,7 +82,7 @@ export async function openPayouts(service: Service) {
       const again = await reissueWithdrawal(ops, order);
       expect(again.ok).toBe(settled.submission === "not_created");
       if (again.ok) {
-        const newer = await orderOf(world, again.value.referenceId);
+        const newer = await orderOf(context, again.value.referenceId);
         expect(await sendWithdrawal(job, { transactionRow: newer.id })).toBe("accepted");
       }
       expect(await atService(order)).toBe(1);
@@ -91,28 +91,28 @@ export async function openPayouts(service: Service) {
       await service.settle(alive, "complete");
       await checkOrderStatus(job, { referenceId: alive });
       const paid = { status: "COMPLETED", statusSource: "query", discrepancyAt: null };
-      expect(await orderOf(world, alive)).toMatchObject(paid);
+      expect(await orderOf(context, alive)).toMatchObject(paid);
       await at(600);
       await recoverStuckOrders(job);
-      expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
+      expect(await context.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
       expect((await getTransaction(ops, { referenceId: alive }))!.timeline.length).toBeGreaterThan(2);
-      expect(await world.db.$count(reports)).toBeGreaterThan(0);
+      expect(await context.db.$count(reports)).toBeGreaterThan(0);
     },
 
     /** For the next one: nothing has ever happened here. */
     async clear() {
       await service.behave();
       await service.setClock(0);
-      await world.pool.query(clear);
+      await context.pool.query(clear);
       Object.assign(job.instance, createInstanceState(null));
       start = new Date();
-      world.clock.now = start;
+      context.clock.now = start;
     },
 
     async close() {
       await service.behave();
       await service.setClock(0);
-      await world.close();
+      await context.close();
     },
   };
 }

@@ -30,7 +30,7 @@ export const LATER_POINTS = {
 } as const satisfies Record<string, Where>;
 
 /** Of what a person does: the change, its line in the audit log and its job are one transaction. */
-export const PERSONS_POINTS = {
+export const USER_POINTS = {
   "before it is written": { transaction: 1, moment: "before" },
   "before its job is there": { transaction: 1, moment: "within" },
   "before its answer": { transaction: 1, moment: "after" },
@@ -46,12 +46,12 @@ export const WRITING_POINTS = {
 
 export type SendingPoint = keyof typeof POINTS;
 export type WritingPoint = keyof typeof WRITING_POINTS;
-export type PersonsPoint = keyof typeof PERSONS_POINTS;
-export type Point = SendingPoint | keyof typeof LATER_POINTS | WritingPoint | PersonsPoint;
+export type UserPoint = keyof typeof USER_POINTS;
+export type Point = SendingPoint | keyof typeof LATER_POINTS | WritingPoint | UserPoint;
 
 export const SENDING_POINTS = Object.keys(POINTS).filter((point) => point in POINTS) as SendingPoint[];
 
-export type Strike = {
+export type Fault = {
   point: Point;
   /** What happens there, within a transaction to that; whoever is still alive afterwards goes on. */
   strike: (tx?: Tx) => Promise<void>;
@@ -60,8 +60,8 @@ export type Strike = {
 };
 
 /** The same ctx, with something that strikes at this point. Everything comes in by ctx, so it needs no door in the product. */
-export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
-  const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS, ...PERSONS_POINTS }[point];
+export function withFaultAt({ point, strike, arrived }: Fault, ctx: Ctx): Ctx {
+  const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS, ...USER_POINTS }[point];
   let transactions = 0;
   const { db, api } = ctx;
 
@@ -104,7 +104,7 @@ export function struckAt({ point, strike, arrived }: Strike, ctx: Ctx): Ctx {
 }
 
 /** No clean-up, no last words: the process is gone as if the power had failed. */
-export async function die(): Promise<void> {
+export async function killProcess(): Promise<void> {
   process.kill(process.pid, "SIGKILL");
   await new Promise(() => undefined);
 }

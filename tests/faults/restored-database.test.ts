@@ -22,10 +22,10 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { type Postgres, startPostgres } from "@/scripts/lib/postgres.mjs";
-import { openWorld, type World } from "../support/context";
+import { openTestContext, type TestContext } from "../support/context";
+import { typedForm } from "../support/forms";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
-import { typedForm } from "../support/typed-form";
 
 /*
  * A payout is queued, the database is copied, the payout is sent and paid; then the copy takes the database's place. The
@@ -74,21 +74,21 @@ async function holdsAfter(restored: Ctx, service: Service, { id, referenceId }: 
   expect(await atService(service, referenceId)).toBe(1);
 }
 
-let world: World;
+let context: TestContext;
 let postgres: Postgres;
 let scratch: string;
 let [job, ops, admin]: Ctx[] = [];
 
 beforeAll(async () => {
   scratch = await scratchFolder();
-  world = await openWorld();
-  [job, ops, admin] = [await world.as("job"), await world.as("ops"), await world.as("admin")];
+  context = await openTestContext();
+  [job, ops, admin] = [await context.as("job"), await context.as("ops"), await context.as("admin")];
   // Who acts is on record in every copy.
   postgres = await startPostgres({ folder: join(scratch, "first"), port: await freePort(), settings: ["fsync=off"] });
 }, 60_000);
 afterAll(async () => {
   await postgres.stop();
-  await world.close();
+  await context.close();
   rmSync(scratch, { recursive: true });
 });
 
@@ -114,13 +114,13 @@ async function startStandby(folder = "") {
   appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = '${primary}'\n`);
 }
 
-/** A database on this server with the people of the world. */
+/** A database on this server with the users of the context. */
 async function consoleDatabase(): Promise<string> {
   const name = `console_${randomBytes(4).toString("hex")}`;
   await postgres.ensureDatabase(name);
   const url = postgres.url(name);
   await migrateDatabase(url);
-  const { rows } = await world.pool.query("select * from users");
+  const { rows } = await context.pool.query("select * from users");
   await onDatabase(url, async (client) => {
     const insert = "insert into users select * from json_populate_recordset(null::users, $1)";
     await client.query(insert, [JSON.stringify(rows)]);

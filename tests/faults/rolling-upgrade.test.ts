@@ -12,13 +12,13 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { openWorld, type World } from "../support/context";
+import { openTestContext, type TestContext } from "../support/context";
+import { typedForm } from "../support/forms";
 import { requested } from "../support/orders";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
-import { typedForm } from "../support/typed-form";
 import { bundled } from "./bundle";
-import type { Instance, Told } from "./instance";
+import type { Instance, InstanceCommand } from "./instance";
 
 /*
  * Two versions of the console at once on one database, each of which may be killed at any time, and payouts that both
@@ -41,7 +41,7 @@ const FAULTS = [
 
 describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
   let service: Service;
-  let world: World;
+  let context: TestContext;
   let tree: string;
   const programs: Record<string, string> = {};
   const alive = new Map<string, ChildProcess>();
@@ -55,8 +55,8 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
 
   beforeAll(async () => {
     service = await openService({ repeatedReference: "second" });
-    world = await openWorld(service);
-    await world.as("ops");
+    context = await openTestContext(service);
+    await context.as("ops");
     tree = join(await scratchFolder(), "older");
     git("worktree", "add", "--detach", tree, OLDER ?? "");
     await symlink(join(ROOT, "node_modules"), join(tree, "node_modules"));
@@ -70,12 +70,12 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     for (const folder of [dirname(tree), ...Object.values(programs).map(dirname)])
       await rm(folder, { recursive: true });
     await service.close();
-    await world.close();
+    await context.close();
   });
 
   function start(name: string) {
     const { baseUrl, apiKey, secretKey } = service;
-    const told: Instance = { name, databaseUrl: world.url, service: { baseUrl, apiKey, secretKey } };
+    const told: Instance = { name, databaseUrl: context.url, service: { baseUrl, apiKey, secretKey } };
     const child = spawn(process.execPath, [programs[name] ?? "", JSON.stringify(told)], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -83,7 +83,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     alive.set(name, child);
     say(name, { aheadMs });
   }
-  const say = (name: string, told: Told) => alive.get(name)?.stdin?.write(`${JSON.stringify(told)}\n`);
+  const say = (name: string, told: InstanceCommand) => alive.get(name)?.stdin?.write(`${JSON.stringify(told)}\n`);
   async function kill(name: string) {
     const child = alive.get(name);
     child?.kill("SIGKILL");
@@ -93,11 +93,11 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
   async function until(isAsItShould: (order: typeof transactions.$inferSelect) => boolean) {
     for (let round = 0; round < ROUNDS; round += 1) {
       aheadMs += 31_000;
-      world.clock.now = new Date(Date.now() + aheadMs);
+      context.clock.now = new Date(Date.now() + aheadMs);
       await service.setClock(aheadMs);
       for (const name of alive.keys()) say(name, { aheadMs });
       await setTimeout(ROUND_MS);
-      if ((await world.db.select().from(transactions)).every(isAsItShould)) return;
+      if ((await context.db.select().from(transactions)).every(isAsItShould)) return;
     }
   }
 
@@ -110,7 +110,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       if (fault) await service.misbehave({ path: "/withdraw", ...fault });
       const form = { ...typedForm(), formId: randomUUID() };
       if (payout % 2 === 0) say("older", { request: form });
-      else await requested(world, form);
+      else await requested(context, form);
       await setTimeout(100);
       if (payout >= PAYOUTS - KILLS) {
         const name = names[payout % 2] ?? "";
@@ -123,9 +123,9 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       submission === "accepted" || submission === "not_created";
     await until(hasEnded);
 
-    const ours = () => world.db.select().from(transactions);
+    const ours = () => context.db.select().from(transactions);
     for (const { referenceId, submission } of await ours()) {
-      if (submission === "not_created") await reissueWithdrawal(await world.as("ops"), { referenceId });
+      if (submission === "not_created") await reissueWithdrawal(await context.as("ops"), { referenceId });
     }
     await until(hasEnded);
     for (const { referenceId } of await service.orders()) await service.settle(referenceId, "complete");
@@ -141,9 +141,9 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       expect([referenceId, submission, status, discrepancyAt]).toEqual([referenceId, ...truth, null]);
     }
     expect(new Set(orders.map(({ referenceId }) => rootOf(referenceId))).size).toBe(made.length);
-    expect(await world.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
+    expect(await context.db.select().from(attempts).where(isNull(attempts.outcome))).toEqual([]);
 
-    const lines = await world.db.select().from(auditEvents);
+    const lines = await context.db.select().from(auditEvents);
     const by = (name: string) => lines.filter((one) => one.actorId === name).map(({ action }) => action);
     for (const name of names) {
       const done = by(name);

@@ -13,8 +13,8 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { TEST_SECRET } from "../support/test-secret";
-import { arrivedAt } from "./arrived";
-import { die, type Point, struckAt } from "./points";
+import { killProcess, type Point, withFaultAt } from "./points";
+import { waitForPoint } from "./wait-for-point";
 
 type Order = { id: string; referenceId: string; digest?: string; form?: WithdrawalForm };
 
@@ -29,7 +29,7 @@ const WORK = {
 };
 
 /** A process that has one thing to do, for a job or a person, and dies on the way. Told everything as JSON in its one argument. */
-export type Errand = {
+export type SenderTask = {
   databaseUrl: string;
   service: { baseUrl: string; operatorUrl: string; apiKey: string; secretKey: string };
   order: Order;
@@ -39,15 +39,15 @@ export type Errand = {
   actor?: Actor;
 };
 
-const { databaseUrl, service, order, work, point, now, actor }: Errand = JSON.parse(process.argv[2] ?? "");
+const { databaseUrl, service, order, work, point, now, actor }: SenderTask = JSON.parse(process.argv[2] ?? "");
 const clock = () => new Date(now);
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const { operatorUrl, ...keys } = service;
-const arrived = await arrivedAt(operatorUrl, order.referenceId);
+const arrived = await waitForPoint(operatorUrl, order.referenceId);
 
 await WORK[work](
-  struckAt(
-    { point, strike: die, arrived },
+  withFaultAt(
+    { point, strike: killProcess, arrived },
     {
       actor: actor ?? { kind: "job", id: "sender", name: "sender" },
       environment: "sandbox",

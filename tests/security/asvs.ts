@@ -1,6 +1,6 @@
 /**
  * The requirements of OWASP ASVS 5.0 that the design names, each with the tests that show it: a file, and the title of
- * a test in it as it is written there. `tests/unit/asvs.test.ts` checks that each is still there.
+ * a test in it as it is written there. `tests/architecture/security.test.ts` checks that each runs.
  */
 export type Shown = { says: string; by: readonly [file: string, title: string][] };
 
@@ -9,7 +9,7 @@ const GUESSING = "tests/access-control/guessing.test.ts";
 const MATRIX = "tests/access-control/matrix.test.ts";
 const REQUESTS = "tests/access-control/requests.test.ts";
 const SESSIONS = "tests/access-control/sessions.test.ts";
-const EDGES = "tests/e2e/edges.spec.ts";
+const EDGES = "tests/e2e/security-headers.spec.ts";
 const FACTOR = "tests/integration/auth/second-factor.test.ts";
 const SIGN_IN = "tests/integration/auth/sessions.test.ts";
 const THROTTLE = "tests/integration/auth/throttle.test.ts";
@@ -48,13 +48,13 @@ export const ASVS: Record<string, Shown> = {
   },
   "2.2.2": {
     says: "what comes in is checked by the server",
-    by: [[ACTIONS, "with %s is answered with a problem, whoever asks, and never with a crash"]],
+    by: [[ACTIONS, "with %s is answered with a problem for every caller, and never with a crash"]],
   },
   "2.3.1": {
     says: "steps are taken in their order, and none is left out",
     by: [
       [APPROVING, "waits, and cannot be sent by anything"],
-      [FACTOR, "is what a right password leads to, and opens nothing by itself"],
+      [FACTOR, "follows a correct password, and grants no access alone"],
     ],
   },
   "2.3.3": {
@@ -64,19 +64,19 @@ export const ASVS: Record<string, Shown> = {
   "2.3.4": {
     says: "what may happen once happens once",
     by: [
-      [ACTIONS, "that was recorded and is sent again makes one order, also twenty times at once"],
-      [SEND, "ten senders at once make one attempt and one order"],
+      [ACTIONS, "that was recorded and is sent again makes one order, also twenty times concurrently"],
+      [SEND, "ten concurrent senders make one attempt and one order"],
     ],
   },
   "2.3.5": {
-    says: "money above a threshold leaves with somebody else's word",
-    by: [[APPROVING, "is never approved by its requester, whatever their role"]],
+    says: "money above a threshold is sent only with another user's approval",
+    by: [[APPROVING, "is never approved by its requester, in any role"]],
   },
   "2.4.1": {
-    says: "nobody can ask without end",
+    says: "requests are limited for every caller",
     by: [
-      [GUESSING, "the address of a callback finds none, keeps nothing, and holds up nobody"],
-      [REQUESTS, "whoever speaks slowly is cut off, and holds up nobody meanwhile"],
+      [GUESSING, "an unknown callback URL is refused, stores nothing, and delays no other caller"],
+      [REQUESTS, "a slow sender is cut off, and delays no other caller"],
     ],
   },
   "3.3.1": {
@@ -97,26 +97,26 @@ export const ASVS: Record<string, Shown> = {
   },
   "3.4.1": {
     says: "browsers are told to come by https",
-    by: [[EDGES, "every answer says what a browser may do with it, whoever makes it"]],
+    by: [[EDGES, "every response has its security headers, from every source"]],
   },
   "3.4.3": {
     says: "a policy says which scripts may run",
-    by: [[EDGES, "a page runs no script but those of its own answer, and can be framed by nobody"]],
+    by: [[EDGES, "a page runs no script but those of its own response, and cannot be framed"]],
   },
   "3.4.4": {
     says: "browsers do not guess what an answer is",
-    by: [[EDGES, "every answer says what a browser may do with it, whoever makes it"]],
+    by: [[EDGES, "every response has its security headers, from every source"]],
   },
   "3.4.6": {
-    says: "nobody frames a page",
-    by: [[EDGES, "a page runs no script but those of its own answer, and can be framed by nobody"]],
+    says: "no page can be framed",
+    by: [[EDGES, "a page runs no script but those of its own response, and cannot be framed"]],
   },
   "3.5.1": {
-    says: "a page of somebody else changes nothing",
+    says: "a page of another site changes nothing",
     by: [
-      [MATRIX, "does nothing, whoever's cookie comes with it"],
+      [MATRIX, "does nothing with any user's cookie"],
       [ACTIONS, "cannot post a form to an action, in any encoding that a form has"],
-      [SESSIONS, "cannot be done by a page of somebody else: without our token nobody is let in"],
+      [SESSIONS, "cannot be done by a page of another site: without our token no caller is signed in"],
     ],
   },
   "3.5.3": {
@@ -127,11 +127,11 @@ export const ASVS: Record<string, Shown> = {
     ],
   },
   "4.1.3": {
-    says: "nobody can write the headers that our own proxies write",
+    says: "no caller can forge the headers that our own proxies write",
     by: [
-      [SESSIONS, "is written down with where it came from, which nobody can say of themselves"],
-      [REQUESTS, "to the callbacks' door shows who is connected, whatever it says of itself"],
-      [REQUESTS, "sees nothing and is led nowhere else, whatever the headers say"],
+      [SESSIONS, "is recorded with its address, which the caller cannot forge"],
+      [REQUESTS, "to the callback URL records the connected address, independent of its headers"],
+      [REQUESTS, "reveals nothing and redirects nowhere else, with any headers"],
     ],
   },
   "4.1.5": {
@@ -146,7 +146,7 @@ export const ASVS: Record<string, Shown> = {
   "5.2.1": {
     says: "no file or body is larger than can be dealt with",
     by: [
-      [REQUESTS, "with ten megabytes is refused by every door that takes a body"],
+      [REQUESTS, "with ten megabytes is refused by every entry point with a body"],
       [ACTIONS, "what an action cannot take in one piece is refused before it is read"],
     ],
   },
@@ -156,7 +156,7 @@ export const ASVS: Record<string, Shown> = {
     by: [["tests/unit/auth/factor.test.ts", "%s is %s"]],
   },
   "6.3.1": {
-    says: "guessing is limited, and shuts nobody out",
+    says: "guessing is limited, and locks no user out",
     by: [
       [GUESSING, "a password from many addresses at two instances is judged twenty times, also after a restart"],
       [THROTTLE, "10,000 times from as many addresses is judged twenty times"],
@@ -165,27 +165,27 @@ export const ASVS: Record<string, Shown> = {
     ],
   },
   "6.3.2": {
-    says: "nobody is there whom nobody has added",
-    by: [["tests/integration/db/unknown-role.test.ts", "a new database knows nobody"]],
+    says: "no user exists whom no admin has added",
+    by: [["tests/integration/db/unknown-role.test.ts", "a new database has no users"]],
   },
   "6.3.3": {
     says: "roles can be made to have a second factor",
     by: [
       [FACTOR, "may do nothing but set one up"],
-      [MATRIX, "is refused by every action but those that set one up, whatever the role may"],
-      [FACTOR, "is what a right password leads to, and opens nothing by itself"],
+      [MATRIX, "is refused by every action but those that set one up, in every role"],
+      [FACTOR, "follows a correct password, and grants no access alone"],
     ],
   },
   "6.3.8": {
-    says: "nobody finds out who is here",
-    by: [[THROTTLE, "of somebody who does not exist is answered alike"]],
+    says: "users cannot be enumerated",
+    by: [[THROTTLE, "for an unknown user is answered alike"]],
   },
   "6.4.6": {
     says: "an admin helps with a password, and never chooses or sees it",
     by: [
       [
         PAIR,
-        "a link to the password of somebody who moves money is shown to nobody alone; one that is mailed needs no second",
+        "a password link of a user who can move money is shown only with two admins; an e-mailed one needs no second",
       ],
     ],
   },
@@ -193,7 +193,7 @@ export const ASVS: Record<string, Shown> = {
     says: "codes work once",
     by: [
       [SESSIONS, "lets one in once: not again, not in another session, and not in four at the same moment"],
-      [FACTOR, "opens the door once, however it is typed"],
+      [FACTOR, "works once, in any notation"],
     ],
   },
   "7.2.4": {
@@ -206,7 +206,7 @@ export const ASVS: Record<string, Shown> = {
   "7.3.1": {
     says: "a session ends after a quarter of an hour without anybody",
     by: [
-      [SIGN_IN, "ends after a quarter of an hour in which nobody did anything, and not while somebody does"],
+      [SIGN_IN, "ends after 15 minutes without activity, and not during activity"],
       [MATRIX, "is refused by everything that the browser reads"],
     ],
   },
@@ -219,36 +219,36 @@ export const ASVS: Record<string, Shown> = {
     by: [[SESSIONS, "that was signed out opens nothing any more, with however old a copy of its cookie"]],
   },
   "7.4.2": {
-    says: "whoever is shut out has no session any more",
+    says: "a disabled user has no session any more",
     by: [
-      [SIGN_IN, "is refused for a disabled person, whose open sessions end at once"],
+      [SIGN_IN, "is refused for a disabled user, whose open sessions end immediately"],
       [CHANGING, "is refused from their next request on, and cannot come back until they are let in"],
     ],
   },
   "7.4.5": {
     says: "an admin ends the sessions of a person",
-    by: [[CHANGING, "signing somebody out ends their sessions and leaves them their way in"]],
+    by: [[CHANGING, "signing a user out ends their sessions and keeps their credentials"]],
   },
   "7.5.3": {
-    says: "an approval asks for the second factor anew",
+    says: "an approval requires a fresh second factor",
     by: [
       [PROOF, "is not taken later, and changes nothing"],
       [PROOF, "counts within five minutes of showing it"],
     ],
   },
   "8.2.1": {
-    says: "each door opens for those who may",
+    says: "each entry point permits those who may",
     by: [
       [MATRIX, "is refused by every action"],
       [MATRIX, "is let in by every action"],
-      ["tests/integration/auth/permissions.test.ts", "no verb is missing from this table"],
+      ["tests/integration/auth/permissions.test.ts", "no use case is missing from this table"],
     ],
   },
   "8.2.2": {
     says: "each record opens where it belongs",
     by: [
       [MATRIX, "opens nothing in this one, and opens its own"],
-      [MATRIX, "does no more than an id of nobody"],
+      [MATRIX, "does no more than an unknown ID"],
     ],
   },
   "8.2.3": {
@@ -256,17 +256,17 @@ export const ASVS: Record<string, Shown> = {
     by: [[REQUEST, "support sees that it exists, and neither the whole account nor the whole name"]],
   },
   "8.3.2": {
-    says: "another role is there at once",
-    by: [[CHANGING, "is there at once, and ends the sessions of the old one"]],
+    says: "a role change takes effect immediately",
+    by: [[CHANGING, "takes effect immediately, and ends the sessions of the old role"]],
   },
   "11.2.4": {
-    says: "comparing takes as long whatever is compared",
+    says: "comparisons take constant time",
     by: [
       [
         "tests/unit/callbacks/verify.test.ts",
         "a signature takes as long to refuse whether its first or its last digit is wrong",
       ],
-      [THROTTLE, "of somebody who does not exist is answered alike"],
+      [THROTTLE, "for an unknown user is answered alike"],
     ],
   },
   "11.4.2": {
@@ -277,7 +277,7 @@ export const ASVS: Record<string, Shown> = {
   },
   "11.5.1": {
     says: "secrets are random, with 128 bits or more",
-    by: [["tests/integration/db/unknown-role.test.ts", "what lets somebody in is random, and long enough"]],
+    by: [["tests/integration/db/unknown-role.test.ts", "credentials are random and long enough"]],
   },
   "13.3.1": {
     says: "secrets come from the settings, and are said by nothing",
@@ -288,7 +288,7 @@ export const ASVS: Record<string, Shown> = {
     by: [[REQUESTS, "finds nothing that lies around: no sources, no settings, no images made to order"]],
   },
   "13.4.5": {
-    says: "there is no door that nobody knows of",
+    says: "there is no unlisted entry point",
     by: [
       [MATRIX, "has every route of the build, and no other"],
       [MATRIX, "has every server action of the build, and no other"],
@@ -307,9 +307,9 @@ export const ASVS: Record<string, Shown> = {
     by: [[ACTIONS, "takes no field that its form does not have: whose, where and how far stay ours to say"]],
   },
   "15.3.6": {
-    says: "nobody writes on a prototype",
+    says: "no input writes on a prototype",
     by: [
-      [ACTIONS, "takes a field from nobody's prototype"],
+      [ACTIONS, "takes no field from a prototype"],
       [JSON_TEXT, "__proto__ and constructor are fields like any other"],
     ],
   },
@@ -321,7 +321,7 @@ export const ASVS: Record<string, Shown> = {
     ],
   },
   "16.2.5": {
-    says: "the log holds no secret and nobody's name",
+    says: "the log holds no secret and no personal name",
     by: [
       ["tests/unit/log.test.ts", "an error is logged by its cause, without the values of the query that met it"],
       [EDGES, "strangers learn nothing of it, and the log says what failed without a secret or a person in it"],
@@ -334,17 +334,17 @@ export const ASVS: Record<string, Shown> = {
   "16.3.1": {
     says: "each attempt to sign in leaves a line",
     by: [
-      [SESSIONS, "is written down with where it came from, which nobody can say of themselves"],
+      [SESSIONS, "is recorded with its address, which the caller cannot forge"],
       [SIGN_IN, "leaves a line in the audit log, and no password in it"],
     ],
   },
   "16.3.2": {
     says: "each refusal for a missing permission leaves a line",
-    by: [[GUESSING, "whoever tries what they may not leaves a line in the log, without their name"]],
+    by: [[GUESSING, "a refused attempt leaves a line in the log, without the user's name"]],
   },
   "16.4.1": {
-    says: "nobody writes lines of their own into the log",
-    by: [["tests/unit/log.test.ts", "whatever was sent stays within its own line of the log"]],
+    says: "no input adds lines to the log",
+    by: [["tests/unit/log.test.ts", "every input stays within its own line of the log"]],
   },
   "16.4.2": {
     says: "the audit log cannot be changed unseen",
@@ -359,6 +359,8 @@ export const ASVS: Record<string, Shown> = {
   },
   "16.5.3": {
     says: "what fails stays shut",
-    by: [["tests/integration/db/unknown-role.test.ts", "where the database does not answer, nobody is who they say"]],
+    by: [
+      ["tests/integration/db/unknown-role.test.ts", "where the database does not answer, no caller is authenticated"],
+    ],
   },
 };

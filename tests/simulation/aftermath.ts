@@ -25,8 +25,8 @@ export async function calmDown(at: Simulation): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     if (at.facts.every((fact) => isAtRest(at, fact))) return;
     await at.begin("sweep", { actor: SWEEP, instance: 0, atOnce: true }, async (ctx) => {
-      await at.setting.verbs.recoverStuckOrders(ctx);
-      await at.setting.verbs.recoverDeliveries(ctx);
+      await at.setting.commands.recoverStuckOrders(ctx);
+      await at.setting.commands.recoverDeliveries(ctx);
     });
     for (const job of await dueJobs(at)) await runJob(at, job, { again: false, instance: 0, atOnce: true });
     // No callback tells of it: only asking finds it.

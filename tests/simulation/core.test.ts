@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type LostRequest, nonCreationOf } from "@/lib/transactions/non-creation/rules";
-import { liveInMemory } from "./core";
+import { runInMemory } from "./core";
 
 const SEEDS = 10_000;
 
@@ -8,7 +8,7 @@ test(`the protocol's core, in memory, lives through ${SEEDS} seeds of 200 operat
   const told = { orders: 0, created: 0, notCreated: 0 };
   const ways = ["refuse", "same", "second"] as const;
   for (let seed = 0; seed < SEEDS; seed += 1) {
-    const { orders, created, notCreated } = liveInMemory(seed, ways[seed % ways.length] ?? "second");
+    const { orders, created, notCreated } = runInMemory(seed, ways[seed % ways.length] ?? "second");
     told.orders += orders;
     told.created += created;
     told.notCreated += notCreated;
@@ -68,5 +68,5 @@ const earlier = ({ signedAt, endedAt }: LostRequest, ms: number): LostRequest =>
 });
 
 function live(proves: typeof nonCreationOf) {
-  for (let seed = 0; seed < 3_000; seed += 1) liveInMemory(seed, "second", proves);
+  for (let seed = 0; seed < 3_000; seed += 1) runInMemory(seed, "second", proves);
 }

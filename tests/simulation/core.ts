@@ -10,10 +10,10 @@ import {
   outcomeOf,
   type Submission,
 } from "@/lib/transactions/submission/submission";
-import { chance } from "./chance";
 import { Violation } from "./invariants";
+import { answerQuery, CREATE_FAULTS, deliverCreate, HELD, type NetworkFaults, QUERY_FAULTS } from "./network";
+import { seededRandom } from "./seeded-random";
 import { type Repeated, Service } from "./service";
-import { asked, CREATE_FAULTS, HELD, QUERY_FAULTS, sent, type Weather } from "./wire";
 
 type Attempt = { body: string; signedAt: Date; claimedAt: number; endedAt: Reading | null; outcome: Outcome | null };
 type Order = {
@@ -21,7 +21,7 @@ type Order = {
   submission: Submission;
   attempt: Attempt | null;
   questions: Question[];
-  words: AttestedAt[];
+  attestations: AttestedAt[];
   replaced: boolean;
 };
 /** A sender between its claim and its record of the outcome. */
@@ -34,12 +34,12 @@ const OPERATIONS = 200;
  * One life of the protocol's pure core: what decides about a submission, its attempts and its proof, over a record in
  * memory. It makes ten thousand lives affordable; the real verbs live through the same beside it.
  */
-export function liveInMemory(
+export function runInMemory(
   seed: number,
   repeated: Repeated,
   proves: typeof nonCreationOf = nonCreationOf,
 ): { orders: number; created: number; notCreated: number } {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const below = (limit: number) => next() % limit;
   const of = <T>(from: readonly T[]): T | undefined => from[from.length > 0 ? below(from.length) : 0];
   let time = START;
@@ -49,14 +49,14 @@ export function liveInMemory(
   const service = new Service(repeated, () => time + offsetMs, { signs: false, tells: below(4) > 0, toldAheadMs });
   let restarts = 0;
   let notCreated = 0;
-  const weather: Weather = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
+  const weather: NetworkFaults = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
   const orders: Order[] = [];
   let senders: Sender[] = [];
   const now = () => time + oursMs;
   const reading = (): Reading => ({ process: `start ${restarts}`, ms: time });
 
   const open = (referenceId: string) =>
-    orders.push({ referenceId, submission: "queued", attempt: null, questions: [], words: [], replaced: false });
+    orders.push({ referenceId, submission: "queued", attempt: null, questions: [], attestations: [], replaced: false });
 
   function claim(order: Order) {
     if (order.submission !== "queued") return;
@@ -69,14 +69,14 @@ export function liveInMemory(
       timestamp: String(timestamp),
     });
     const attempt = { body, signedAt: new Date(timestamp * 1000), claimedAt: now(), endedAt: null, outcome: null };
-    Object.assign(order, { submission: "submitting", attempt, questions: [], words: [] });
+    Object.assign(order, { submission: "submitting", attempt, questions: [], attestations: [] });
     senders.push({ order, attempt, outcome: null });
   }
 
   function goOn(sender: Sender) {
     const { order, attempt, outcome } = sender;
     if (outcome === null) {
-      const result = readReply("create", sent(weather, service, attempt.body), created);
+      const result = readReply("create", deliverCreate(weather, service, attempt.body), created);
       sender.outcome = outcomeOf(result.ok ? null : result.error);
       return;
     }
@@ -96,7 +96,7 @@ export function liveInMemory(
     );
     if (control) order.questions.push({ kind: "control", ...control });
     if (order.submission !== "unknown" || order.attempt === null) return;
-    const absence = proves(order.attempt, order.questions, order.words);
+    const absence = proves(order.attempt, order.questions, order.attestations);
     if (absence.kind === "not_created") {
       order.submission = "not_created";
       notCreated += 1;
@@ -104,11 +104,11 @@ export function liveInMemory(
   }
 
   /** As often as somebody likes: what it takes is for the protocol to know. */
-  const attest = ({ words }: Order) => void words.push({ by: `person ${below(2)}`, at: new Date(now()) });
+  const attest = ({ attestations }: Order) => void attestations.push({ by: `person ${below(2)}`, at: new Date(now()) });
 
   function question(about: () => { status: number; body: unknown }) {
     service.tick();
-    const reply = asked(weather, service, about);
+    const reply = answerQuery(weather, service, about);
     const result = readReply("query", reply, transaction);
     if (!result.ok && !isNotFound(result.error)) return null;
     const date = reply.kind === "answer" ? reply.headers.date : undefined;

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import type { Jobs } from "@/lib/db/enqueue";
+import type { Commands } from "./commands";
 import type { Simulation } from "./simulation";
-import type { Verbs } from "./verbs";
 
 type Job = { id: string; task: string; payload: { transactionRow: string } };
 
@@ -34,7 +34,7 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
   const { query } = at.setting.database;
   const actor: Actor = { kind: "job", id: job.task, name: job.task };
   if (!one.again) await query(TAKE, [job.id]);
-  const work = (ctx: Ctx) => perform(at.setting.verbs, ctx, job);
+  const work = (ctx: Ctx) => perform(at.setting.commands, ctx, job);
   await at.begin(job.task, { ...one, actor }, work, async ({ ending }) => {
     if (one.again) return;
     if (ending?.kind === "returned") await query(DONE, [job.id]);
@@ -42,12 +42,12 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
   });
 }
 
-function perform(verbs: Verbs, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
+function perform(verbs: Commands, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
   const known: Partial<Record<string, () => Promise<unknown>>> = {
     "send-withdrawal": () => verbs.sendWithdrawal(ctx, payload),
-    "ask-about-order": () => verbs.pollDueOrders(ctx),
-    "look-at-due": () => verbs.pollDueOrders(ctx),
-    "judge-deliveries": () => verbs.processDeliveries(ctx),
+    "poll-order": () => verbs.pollDueOrders(ctx),
+    "poll-due-orders": () => verbs.pollDueOrders(ctx),
+    "process-deliveries": () => verbs.processDeliveries(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;
   const run = known[task];
   if (!run) throw new Error(`no such job: ${task}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { CREATE_FAULTS, HELD, QUERY_FAULTS } from "./wire";
-import { SETTLINGS } from "./words";
+import { CREATE_FAULTS, HELD, QUERY_FAULTS } from "./network";
+import { FINAL_STATUSES } from "./service-constants";
 
 /*
  * What may happen next, as small numbers: which order, which person, which process is decided when it happens, from
@@ -71,7 +71,7 @@ export const operation = fc.oneof(
   of(4, "query goes wrong", { fault: fc.constantFrom(...QUERY_FAULTS) }),
   of(1, "misrouted", {}),
   of(3, "held arrives", { which }),
-  of(8, "settle", { which, to: fc.constantFrom("COMPLETED", ...SETTLINGS) }),
+  of(8, "settle", { which, to: fc.constantFrom("COMPLETED", ...FINAL_STATUSES) }),
   of(10, "callback", { which, lost: fc.boolean(), again: fc.boolean(), instance, atOnce }),
   of(4, "forgery", {
     which,

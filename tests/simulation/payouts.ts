@@ -26,7 +26,7 @@ export const payouts = (repeated: Repeated) =>
           console.log(`A repeated referenceId: ${repeated}. ${begun} lives held.`);
         begun += 1;
       };
-      const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, onLife, ...again });
+      const told = await simulate({ repeated, seeds: path === undefined ? SEEDS : 1, onRun: onLife, ...again });
       expect(told.steps).toBeGreaterThan(told.seeds);
       const { seeds, operations, steps, orders, created } = told;
       const much = `${seeds} seeds, ${operations} operations, ${steps} steps of the real verbs, each checked`;

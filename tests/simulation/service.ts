@@ -1,4 +1,4 @@
-import { NO_ORDER, type Settling, TOLERANCE_S } from "./words";
+import { type FinalStatus, NO_ORDER, TOLERANCE_S } from "./service-constants";
 
 /** What a second create with one referenceId does: the specification does not say. */
 export type Repeated = "refuse" | "same" | "second";
@@ -99,7 +99,7 @@ export class Service {
   }
 
   /** Operations, or the bank, say how it ends. What has ended stays so, but for one door that the specification leaves. */
-  settle(order: Truth, to: Settling): void {
+  settle(order: Truth, to: FinalStatus): void {
     const open = order.status === "SUCCESS" || order.status === "PENDING";
     const reopened = to === "COMPLETED" && (order.status === "CANCELLED" || order.status === "RESOLVED");
     if (!open && !reopened) return;

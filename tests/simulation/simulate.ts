@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { log } from "@/lib/log";
 import { calmDown } from "./aftermath";
+import { COMMANDS, type Commands } from "./commands";
 import { openDatabase } from "./database";
-import { happen } from "./deeds";
 import { Violation } from "./invariants";
 import { type Operation, type Run, run } from "./operations";
-import { hire } from "./people";
+import { perform } from "./perform";
 import type { Repeated } from "./service";
 import { type Setting, Simulation } from "./simulation";
-import { VERBS, type Verbs } from "./verbs";
+import { createUsers } from "./users";
 
 /** Lives through one run, on an empty record. Throws where an invariant broke. */
-async function live(setting: Setting, lived: Run): Promise<Simulation> {
+async function execute(setting: Setting, input: Run): Promise<Simulation> {
   await setting.database.clear();
-  const at = new Simulation(setting, lived);
-  for (const operation of lived.operations) await happen(at, operation);
+  const at = new Simulation(setting, input);
+  for (const operation of input.operations) await perform(at, operation);
   await calmDown(at);
   return at;
 }
@@ -27,7 +27,7 @@ async function shortest(setting: Setting, failing: Run, invariant: number): Prom
   const until = performance.now() + SHORTEN_FOR_MS;
   const fails = async (operations: Operation[]) => {
     try {
-      await live(setting, { ...failing, operations });
+      await execute(setting, { ...failing, operations });
       return false;
     } catch (error) {
       return error instanceof Violation && error.invariant === invariant;
@@ -44,43 +44,43 @@ async function shortest(setting: Setting, failing: Run, invariant: number): Prom
   return { ...failing, operations };
 }
 
-type Told = { seeds: number; operations: number; steps: number; orders: number; created: number };
+type Totals = { seeds: number; operations: number; steps: number; orders: number; created: number };
 
-type Asked = {
+type Options = {
   repeated: Repeated;
-  verbs?: Verbs;
+  commands?: Commands;
   seeds: number;
   seed?: number;
   path?: string;
   shorten?: boolean;
-  onLife?: () => void;
+  onRun?: () => void;
 };
 
 /** Lives through so many runs. Throws at the first that breaks an invariant, with all that is needed to see it again. */
 export async function simulate({
   repeated,
-  verbs = VERBS,
+  commands = COMMANDS,
   seeds,
   shorten = true,
-  onLife,
+  onRun,
   ...again
-}: Asked): Promise<Told> {
+}: Options): Promise<Totals> {
   log.level = "silent";
   const database = await openDatabase();
-  const told: Told = { seeds: 0, operations: 0, steps: 0, orders: 0, created: 0 };
+  const totals: Totals = { seeds: 0, operations: 0, steps: 0, orders: 0, created: 0 };
   try {
-    const setting = { database, people: await hire(database), verbs, repeated };
-    const property = fc.asyncProperty(run, async (lived) => {
-      onLife?.();
-      const { steps, facts, service } = await live(setting, lived);
-      told.seeds += 1;
-      told.operations += lived.operations.length;
-      told.steps += steps;
-      told.orders += facts.length;
-      told.created += service.orders.length;
+    const setting = { database, users: await createUsers(database), commands, repeated };
+    const property = fc.asyncProperty(run, async (input) => {
+      onRun?.();
+      const { steps, facts, service } = await execute(setting, input);
+      totals.seeds += 1;
+      totals.operations += input.operations.length;
+      totals.steps += steps;
+      totals.orders += facts.length;
+      totals.created += service.orders.length;
     });
     const found = await fc.check(property, { numRuns: seeds, endOnFailure: true, ...again });
-    if (!found.failed) return told;
+    if (!found.failed) return totals;
 
     const { seed, counterexample, counterexamplePath: path, errorInstance: why } = found;
     if (!(why instanceof Violation) || counterexample === null) throw why;

@@ -3,19 +3,19 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { chance } from "./chance";
+import { checkDeparting, type Intents } from "./check-departing";
+import type { Commands } from "./commands";
 import { ConnectionLost, type Database } from "./database";
-import { departing, type Intents } from "./departing";
 import { type Fact, factsIn } from "./facts";
 import { check, Violation } from "./invariants";
+import { faultyApi, type NetworkFaults } from "./network";
 import type { Run } from "./operations";
 import { type Mishap, NO_MISHAP, Process } from "./process";
+import { seededRandom } from "./seeded-random";
 import { type Repeated, Service } from "./service";
-import type { Verbs } from "./verbs";
-import { type Weather, wired } from "./wire";
-import { TOLERANCE_S } from "./words";
+import { TOLERANCE_S } from "./service-constants";
 
-export type Setting = { database: Database; people: User[]; verbs: Verbs; repeated: Repeated };
+export type Setting = { database: Database; users: User[]; commands: Commands; repeated: Repeated };
 
 /** Long after any real time, so that a job that is due "now" by the database's clock is due here too. */
 const START = Date.parse("2040-01-01T00:00:00Z");
@@ -34,7 +34,7 @@ export class Simulation {
   /** How many steps processes have made, after each of which everything was looked at. */
   steps = 0;
   readonly service: Service;
-  readonly weather: Weather = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
+  readonly weather: NetworkFaults = { creates: [], queries: [], misrouted: false, slowMs: 1_000 };
   readonly intents: Intents = { asked: [], approved: [] };
   readonly secretKey = "the secret of the simulated service";
   /** How far the clocks of the two instances are off. */
@@ -51,7 +51,7 @@ export class Simulation {
 
   constructor(setting: Setting, { seed, signs, tells, toldAheadS, fuseSeconds, serviceOffsetS }: Run) {
     this.setting = setting;
-    this.#chance = chance(seed);
+    this.#chance = seededRandom(seed);
     this.#fuseSeconds = fuseSeconds;
     const serviceNow = () => this.#time + serviceOffsetS * 1000;
     this.service = new Service(setting.repeated, serviceNow, { signs, tells, toldAheadMs: toldAheadS * 1000 });
@@ -158,9 +158,9 @@ export class Simulation {
       if (process.inTransaction) throw new Violation(2, `${process.name} sends before it has committed`);
       if (this.#left.has(body)) throw new Violation(6, body);
       this.#left.add(body);
-      departing(this, body);
+      checkDeparting(this, body);
     };
-    const api = wired({ api: real, process, service, weather, now, onLeaving });
+    const api = faultyApi({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
     const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true };
     const remembered = this.#instances[instance];

@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { world } from "./test-context";
+import { testContext } from "./test-context";
 
 /** What a test does to the console's database behind its back. */
 export async function atDatabase<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: world().databaseUrl });
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   try {
     return (await client.query<Row>(statement, values)).rows;

@@ -1,49 +1,49 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Refusal, Signature } from "@/lib/callbacks/delivery";
-import { signatureOf, story } from "./callback-story";
+import { callbackFields, signatureOf } from "./callback-fields";
 
 /** An order that the service may tell us about, and what the service signs with. */
-export type Told = { referenceId: string; transactionId: string; secretKey: string };
+export type SignedOrder = { referenceId: string; transactionId: string; secretKey: string };
 
 type Sent = { body: string | Uint8Array; headers?: Record<string, string> };
 
 /** What may come to an order's address, how it is answered, what is kept of it and what it does: for both doors. */
 export type Case = {
   name: string;
-  send: (told: Told) => Sent;
+  send: (told: SignedOrder) => Sent;
   status: number;
   signature: Signature;
   refusal: Refusal | null;
   effect: "asked" | "settled" | "mismatch" | null;
 };
 
-const text = (told: Told, more: Record<string, unknown> = {}) => JSON.stringify(story(told, more));
-const header = (told: Told, more: Record<string, unknown> = {}) => ({
-  "x-signature": signatureOf(story(told, more), told.secretKey),
+const text = (told: SignedOrder, more: Record<string, unknown> = {}) => JSON.stringify(callbackFields(told, more));
+const header = (told: SignedOrder, more: Record<string, unknown> = {}) => ({
+  "x-signature": signatureOf(callbackFields(told, more), told.secretKey),
 });
 
-const unreadable = (name: string, body: (told: Told) => string | Uint8Array, headers = {}): Case => ({
+const unreadable = (name: string, body: (told: SignedOrder) => string | Uint8Array, headers = {}): Case => ({
   name,
   send: (told) => ({ body: body(told), headers }),
   ...{ status: 400, signature: "unchecked", refusal: "unreadable", effect: null },
 });
-const forged = (name: string, send: (told: Told) => Sent): Case => ({
+const forged = (name: string, send: (told: SignedOrder) => Sent): Case => ({
   name,
   send,
   ...{ status: 401, signature: "wrong", refusal: "wrong_signature", effect: null },
 });
-const hint = (name: string, send: (told: Told) => Sent): Case => ({
+const hint = (name: string, send: (told: SignedOrder) => Sent): Case => ({
   name,
   send,
   ...{ status: 200, signature: "absent", refusal: null, effect: "asked" },
 });
-const believed = (name: string, send: (told: Told) => Sent): Case => ({
+const believed = (name: string, send: (told: SignedOrder) => Sent): Case => ({
   name,
   send,
   ...{ status: 200, signature: "valid", refusal: null, effect: "settled" },
 });
-const mismatch = (name: string, send: (told: Told) => Sent, signature: Signature = "absent"): Case => ({
+const mismatch = (name: string, send: (told: SignedOrder) => Sent, signature: Signature = "absent"): Case => ({
   name,
   send,
   ...{ status: 200, signature, refusal: null, effect: "mismatch" },
@@ -54,13 +54,13 @@ const wrongType = (name: string, type: string): Case => ({
   ...{ status: 415, signature: "unchecked", refusal: "wrong_type", effect: null },
 });
 
-const without = (field: string) => (told: Told) => {
-  const { [field]: _gone, ...rest } = story(told) as Record<string, unknown>;
+const without = (field: string) => (told: SignedOrder) => {
+  const { [field]: _gone, ...rest } = callbackFields(told) as Record<string, unknown>;
   return JSON.stringify(rest);
 };
-const withAmount = (digits: string) => (told: Told) => text(told, { amount: "here" }).replace('"here"', digits);
-const reordered = (told: Told) =>
-  JSON.stringify(Object.fromEntries(Object.entries(story(told)).reverse()), null, 2).replaceAll(": ", " :\t");
+const withAmount = (digits: string) => (told: SignedOrder) => text(told, { amount: "here" }).replace('"here"', digits);
+const reordered = (told: SignedOrder) =>
+  JSON.stringify(Object.fromEntries(Object.entries(callbackFields(told)).reverse()), null, 2).replaceAll(": ", " :\t");
 const kyc = { event: "kyc.status", player_id: "10001_p1", gateway: "JPBANK", status: "REGISTERED", currency: "JPY" };
 
 export const CASES: Case[] = [
@@ -154,7 +154,7 @@ export const CASES: Case[] = [
     headers: header(told, { status: "FAILED", actual_amount: null }),
   })),
   believed("signed, failed, without what was null", (told) => {
-    const { actual_amount: _gone, ...rest } = story(told, { status: "FAILED" });
+    const { actual_amount: _gone, ...rest } = callbackFields(told, { status: "FAILED" });
     return { body: JSON.stringify(rest), headers: { "x-signature": signatureOf(rest, told.secretKey) } };
   }),
 ];

@@ -2,22 +2,22 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { Client } from "pg";
-import type { Case, Told } from "./callback-cases";
+import type { Case, SignedOrder } from "./callback-cases";
 
 /** A running door, its database, and what the service signs with there. */
-export type Door = { url: string; databaseUrl: string; secretKey: string };
+export type Endpoint = { url: string; databaseUrl: string; secretKey: string };
 
-export type ToldOrder = Told & { row: string; path: string };
+export type EndpointOrder = SignedOrder & { row: string; path: string };
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> };
 
 /** A door as the service sees it, and the log behind it. */
-export async function openDoor({ url, databaseUrl, secretKey }: Door) {
+export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
 
   /** An order of its own that the service has accepted. */
-  async function order(): Promise<ToldOrder> {
+  async function order(): Promise<EndpointOrder> {
     const told = { referenceId: `WD-${randomUUID()}`, transactionId: randomUUID(), secretKey };
     const token = randomBytes(24).toString("hex");
     const { rows } = await client.query<{ id: string }>(
@@ -53,7 +53,7 @@ export async function openDoor({ url, databaseUrl, secretKey }: Door) {
     });
 
   /** Sends a body that never ends, a little at a time, until the door has had enough of it. */
-  const drip = (path: string) =>
+  const sendSlowly = (path: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(url);
       const socket = connect({ host: hostname, port: Number(port) });
@@ -86,7 +86,7 @@ export async function openDoor({ url, databaseUrl, secretKey }: Door) {
       socket.write(`${head}{"half":`, () => setTimeout(() => socket.destroy(), 300));
     });
 
-  const log = async ({ row }: ToldOrder) => {
+  const log = async ({ row }: EndpointOrder) => {
     const { rows } = await client.query(
       "select id, body, signature, refusal, answered, effect, source_address, headers from deliveries where transaction_row = $1",
       [row],
@@ -97,18 +97,18 @@ export async function openDoor({ url, databaseUrl, secretKey }: Door) {
   return {
     order,
     send,
-    drip,
+    drip: sendSlowly,
     breakOff,
     log,
     /** One case of the table, and what the log has of it. */
-    async knock({ send: make }: Case) {
+    async sendCase({ send: make }: Case) {
       const told = await order();
       const { body, headers = {} } = make(told);
       const answer = await send(told.path, { body, headers });
       return { told, answer, body: Buffer.from(body), rows: await log(told) };
     },
     count: async () => (await client.query("select count(*)::int as held from deliveries")).rows[0]?.held,
-    status: async ({ row }: ToldOrder) =>
+    status: async ({ row }: EndpointOrder) =>
       (await client.query("select status from transactions where id = $1", [row])).rows[0]?.status,
     close: () => client.end(),
   };

@@ -1,20 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
+import { users } from "@/drizzle/schema/users";
+import { record } from "@/lib/audit/record";
 import type { Actor, User } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
+import { hashPassword } from "@/lib/auth/password";
 import type { Role } from "@/lib/auth/permissions";
-import { addUser } from "@/lib/auth/users";
 import { connect, type Db, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
-import { openProvenSession } from "./proven-session";
+import { openStepUpSession } from "./step-up-session";
 import { TEST_SECRET } from "./test-secret";
 
-export type World = {
+export type TestContext = {
   /** The test's own way to the database, as its owner: it prepares, tampers and clears. */
   db: Db;
   pool: Pool;
@@ -45,11 +47,20 @@ type Options = { timeoutMs?: number; environment?: Environment; mail?: SendEmail
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
 
+const passwordHashes = new Map<string, Promise<string>>();
+
+/** Made once per process: hashing a password is meant to be slow, and most tests never enter it. */
+function passwordHashOf(name: string): Promise<string> {
+  const known = passwordHashes.get(name) ?? hashPassword(`password of ${name}`);
+  passwordHashes.set(name, known);
+  return known;
+}
+
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
-export async function openWorld(
+export async function openTestContext(
   service: Service = NOWHERE,
   { timeoutMs = 5_000, environment = "sandbox", mail, rolesWithSecondFactor = [] }: Options = {},
-): Promise<World> {
+): Promise<TestContext> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
   const db = connect(pool);
@@ -65,10 +76,16 @@ export async function openWorld(
   async function added(name: string, role: Role): Promise<User> {
     const email = `${name}@test.example`;
     const actor: Actor = { kind: "system", id: "test", name: "test" };
-    const made = await addUser({ db, now, actor }, { email, name, role, password: `password of ${name}` });
-    if (!made.ok) throw new Error(made.error.kind);
-    const session = await openProvenSession(db, made.value.id);
-    return { kind: "person", id: made.value.id, name, email, role, session };
+    const passwordHash = await passwordHashOf(name);
+    const id = await db.transaction(async (tx) => {
+      const [made] = await tx.insert(users).values({ email, name, role, passwordHash, createdAt: now() }).returning();
+      if (!made) throw new Error(`${email} was not added`);
+      const detail = { email, role };
+      await record(tx, { actor, environment: null, now }, { action: "user.added", subject: made.id, detail });
+      return made.id;
+    });
+    const session = await openStepUpSession(db, id);
+    return { kind: "person", id, name, email, role, session };
   }
 
   async function person(role: Role): Promise<User> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
-import { judgeAlone } from "./lone-requests";
+import { countRequestsAlone } from "./request-counting";
 
 /** `url` is the owner's; the application connects by `runtimeUrl`, as a role that owns nothing. */
 export type TestDatabase = { url: string; runtimeUrl: string; drop: () => Promise<void> };
@@ -81,7 +81,7 @@ async function ensureTemplate(server: Client) {
     const { migrateDatabase } = await import("@/lib/db/migrate");
     await ensureRuntimeRole(server);
     await migrateDatabase(addressOf(unfinished), RUNTIME_ROLE);
-    await judgeAlone(addressOf(unfinished));
+    await countRequestsAlone(addressOf(unfinished));
     await server.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
   }
   await server.query("select pg_advisory_unlock($1)", [MAKING_TEMPLATE]);

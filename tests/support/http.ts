@@ -2,21 +2,22 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { personWith, world } from "./test-context";
+import { testContext, userWith } from "./test-context";
 
 /** The doors of the running console, tried by plain HTTP: what a browser would never send can be sent here. */
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** Never follows a redirect. */
-export const knock = (path: string, init: Init = {}) => fetch(world().url + path, { redirect: "manual", ...init });
+export const request = (path: string, init: Init = {}) =>
+  fetch(testContext().url + path, { redirect: "manual", ...init });
 
 /** The cookie of somebody who has signed in with this role. */
 export async function cookieOf(role: string): Promise<string> {
-  const { email, password } = personWith(role);
-  const held = await knock("/api/auth/csrf");
+  const { email, password } = userWith(role);
+  const held = await request("/api/auth/csrf");
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
-  const answer = await knock("/api/auth/callback/credentials", {
+  const answer = await request("/api/auth/callback/credentials", {
     method: "POST",
     headers: { cookie: cookiesIn(held), "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }).toString(),
@@ -64,7 +65,7 @@ export const inTime = () => new Date(Date.now() + 10_000).toISOString();
 export async function act(name: string, args: unknown[], headers: Record<string, string>): Promise<string> {
   const action = actionsOfBuild().find((one) => one.name === name);
   if (!action) throw new Error(`no action ${name}`);
-  const answer = await knock(action.page, {
+  const answer = await request(action.page, {
     method: "POST",
     headers: {
       "next-action": action.id,

@@ -4,38 +4,38 @@ import { Client } from "pg";
 import { runChild } from "@/scripts/lib/children.mjs";
 import { typescript } from "@/scripts/lib/runtime.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { world } from "./test-context";
+import { testContext } from "./test-context";
 
-export type Newcomer = { email: string; password: string };
+export type NewUser = { email: string; password: string };
 
 /** Somebody of their own for one test: what they set up is asked of nobody else. */
-export async function newcomer(role: string): Promise<Newcomer> {
+export async function createNewUser(role: string): Promise<NewUser> {
   const id = randomBytes(5).toString("hex");
   const made = { email: `${role}-${id}@demo.example`, password: randomBytes(12).toString("base64url") };
   const who = ["--email", made.email, "--name", `New ${role}`, "--role", role];
   await runChild("nobody was added", "node", [...typescript("scripts/user-create.ts"), ...who], {
-    env: { ...bareSettings(), DATABASE_URL: world().databaseUrl },
+    env: { ...bareSettings(), DATABASE_URL: testContext().databaseUrl },
     input: made.password,
   });
   return made;
 }
 
 /** The first step, on the sign-in page. */
-export async function typePassword(page: Page, { email, password }: Newcomer) {
+export async function typePassword(page: Page, { email, password }: NewUser) {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-export async function signInWithPassword(page: Page, person: Newcomer) {
+export async function signInWithPassword(page: Page, person: NewUser) {
   await typePassword(page, person);
   await expect(page).toHaveURL(/\/sandbox$/);
 }
 
 /** As if ten minutes had gone by: what was shown is stale, and the app's next code may be used. */
-export async function tenMinutesPass({ email }: Newcomer) {
-  const client = new Client({ connectionString: world().databaseUrl });
+export async function expireStepUp({ email }: NewUser) {
+  const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   const theirs = "user_id = (select id from users where email = $1)";
   await client.query(`update totps set last_step = last_step - 20 where ${theirs}`, [email]);

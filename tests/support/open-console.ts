@@ -12,12 +12,12 @@ import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { createDatabase } from "./database";
-import { judgeAlone } from "./lone-requests";
+import { countRequestsAlone } from "./request-counting";
 import { startSandbox, type TestSandbox, WEALTHY } from "./sandbox";
 import { scratchFolder } from "./scratch";
-import type { World } from "./test-context";
+import type { TestContext } from "./test-context";
 
-export type OpenConsole = { world: World; close: () => Promise<void> };
+export type OpenConsole = { context: TestContext; close: () => Promise<void> };
 
 export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> & {
   /** Further settings of the console. */
@@ -47,18 +47,18 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
   };
   const people = peopleIn(join(scratch, "demo.json"));
   await migrate(env);
-  await judgeAlone(database.url);
+  await countRequestsAlone(database.url);
   const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
-  await runChild("Nobody could be added", "node", typescript("tests/support/add-people.ts"), {
+  await runChild("Nobody could be added", "node", typescript("tests/support/add-users.ts"), {
     env,
     input: JSON.stringify(named),
   });
   const served = await step("Starting the console", () =>
     startConsole({ env: { ...env, MIGRATION_DATABASE_URL: "" }, port, ...(onLine && { onLine }) }),
   );
-  const world: World = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
+  const context: TestContext = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
   return {
-    world,
+    context,
     async close() {
       await served.stop();
       await sandbox.stop();

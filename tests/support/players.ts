@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import { registerPlayer } from "@/lib/kyc/commands";
-import type { World } from "./context";
+import type { TestContext } from "./context";
 
 let made = 0;
 export const newPlayerId = () => `p-${Date.now()}-${++made}`;
 
 /** A player whom ops has just registered and nobody has sent yet. */
-export async function registering(world: World, more: { playerId?: string; userName?: string } = {}) {
+export async function registering(context: TestContext, more: { playerId?: string; userName?: string } = {}) {
   const player = { formId: randomUUID(), playerId: newPlayerId(), userName: "ヤマダ　タロウ", ...more };
-  const asked = await registerPlayer(await world.as("ops"), player);
+  const asked = await registerPlayer(await context.as("ops"), player);
   if (!asked.ok) throw new Error(asked.error.kind);
-  return registrationOf(world, player.playerId);
+  return registrationOf(context, player.playerId);
 }
 
 /** What we hold of a player just now. */
-export async function registrationOf({ db }: World, playerId: string) {
+export async function registrationOf({ db }: TestContext, playerId: string) {
   const current = and(eq(registrations.playerId, playerId), isNull(registrations.supersededAt));
   const [row] = await db.select().from(registrations).where(current);
   if (!row) throw new Error(`no player ${playerId}`);

@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@/scripts/lib/ports.mjs";
 import { startPostgres } from "@/scripts/lib/postgres.mjs";
-import { scratchFolder } from "./scratch";
+import { memoryFolder } from "./scratch";
 
 /** One PostgreSQL for a run of tests; `tests/support/database` makes databases on it. */
 export default async function setUp() {
-  const scratch = await scratchFolder();
+  const scratch = await memoryFolder();
   const postgres = await startPostgres({
     folder: join(scratch, "postgres"),
     port: await freePort(),

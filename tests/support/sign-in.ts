@@ -6,10 +6,10 @@ import { type From, openSession, stepUp, userOf } from "@/lib/auth/sessions";
 import type { Proof } from "@/lib/auth/step-up";
 import { codeAt } from "@/lib/auth/totp";
 import { confirmApp, startApp } from "@/lib/security/commands";
-import type { World } from "./context";
+import type { TestContext } from "./context";
 
-/** What signing in needs to know of a world. */
-export const depsOf = ({ db, clock }: World) => ({
+/** What signing in needs to know of a context. */
+export const depsOf = ({ db, clock }: TestContext) => ({
   db,
   now: () => clock.now,
   appUrl: "http://console.test",
@@ -26,41 +26,44 @@ export const from = (more: Partial<From> = {}): From => ({
 });
 
 /** The id of a session that this role has just opened with its password; half-way in where it has a second factor. */
-export async function signedIn(world: World, role: Role, more: Partial<From> = {}): Promise<string> {
+export async function signedIn(context: TestContext, role: Role, more: Partial<From> = {}): Promise<string> {
   const attempt = { email: `${role}@test.example`, password: `password of ${role}`, ...from(more) };
-  const opened = await openSession(depsOf(world), attempt);
+  const opened = await openSession(depsOf(context), attempt);
   if (!opened.ok) throw new Error(opened.error.kind);
   return opened.value.sessionId;
 }
 
 /** A context for whoever is signed in with this session. */
-export async function within(world: World, sessionId: string): Promise<Ctx & { actor: User }> {
-  const actor = await userOf(depsOf(world), sessionId);
+export async function within(context: TestContext, sessionId: string): Promise<Ctx & { actor: User }> {
+  const actor = await userOf(depsOf(context), sessionId);
   if (!actor) throw new Error("nobody is signed in with this session");
-  return { ...(await world.as(actor.role)), actor };
+  return { ...(await context.as(actor.role)), actor };
 }
 
 /** The same somewhat later: a code is accepted once, and what was shown goes stale. */
-export function wait(world: World, seconds: number) {
-  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+export function wait(context: TestContext, seconds: number) {
+  context.clock.now = new Date(context.clock.now.getTime() + seconds * 1000);
 }
 
 /** Shows something in this session; resolves to the id under which it goes on. */
-export const prove = (world: World, sessionId: string, proof: Proof, more: Partial<From> = {}) =>
-  stepUp(depsOf(world), sessionId, proof, from(more));
+export const prove = (context: TestContext, sessionId: string, proof: Proof, more: Partial<From> = {}) =>
+  stepUp(depsOf(context), sessionId, proof, from(more));
 
 export type App = { secret: string; recoveryCodes: string[] };
 
 /** Sets up an authenticator app, as a person does on their own page. */
-export async function setUpApp(world: World, ctx: Ctx): Promise<App> {
+export async function setUpApp(context: TestContext, ctx: Ctx): Promise<App> {
   const begun = await startApp(ctx);
   if (!begun.ok) throw new Error(begun.error.kind);
   const { secret } = begun.value;
-  const confirmed = await confirmApp(ctx, { code: codeAt(secret, world.clock.now) });
+  const confirmed = await confirmApp(ctx, { code: codeAt(secret, context.clock.now) });
   if (!confirmed.ok) throw new Error(confirmed.error.kind);
-  wait(world, 30);
+  wait(context, 30);
   return { secret, recoveryCodes: confirmed.value.recoveryCodes ?? [] };
 }
 
 /** The code that the app shows now. */
-export const codeOf = (world: World, { secret }: App): Proof => ({ by: "code", code: codeAt(secret, world.clock.now) });
+export const codeOf = (context: TestContext, { secret }: App): Proof => ({
+  by: "code",
+  code: codeAt(secret, context.clock.now),
+});

@@ -2,23 +2,23 @@ import { connect, createServer, type Socket } from "node:net";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 
 /** `refused`: nothing listens. `hanging`: what is asked is never answered. `html`: each request is answered 200, by a page. */
-export type Mood = "well" | "refused" | "hanging" | "html";
+export type ProxyMode = "well" | "refused" | "hanging" | "html";
 
 const PAGE = "<html><body><h1>Welcome to nginx!</h1></body></html>";
 const AS_HTML = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${PAGE.length}\r\nconnection: close\r\n\r\n${PAGE}`;
 
 /** Stands between the console and something that it depends on, and lets a test take that away. */
-export async function openGoBetween(target: string) {
+export async function openTcpProxy(target: string) {
   const { hostname, port: to } = new URL(target);
   const port = await freePort();
   const callers = new Set<Socket>();
-  let mood: Mood = "well";
+  let mode: ProxyMode = "well";
 
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("error", () => caller.destroy()).on("close", () => callers.delete(caller));
-    if (mood === "html") caller.on("data", () => caller.end(AS_HTML));
-    if (mood !== "well") return;
+    if (mode === "html") caller.on("data", () => caller.end(AS_HTML));
+    if (mode !== "well") return;
     const service = connect(Number(to), hostname);
     service.on("error", () => caller.destroy()).on("close", () => caller.destroy());
     caller.on("close", () => service.destroy());
@@ -39,12 +39,12 @@ export async function openGoBetween(target: string) {
       url.host = `${HOST}:${port}`;
       return url.href;
     },
-    be: async (next: Mood) => {
+    setMode: async (next: ProxyMode) => {
       await leave();
-      mood = next;
+      mode = next;
       if (next !== "refused") await listen();
     },
     close: leave,
   };
 }
-export type GoBetween = Awaited<ReturnType<typeof openGoBetween>>;
+export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>;

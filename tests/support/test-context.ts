@@ -4,7 +4,7 @@ import type { Person } from "@/scripts/lib/demo.mjs";
 import type { SandboxAccess } from "@/scripts/lib/sandbox.mjs";
 
 /** What a test in the browser may know of the console that was started for it. */
-export type World = {
+export type TestContext = {
   url: string;
   databaseUrl: string;
   people: Person[];
@@ -12,16 +12,16 @@ export type World = {
 };
 
 /** Playwright's workers inherit the environment, and nothing else, from the process that started the console. */
-export function tell(world: World) {
-  process.env.E2E_WORLD = JSON.stringify(world);
-  process.env.PLAYWRIGHT_TEST_BASE_URL = world.url;
+export function shareWithWorkers(context: TestContext) {
+  process.env.E2E_TEST_CONTEXT = JSON.stringify(context);
+  process.env.PLAYWRIGHT_TEST_BASE_URL = context.url;
 }
 
-export const world = (): World => JSON.parse(process.env.E2E_WORLD ?? "");
+export const testContext = (): TestContext => JSON.parse(process.env.E2E_TEST_CONTEXT ?? "");
 
 /** Who has this role in the demo. */
-export function personWith(role: string): Person {
-  const person = world().people.find((one) => one.role === role);
+export function userWith(role: string): Person {
+  const person = testContext().people.find((one) => one.role === role);
   if (!person) throw new Error(`nobody has the role ${role}`);
   return person;
 }
@@ -31,14 +31,14 @@ export function personWith(role: string): Person {
  * wait for it. Opens no page.
  */
 export async function signInAs(page: Page, role: string) {
-  const { email, password } = personWith(role);
-  const at = `${world().url}/api/auth`;
+  const { email, password } = userWith(role);
+  const at = `${testContext().url}/api/auth`;
   const held = await page.request.get(`${at}/csrf`);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
   const answer = await page.request.post(`${at}/callback/credentials`, {
     form: { email, password, csrfToken, json: "true" },
     maxRedirects: 0,
   });
-  const cookies = await page.context().cookies(world().url);
+  const cookies = await page.context().cookies(testContext().url);
   if (!cookies.some(({ name }) => name.endsWith("choba.session"))) throw new Error(`${role}: ${await answer.text()}`);
 }

@@ -34,6 +34,7 @@ describe("the settings", () => {
       rolesWithSecondFactor: [],
       secondFactorInProduction: "required",
       singleSignOn: null,
+      merchantName: null,
       securityContact: null,
       metricsToken: null,
       passwordSignIn: true,

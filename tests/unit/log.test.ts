@@ -16,7 +16,7 @@ function heard(faultOf: (error: unknown) => number | null = () => null): string[
   return written;
 }
 
-test("whatever was sent stays within its own line of the log", () => {
+test("every input stays within its own line of the log", () => {
   const forged = describeError(new Error('refused\n{"level":30,"msg":"all is well"}\r\n\u2028'));
   expect(JSON.stringify(forged).split(/[\n\r]/)).toHaveLength(1);
 });

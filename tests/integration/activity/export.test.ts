@@ -5,26 +5,26 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { exportLog } from "@/lib/activity/export";
 import { activityFilter } from "@/lib/activity/schema";
 import type { Role } from "@/lib/auth/permissions";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { registering } from "../../support/players";
 
 const MANY = 1_100;
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
-  await registering(world, { playerId: "p-1", userName: "ヤマダ　タロウ" });
+  context = await openTestContext();
+  await registering(context, { playerId: "p-1", userName: "ヤマダ　タロウ" });
   const rows = Array.from({ length: MANY }, (_none, at) => ({
     ...{ environment: "sandbox" as const, receivedAt: new Date(Date.parse("2026-03-01T14:59:59Z") + at), headers: {} },
     ...{ body: Buffer.from("{}"), signature: "absent" as const, answered: 200, sourceAddress: "@evil" },
   }));
-  await world.db.insert(deliveries).values(rows);
+  await context.db.insert(deliveries).values(rows);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 async function exported(role: Role, given: Record<string, string>) {
   const { before: _page, ...filter } = activityFilter.parse(given);
-  const { stream } = await exportLog(await world.as(role), filter);
+  const { stream } = await exportLog(await context.as(role), filter);
   const rows: Record<string, string>[] = parse(await new Response(stream).text(), { columns: true, bom: true });
   return rows;
 }
@@ -41,11 +41,11 @@ test("the export holds all that the filter lets through, and each of it once", a
 
 test("names are masked in it for who may not see them, and the export itself is a line", async () => {
   const named = async (role: Role) =>
-    (await exported(role, { kind: "people" })).find(({ what }) => what === "registration.requested")?.detail;
+    (await exported(role, { kind: "users" })).find(({ what }) => what === "registration.requested")?.detail;
   expect(await named("support")).toContain("ヤ•••");
   expect(await named("support")).not.toContain("ヤマダ");
   expect(await named("ops")).toContain("ヤマダ　タロウ");
-  const lines = await world.db.select().from(auditEvents);
+  const lines = await context.db.select().from(auditEvents);
   expect(lines.filter(({ action }) => action === "activity.exported")).toMatchObject(
     ["finance", "finance", "support", "support", "ops"].map((actorName) => ({ actorName })),
   );

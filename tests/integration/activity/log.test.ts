@@ -13,17 +13,17 @@ import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { canonical, sign } from "@/lib/payments-api/sign";
-import { costsOf, overheard } from "../../support/blocks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
+import { costsOf, recordQueries } from "../../support/query-costs";
 
-let world: World;
+let context: TestContext;
 let support: Ctx;
 beforeEach(async () => {
-  world = await openWorld();
-  support = await world.as("support");
+  context = await openTestContext();
+  support = await context.as("support");
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 type Came = {
   minutes?: number;
@@ -33,9 +33,9 @@ type Came = {
   body?: string;
 };
 
-/** A delivery that came so many minutes after the world began, as if ingestion had kept it. */
+/** A delivery received that many minutes after the context was opened, as ingestion stores it. */
 async function came({ minutes = 0, signature = "absent", refusal = null, effect = null, body = "{}" }: Came = {}) {
-  const receivedAt = new Date(world.clock.now.getTime() + minutes * 60_000);
+  const receivedAt = new Date(context.clock.now.getTime() + minutes * 60_000);
   const answered = refusal === null ? 200 : 400;
   const values = {
     environment: "sandbox" as const,
@@ -46,7 +46,7 @@ async function came({ minutes = 0, signature = "absent", refusal = null, effect 
     effect,
     answered,
   };
-  const [kept] = await world.db
+  const [kept] = await context.db
     .insert(deliveries)
     .values({ ...values, body: Buffer.from(body) })
     .returning({ id: deliveries.id });
@@ -67,7 +67,7 @@ describe("what a body says", () => {
     const latin = await came({ minutes: 4, body: JSON.stringify({ payer_name: "x1y2z".repeat(2_000) }) });
     await came({ minutes: 5, body: '{"payer_name":"ダマヤ"}' });
     await came({ minutes: 6, body: '{"broken":"\\u30e4' });
-    const ops = await world.as("ops");
+    const ops = await context.as("ops");
     const found = async (q: string) => idsOf((await readLog(ops, { kind: "delivery", q })).entries);
     for (const q of ["ヤマダ", "ﾔﾏﾀﾞ", "マダ", "タロウ", "ヤマダ　タロウ", "ヤマダ completed", "ロ"])
       expect([q, await found(q)]).toEqual([q, [numbers, plain]]);
@@ -79,13 +79,13 @@ describe("what a body says", () => {
   });
 
   test("is found page by page, however many say it and wherever they lie", async () => {
-    await world.db.execute(sql`
+    await context.db.execute(sql`
       insert into deliveries (environment, received_at, headers, body, signature, answered)
-      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - (n / 3) * interval '7 minutes', '{}',
+      select 'sandbox', ${context.clock.now.toISOString()}::timestamptz - (n / 3) * interval '7 minutes', '{}',
         convert_to(case when n % 4 = 1 or n > 250 then '{"id":"A1B2C3","name":"スズキ","status":"PAID"}' else '{"status":"PAID"}' end, 'UTF8'),
         'absent', 200
       from generate_series(1, 400) n`);
-    const ops = await world.as("ops");
+    const ops = await context.as("ops");
     for (const [q, count] of [
       ["スズキ", 213],
       ["a1b2c3", 213],
@@ -122,20 +122,18 @@ describe("the filters", () => {
 
   test("by kind: what came in, what was done, what people did", async () => {
     const delivery = await came({ minutes: -1 });
-    const order = await requested(world);
+    const order = await requested(context);
     const kinds = async (kind: ActivityFilter["kind"]) => (await readLog(support, { kind })).entries;
     expect(idsOf(await kinds("delivery"))).toEqual([delivery]);
-    expect((await kinds("people")).every((entry) => entry.kind === "audit" && entry.actor.kind === "person")).toBe(
-      true,
-    );
-    expect((await kinds("people")).map(({ referenceId }) => referenceId)).toContain(order.referenceId);
+    expect((await kinds("users")).every((entry) => entry.kind === "audit" && entry.actor.kind === "person")).toBe(true);
+    expect((await kinds("users")).map(({ referenceId }) => referenceId)).toContain(order.referenceId);
     expect((await kinds("all")).length).toBe((await kinds("audit")).length + 1);
   });
 
   test("by order: everything that came for it and that was done to it, and nothing else", async () => {
-    const [order, other] = [await requested(world), await requested(world)];
+    const [order, other] = [await requested(context), await requested(context)];
     const mine = await came();
-    await world.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, mine));
+    await context.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, mine));
     await came();
     const { entries } = await readLog(support, { kind: "all", order: order.referenceId });
     expect(entries.length).toBeGreaterThan(1);
@@ -146,7 +144,7 @@ describe("the filters", () => {
   });
 
   test("by Tokyo days, both included", async () => {
-    world.clock.now = new Date("2026-11-20T15:00:00Z"); // The first moment of the 21st in Tokyo.
+    context.clock.now = new Date("2026-11-20T15:00:00Z"); // The first moment of the 21st in Tokyo.
     const [before, first, last, after] = [
       await came({ minutes: -1 }),
       await came(),
@@ -194,9 +192,9 @@ describe("the filters", () => {
 describe("pages", () => {
   test("follow each other without a gap or a repeat, also where much happened at the same moment", async () => {
     for (let count = 0; count < 40; count += 1) await came({ minutes: Math.floor(count / 20) });
-    const at = world.clock.now;
+    const at = context.clock.now;
     const who = { actorKind: "job", actorId: "x", actorName: "x", action: "transaction.status_changed", subject: "x" };
-    await world.db
+    await context.db
       .insert(auditEvents)
       .values(Array.from({ length: 20 }, () => ({ at, environment: "sandbox" as const, ...who })));
 
@@ -209,7 +207,7 @@ describe("pages", () => {
       before = activityFilter.parse({ before: page.older }).before;
       expect(before).toBeDefined();
     }
-    const { length } = await world.db.select().from(auditEvents).where(eq(auditEvents.environment, "sandbox"));
+    const { length } = await context.db.select().from(auditEvents).where(eq(auditEvents.environment, "sandbox"));
     expect(all).toHaveLength(40 + length);
     expect(new Set(all.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(all.length);
     const times = all.map(({ at: time }) => time);
@@ -235,10 +233,10 @@ const story = (referenceId: string, more: Record<string, unknown> = {}) => ({
 
 describe("a delivery in the log", () => {
   test("shows what it said once it was judged, cut short where it says too much", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     const id = await came({ body: JSON.stringify(story(order.referenceId, { status: "Z".repeat(250) })) });
-    await world.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, id));
-    await processDelivery(await world.as("job"), { deliveryId: id });
+    await context.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, id));
+    await processDelivery(await context.as("job"), { deliveryId: id });
     const { entries } = await readLog(support, { kind: "delivery" });
     expect(entries).toMatchObject([
       { referenceId: order.referenceId, said: { status: "Z".repeat(40), money: { currency: "JPY", amount: "12000" } } },
@@ -246,31 +244,31 @@ describe("a delivery in the log", () => {
   });
 
   test("can be checked again: verified with the secret of today, and its order is asked about", async () => {
-    const order = await requested(world);
-    await world.db
+    const order = await requested(context);
+    await context.db
       .update(transactions)
       .set({ submission: "accepted", nextPollAt: null })
       .where(eq(transactions.id, order.id));
     const fields = story(order.referenceId);
     const id = await came({ body: JSON.stringify(fields), signature: "wrong", refusal: "wrong_signature" });
-    const ops = await world.as("ops");
+    const ops = await context.as("ops");
     const row = eq(deliveries.id, id);
-    await world.db.update(deliveries).set({ transactionRow: order.id }).where(row);
+    await context.db.update(deliveries).set({ transactionRow: order.id }).where(row);
     expect(await recheckDelivery(ops, { deliveryId: id })).toEqual({
       ok: true,
       value: { signature: "absent", asks: true },
     });
-    expect((await orderOf(world, order.referenceId)).nextPollAt).toEqual(world.clock.now);
-    expect(await world.db.select().from(deliveries).where(row)).toMatchObject([{ signature: "wrong", effect: null }]);
+    expect((await orderOf(context, order.referenceId)).nextPollAt).toEqual(context.clock.now);
+    expect(await context.db.select().from(deliveries).where(row)).toMatchObject([{ signature: "wrong", effect: null }]);
 
     const signed = await came({ body: JSON.stringify(fields) });
     const header = sign(canonical(fields), ops.secretKey);
-    const moved = await world.db.select().from(deliveries).where(eq(deliveries.id, signed));
+    const moved = await context.db.select().from(deliveries).where(eq(deliveries.id, signed));
     const copy = { ...moved[0]!, id: randomUUID(), headers: { "x-signature": header } };
-    await world.db.insert(deliveries).values(copy);
+    await context.db.insert(deliveries).values(copy);
     const again = await recheckDelivery(ops, { deliveryId: copy.id });
     expect(again).toEqual({ ok: true, value: { signature: "valid", asks: false } });
-    const done = (await readLog(support, { kind: "people" })).entries;
+    const done = (await readLog(support, { kind: "users" })).entries;
     expect(done).toMatchObject([
       { action: "delivery.rechecked", subject: copy.id },
       { action: "delivery.rechecked" },
@@ -283,9 +281,9 @@ describe("a page of the log", () => {
   const BLOCKS = 12;
 
   test("is read in a few blocks, by whatever filters, and what lies far in steps that grow", async () => {
-    await world.db.execute(sql`
+    await context.db.execute(sql`
       insert into deliveries (environment, received_at, headers, body, signature, refusal, answered, effect, said)
-      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - n * interval '1 minute', '{}',
+      select 'sandbox', ${context.clock.now.toISOString()}::timestamptz - n * interval '1 minute', '{}',
         convert_to(format('{"id":"A1B2-%s","status":"PAID","name":"%s","other":"%s"}', md5(n::text),
           case when n = 2777 then 'ヌカタ' when n % 10 = 0 then 'スズキ' when n % 300 = 5 then 'サトウ　ハルト' else 'x' end,
           repeat('x', 250)), 'UTF8'),
@@ -293,10 +291,10 @@ describe("a page of the log", () => {
         (case when n % 100 = 1 then 'wrong_signature' end)::delivery_refusal, 200,
         (case when n % 100 <> 1 then case when n % 200 = 0 then 'contested' else 'asked' end end)::delivery_effect, '{}'
       from generate_series(1, 3000) n order by n desc`);
-    await world.db.execute(sql`vacuum (analyze) deliveries`);
-    const { db, asked } = overheard(world.pool);
-    const ctx = { ...(await world.as("ops")), db };
-    const middle = new Date(world.clock.now.getTime() - 1_500 * 60_000).toISOString();
+    await context.db.execute(sql`vacuum (analyze) deliveries`);
+    const { db, asked } = recordQueries(context.pool);
+    const ctx = { ...(await context.as("ops")), db };
+    const middle = new Date(context.clock.now.getTime() - 1_500 * 60_000).toISOString();
     const before = { at: middle, source: "d" as const, id: "00000000-0000-4000-8000-000000000000" };
     const filters: Partial<ActivityFilter>[] = [
       ...[{}, { kind: "delivery" as const }, { cause: "contested" as const }, { signature: "wrong" as const }],
@@ -319,21 +317,21 @@ describe("a page of the log", () => {
         [undefined, 4],
       ] as const) {
         const read = () => readLog(ctx, { kind: "all", ...filter, before: from, reach });
-        for (const { blocks, isScanned } of await costsOf({ client: world.pool, asked }, read))
+        for (const { blocks, isScanned } of await costsOf({ client: context.pool, asked }, read))
           if (isScanned || blocks > BLOCKS * reach) over.push([filter, from?.at, reach, blocks]);
       }
     expect(over).toEqual([]);
   });
 
   test("goes on until all is found, each once, however much or little of it there is", async () => {
-    await world.db.execute(sql`
+    await context.db.execute(sql`
       insert into deliveries (environment, received_at, headers, body, signature, answered, effect)
-      select 'sandbox', ${world.clock.now.toISOString()}::timestamptz - (n / 2) * interval '1 minute', '{}',
+      select 'sandbox', ${context.clock.now.toISOString()}::timestamptz - (n / 2) * interval '1 minute', '{}',
         convert_to(format('{"name":"%s"}', case when n = 2777 then 'ヌカタ' when n % 10 = 0 then 'スズキ' else 'x' end), 'UTF8'),
         (case when n % 1000 = 1 then 'wrong' else 'absent' end)::delivery_signature, 200,
         (case when n % 200 = 0 then 'contested' else 'asked' end)::delivery_effect
       from generate_series(1, 3000) n`);
-    await world.db.execute(sql`analyze deliveries`);
+    await context.db.execute(sql`analyze deliveries`);
     for (const [filter, count] of [
       [{ q: "ヌカタ" }, 1],
       [{ q: "スズキ" }, 300],
@@ -354,7 +352,7 @@ describe("a page of the log", () => {
 
   /** Every page of it, as a screen goes on that is not full. */
   async function followed(filter: Partial<ActivityFilter>) {
-    const ops = await world.as("ops");
+    const ops = await context.as("ops");
     const found: string[] = [];
     let steps = 0;
     for (let next: string | null = ""; next !== null; steps += 1) {

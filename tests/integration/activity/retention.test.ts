@@ -8,15 +8,15 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { getDelivery, readLog } from "@/lib/activity/queries";
 import { removeOldRaw } from "@/lib/activity/retention";
 import { getTransaction } from "@/lib/transaction-detail/queries";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requestedDeposit } from "../../support/orders";
 import { registering } from "../../support/players";
 
-let world: World;
+let context: TestContext;
 beforeEach(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
@@ -31,7 +31,7 @@ async function came(days: number, more: Partial<typeof deliveries.$inferInsert> 
     answered: 200,
     effect: "asked" as const,
   };
-  const [row] = await world.db
+  const [row] = await context.db
     .insert(deliveries)
     .values({ ...kept, ...more })
     .returning();
@@ -41,7 +41,7 @@ async function came(days: number, more: Partial<typeof deliveries.$inferInsert> 
 async function went(days: number) {
   const kept = { environment: "sandbox" as const, purpose: "look" as const, path: "/transactions" };
   const wire = { requestBody: "{}", headers: { date: "x" }, body: "{}", sentAt: ago(days), httpStatus: 200 };
-  const [row] = await world.db
+  const [row] = await context.db
     .insert(exchanges)
     .values({ ...kept, ...wire })
     .returning();
@@ -50,28 +50,34 @@ async function went(days: number) {
 
 test("raw text goes when its time is over, whole, and every fact stays", async () => {
   const [old, young, oldCall, youngCall] = [await came(40), await came(5), await went(40), await went(5)];
-  expect(await removeOldRaw(await world.as("job"), { days: 35 })).toEqual({ removed: 2 });
+  expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 2 });
 
-  const rows = await world.db.select().from(deliveries);
-  expect(rows).toContainEqual({ ...old, headers: {}, body: Buffer.alloc(0), rawRemovedAt: world.clock.now });
+  const rows = await context.db.select().from(deliveries);
+  expect(rows).toContainEqual({ ...old, headers: {}, body: Buffer.alloc(0), rawRemovedAt: context.clock.now });
   expect(rows).toContainEqual(young);
-  const calls = await world.db.select().from(exchanges);
-  expect(calls).toContainEqual({ ...oldCall, headers: {}, requestBody: "", body: null, rawRemovedAt: world.clock.now });
+  const calls = await context.db.select().from(exchanges);
+  expect(calls).toContainEqual({
+    ...oldCall,
+    headers: {},
+    requestBody: "",
+    body: null,
+    rawRemovedAt: context.clock.now,
+  });
   expect(calls).toContainEqual(youngCall);
 
-  const support = await world.as("support");
+  const support = await context.as("support");
   expect(await getDelivery(support, { deliveryId: old.id })).toMatchObject({
     body: "",
     rawRemovedAt: expect.any(String),
   });
   const { entries } = await readLog(support, { kind: "audit" });
   expect(entries.filter((entry) => entry.kind === "audit" && entry.action === "raw_data.deleted")).toHaveLength(2);
-  expect(await removeOldRaw(await world.as("job"), { days: 35 })).toEqual({ removed: 0 });
+  expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 0 });
 });
 
 test("what nobody has judged is not removed, however old it is", async () => {
   await came(400, { effect: null });
-  expect(await removeOldRaw(await world.as("job"), { days: 35 })).toEqual({ removed: 0 });
+  expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 0 });
 });
 
 test.each([
@@ -82,7 +88,7 @@ test.each([
   ["another text in its place", 40, sql`headers = '{}', body = 'x', raw_removed_at = now()`],
 ])("the database refuses to remove %s", async (_what, days, change) => {
   await came(days);
-  const refused = expect(world.db.execute(sql`update deliveries set ${change}`)).rejects;
+  const refused = expect(context.db.execute(sql`update deliveries set ${change}`)).rejects;
   await refused.toMatchObject({ cause: { code: "23001" } });
 });
 
@@ -96,37 +102,37 @@ test.each([
   ["anything else", 40, sql`http_status = 404`],
 ])("nor does it let go of %s", async (_what, days, change) => {
   await went(days);
-  const refused = expect(world.db.execute(sql`update exchanges set ${change}`)).rejects;
+  const refused = expect(context.db.execute(sql`update exchanges set ${change}`)).rejects;
   await refused.toMatchObject({ cause: { code: "23001" } });
 });
 
 /** A deposit and a registration that were sent and answered so many days ago, and how the deposit was to be paid. */
 async function tried(days: number) {
-  const [order, registration] = [await requestedDeposit(world), await registering(world)];
+  const [order, registration] = [await requestedDeposit(context), await registering(context)];
   const exchangeId = (await went(days)).id;
   const sent = { number: 1, nonce: "n", path: "/x", body: '{"payerAccountName":"ヤマダ"}' };
   const times = { signedAt: ago(days), claimedAt: ago(days), endedAt: ago(days) };
   const told = { exchangeId, at: ago(days), receiverAccount: "0012345", address: "https://pay.example/x" };
-  await world.db.insert(attempts).values({ ...sent, ...times, outcome: "accepted", transactionRow: order.id });
-  await world.db
+  await context.db.insert(attempts).values({ ...sent, ...times, outcome: "accepted", transactionRow: order.id });
+  await context.db
     .insert(registrationAttempts)
     .values({ ...sent, ...times, outcome: "accepted", registrationRow: registration.id });
-  await world.db.insert(paymentInstructions).values({ ...told, transactionRow: order.id });
+  await context.db.insert(paymentInstructions).values({ ...told, transactionRow: order.id });
   return order;
 }
 
 test("what was sent, and how a deposit was to be paid, goes with it, and the facts stay", async () => {
   const [old, young] = [await tried(40), await tried(5)];
   const open = await tried(40);
-  await world.db.update(transactions).set({ nextPollAt: null });
-  await world.db
+  await context.db.update(transactions).set({ nextPollAt: null });
+  await context.db
     .update(transactions)
     .set({ nextPollAt: ago(0) })
     .where(eq(transactions.id, open.id));
-  await removeOldRaw(await world.as("job"), { days: 35 });
+  await removeOldRaw(await context.as("job"), { days: 35 });
 
   for (const table of [attempts, registrationAttempts]) {
-    const rows = await world.db.select().from(table).orderBy(table.claimedAt);
+    const rows = await context.db.select().from(table).orderBy(table.claimedAt);
     expect(rows.map(({ body, outcome, nonce }) => [body.length > 0, outcome, nonce])).toEqual([
       ...[
         [false, "accepted", "n"],
@@ -135,7 +141,7 @@ test("what was sent, and how a deposit was to be paid, goes with it, and the fac
       [true, "accepted", "n"],
     ]);
   }
-  const ops = await world.as("ops");
+  const ops = await context.as("ops");
   const instructionsOf = async ({ referenceId }: { referenceId: string }) =>
     (await getTransaction(ops, { referenceId }))?.instructions;
   expect(await instructionsOf(old)).toBeNull();
@@ -150,15 +156,15 @@ test.each([
   ["another account in its place", 40, sql`receiver_account = '666'`],
 ])("how a deposit was to be paid does not change: %s", async (_what, days, change) => {
   await tried(days);
-  const refused = expect(world.db.execute(sql`update payment_instructions set ${change}`)).rejects;
+  const refused = expect(context.db.execute(sql`update payment_instructions set ${change}`)).rejects;
   await refused.toMatchObject({ cause: { code: "23001" } });
 });
 
 test("what was removed once does not come back", async () => {
   await came(40);
-  await removeOldRaw(await world.as("job"), { days: 35 });
+  await removeOldRaw(await context.as("job"), { days: 35 });
   for (const change of [sql`body = 'forged'`, sql`raw_removed_at = null`, sql`raw_removed_at = now()`]) {
-    const refused = expect(world.db.execute(sql`update deliveries set ${change}`)).rejects;
+    const refused = expect(context.db.execute(sql`update deliveries set ${change}`)).rejects;
     await refused.toMatchObject({ cause: { code: "23001" } });
   }
 });

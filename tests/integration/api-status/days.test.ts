@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
-  world.clock.now = new Date("2026-03-15T01:00:00Z");
+  context = await openTestContext();
+  context.clock.now = new Date("2026-03-15T01:00:00Z");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 test("callbacks are counted by the days of Tokyo, fourteen of them, also where none came", async () => {
   const came = (at: string, more: Partial<typeof deliveries.$inferInsert> = {}) => ({
     ...{ environment: "sandbox" as const, receivedAt: new Date(at), headers: {}, body: Buffer.from("{}") },
     ...{ signature: "absent" as const, answered: 200, ...more },
   });
-  await world.db
+  await context.db
     .insert(deliveries)
     .values([
       came("2026-03-14T15:00:00Z", { signature: "valid" }),
@@ -25,7 +25,7 @@ test("callbacks are counted by the days of Tokyo, fourteen of them, also where n
       came("2026-03-01T14:59:59Z"),
       came("2026-03-15T00:30:00Z", { environment: "production" }),
     ]);
-  const days = await countCallbackDays(await world.as("support"));
+  const days = await countCallbackDays(await context.as("support"));
   expect(days).toHaveLength(14);
   expect(days.slice(0, 2)).toEqual([
     { day: "2026-03-15", arrived: 2, signed: 1, refused: 1 },

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAudit } from "@/lib/audit/queries";
 import { auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
-import { costsOf, overheard } from "../../support/blocks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { costsOf, recordQueries } from "../../support/query-costs";
 
 /** What a page of the audit log reads of the database: as much of a long log as of a short one. */
 const LINES = 20_000;
-let world: World;
+let context: TestContext;
 let admin: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.as("admin");
+  context = await openTestContext();
+  admin = await context.as("admin");
   // Without the chain, which nobody reads here: a link for each would take as long as all the rest of this file.
-  await world.pool.query(
+  await context.pool.query(
     `begin; set local session_replication_role = replica;
      insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
      select now() - make_interval(secs => ${LINES} - n), case when n % 10 > 0 then 'sandbox'::environment end,
@@ -22,15 +22,15 @@ beforeAll(async () => {
      from generate_series(1, ${LINES}) n;
      commit`,
   );
-  await world.pool.query("vacuum analyze audit_events");
+  await context.pool.query("vacuum analyze audit_events");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 /** What a page, or a step further, shows, and the blocks of tables and indexes that each of its queries touches. */
 async function costOf(given: Record<string, string>) {
-  const { db, asked } = overheard(world.pool);
+  const { db, asked } = recordQueries(context.pool);
   let shown = 0;
-  const costs = await costsOf({ client: world.pool, asked }, async () => {
+  const costs = await costsOf({ client: context.pool, asked }, async () => {
     const { lines, older } = await readAudit({ ...admin, db }, auditFilter.parse(given));
     expect(older).not.toBeNull();
     shown = lines.length;
@@ -41,13 +41,13 @@ async function costOf(given: Record<string, string>) {
 test.each([
   ["all of them", () => ({})],
   ["a day", () => ({ from: "2020-01-01" })],
-  ["people", () => ({ who: "people" })],
+  ["users", () => ({ who: "people" })],
   ["a person", () => ({ who: admin.actor.id })],
   ["what is done often", () => ({ action: "test.3" })],
   ["whom much was done to, long ago", () => ({ subject: "s-old" })],
   ["the chain of what belongs to no environment", () => ({ chain: "console" })],
   ["what is done now and then", () => ({ action: "test.rare" })],
-  ["two filters", () => ({ who: "people", action: "test.3" })],
+  ["two filters", () => ({ who: "users", action: "test.3" })],
   ["three, which no line fits", () => ({ who: admin.actor.id, action: "test.3", subject: "s-1" })],
 ] as [string, () => Record<string, string>][])(
   "a page of lines of %s is read in a few blocks, wherever they lie",

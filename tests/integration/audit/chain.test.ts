@@ -5,29 +5,29 @@ import { findMissingHeads } from "@/lib/audit/heads";
 import { record } from "@/lib/audit/record";
 import { verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
 beforeEach(async () => {
-  ctx = await world.as("admin");
+  ctx = await context.as("admin");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const noted = (subject: string, detail = {}) =>
-  world.db.transaction((tx) => record(tx, ctx, { action: "transaction.note_added", subject, detail }));
+  context.db.transaction((tx) => record(tx, ctx, { action: "transaction.note_added", subject, detail }));
 
 const check = async () => (await verifyAudit(ctx)).find(({ chain }) => chain === "sandbox");
 
 /** What somebody with all rights on the database can do to it, undone afterwards. */
 async function tampered(change: ReturnType<typeof sql>[], look: () => Promise<void>) {
-  const undo = await world.pool.connect();
+  const undo = await context.pool.connect();
   try {
     await undo.query("create table kept_events as table audit_events; create table kept_links as table audit_links");
-    await world.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`); // No trigger and no foreign key holds.
       for (const statement of change) await tx.execute(statement);
     });
@@ -60,7 +60,7 @@ test("lines written at the same time make one chain without a gap", async () => 
 
 test("a change that is rolled back leaves no link", async () => {
   const before = await check();
-  const failed = world.db.transaction(async (tx) => {
+  const failed = context.db.transaction(async (tx) => {
     await record(tx, ctx, { action: "transaction.note_added", subject: "rolled back" });
     throw new Error("no");
   });
@@ -106,14 +106,14 @@ describe("behind the console's back", () => {
     await noted("the last");
     const last = await check();
     const kept = { chain: "sandbox" as const, position: last?.links ?? 0, hash: last?.head ?? "" };
-    expect(await findMissingHeads(world.db, [kept])).toEqual([]);
+    expect(await findMissingHeads(context.db, [kept])).toEqual([]);
     const cut = [
       sql`delete from audit_events where id = (select max(event_id) from audit_links where chain = 'sandbox')`,
       sql`delete from audit_links where event_id = (select max(event_id) from audit_links where chain = 'sandbox')`,
     ];
     await tampered(cut, async () => {
       expect(await check()).toMatchObject({ broken: null });
-      expect(await findMissingHeads(world.db, [kept])).toEqual([kept]);
+      expect(await findMissingHeads(context.db, [kept])).toEqual([kept]);
     });
   });
 });

@@ -19,38 +19,38 @@ import { crontab } from "@/lib/jobs/tasks";
 import { log } from "@/lib/log";
 import { DAY_MS, tokyoDay } from "@/lib/time";
 import { BUCKET_KEYS, type Bucket, openBucket } from "../../support/bucket";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { scratchFolder } from "../../support/scratch";
 
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let bucket: Bucket;
 let folder: string;
 beforeAll(async () => {
-  [world, bucket, folder] = await Promise.all([openWorld(), openBucket(), scratchFolder()]);
-  job = await world.as("job");
+  [context, bucket, folder] = await Promise.all([openTestContext(), openBucket(), scratchFolder()]);
+  job = await context.as("job");
 });
 beforeEach(async () => {
   // Each test has a day of its own.
-  world.clock.now = new Date(world.clock.now.getTime() + DAY_MS);
+  context.clock.now = new Date(context.clock.now.getTime() + DAY_MS);
   bucket.mood.answer = null;
   await noted();
 });
 afterAll(async () => {
-  await Promise.all([world.close(), bucket.close(), rm(folder, { recursive: true })]);
+  await Promise.all([context.close(), bucket.close(), rm(folder, { recursive: true })]);
 });
 
 const noted = () =>
-  world.db.transaction((tx) => record(tx, job, { action: "transaction.note_added", subject: "a line" }));
+  context.db.transaction((tx) => record(tx, job, { action: "transaction.note_added", subject: "a line" }));
 const s3 = (more = {}) => ({ url: `${bucket.url}/heads/choba (1)`, ...BUCKET_KEYS, ...more });
 const objectOf = (chain: string) =>
-  bucket.objects.get(`/heads/choba%20%281%29/${tokyoDay(world.clock.now)}/${chain}.json`);
+  bucket.objects.get(`/heads/choba%20%281%29/${tokyoDay(context.clock.now)}/${chain}.json`);
 
 const linesOf = async (file: string) =>
   (await readFile(file, "utf8")).split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 
 async function headOf(chain: string) {
-  const { rows } = await world.db.execute<{ position: number; hash: string }>(
+  const { rows } = await context.db.execute<{ position: number; hash: string }>(
     sql`select position::int, encode(hash, 'hex') as hash from audit_links where chain = ${chain}
       order by audit_links.position desc limit 1`,
   );
@@ -74,16 +74,16 @@ test("heads are exported to the log, the file and the bucket, once a day", async
   );
   info.mockRestore();
   expect(logged.filter(({ chain }) => chain === "sandbox")).toEqual([expect.objectContaining(expected)]);
-  const exportedAtText = world.clock.now.toISOString();
+  const exportedAtText = context.clock.now.toISOString();
   const lines = await linesOf(file);
   expect(lines).toEqual(logged);
   expect(lines).toContainEqual({ ...expected, at: expect.stringMatching(/Z$/), exportedAt: exportedAtText });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(objectOf("sandbox") ?? "")).toEqual(lines.find(({ chain }) => chain === "sandbox"));
-  const now = world.clock.now;
+  const now = context.clock.now;
   expect(await exportedAt(targets)).toEqual({ log: now, file: now, s3: now });
 
-  world.clock.now = new Date(now.getTime() + DAY_MS);
+  context.clock.now = new Date(now.getTime() + DAY_MS);
   await exportHeads(job, targets);
   const appended = (await linesOf(file)).slice(lines.length);
   expect(appended.map(({ chain }) => chain)).toEqual(["sandbox", "console"]);
@@ -95,11 +95,11 @@ test("what was exported is found in the chain until the chain is cut off or comp
   await noted();
   const heads = (await linesOf(file)).map((line) => keptHead.parse(line));
   const sandbox = heads.find(({ chain }) => chain === "sandbox")!;
-  expect(await findMissingHeads(world.db, heads)).toEqual([]);
+  expect(await findMissingHeads(context.db, heads)).toEqual([]);
 
   const undo = new Error("undone");
   const after = (change: ReturnType<typeof sql>) =>
-    world.db
+    context.db
       .transaction(async (tx) => {
         await tx.execute(sql`set local session_replication_role = replica`);
         await tx.execute(change);
@@ -118,10 +118,10 @@ test("a target that fails is tried again, alone, and the time of its last succes
   const before = await exportedAt(targets);
   bucket.mood.answer = 503;
   await expect(exportHeads(job, targets)).rejects.toThrow("chain heads were not exported to: s3");
-  expect(await exportedAt(targets)).toEqual({ ...before, log: world.clock.now, file: world.clock.now });
+  expect(await exportedAt(targets)).toEqual({ ...before, log: context.clock.now, file: context.clock.now });
   bucket.mood.answer = null;
   await exportHeads(job, targets);
-  expect(await exportedAt(targets)).toMatchObject({ s3: world.clock.now });
+  expect(await exportedAt(targets)).toMatchObject({ s3: context.clock.now });
   expect(new Set((await linesOf(file)).map(({ chain }) => chain)).size).toBe((await linesOf(file)).length);
 });
 
@@ -136,7 +136,7 @@ test("a redirect is not followed, and a wrong secret stores nothing", async () =
 });
 
 test("a head that is in the bucket already is not overwritten", async () => {
-  const key = `/heads/choba%20%281%29/${tokyoDay(world.clock.now)}/sandbox.json`;
+  const key = `/heads/choba%20%281%29/${tokyoDay(context.clock.now)}/sandbox.json`;
   bucket.objects.set(key, "the first of this day");
   await exportHeads(job, { file: null, s3: s3() });
   expect(bucket.objects.get(key)).toBe("the first of this day");
@@ -153,8 +153,8 @@ test("a line that a full disk cut off does not spoil the next one", async () => 
 });
 
 test("instances that start at once leave one job, in the queue of the daily one", async () => {
-  await Promise.all([world, world, world].map(({ db }) => requestHeadExport(db)));
-  const { rows } = await world.db.execute(
+  await Promise.all([context, context, context].map(({ db }) => requestHeadExport(db)));
+  const { rows } = await context.db.execute(
     sql`select queue_name, key from graphile_worker.jobs where task_identifier = 'export-audit-heads'`,
   );
   expect(rows).toEqual([{ queue_name: HEAD_EXPORT.queue, key: HEAD_EXPORT.key }]);

@@ -6,24 +6,24 @@ import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { record } from "@/lib/audit/record";
 import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
 import type { Ctx } from "@/lib/auth/context";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let admin: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.as("admin");
-  const order = await requested(world);
+  context = await openTestContext();
+  admin = await context.as("admin");
+  const order = await requested(context);
   const others = { ...admin, actor: { kind: "job", id: "sweep", name: "sweep" } as const };
   for (let minute = 1; minute <= 60; minute++) {
-    world.clock.now = new Date(Date.parse("2026-03-01T14:30:00Z") + minute * 60_000);
+    context.clock.now = new Date(Date.parse("2026-03-01T14:30:00Z") + minute * 60_000);
     const event = { action: "transaction.note_added" as const, subject: `=s-${minute}`, detail: { reason: "=1+1" } };
-    await world.db.transaction((tx) => record(tx, minute % 2 ? admin : others, event));
+    await context.db.transaction((tx) => record(tx, minute % 2 ? admin : others, event));
   }
   expect(order.referenceId).toBeTruthy();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const filtered = (given: Record<string, string>) => auditFilter.parse(given);
 const read = async (given: Record<string, string>) =>
@@ -47,7 +47,7 @@ describe("the lines of the audit log", () => {
 
   test.each([
     ["a person", () => ({ who: admin.actor.id, action: "transaction.note_added" as const }), 30],
-    ["people and no jobs", () => ({ who: "people", action: "transaction.note_added" as const }), 30],
+    ["people and no jobs", () => ({ who: "users", action: "transaction.note_added" as const }), 30],
     ["what it was done to", () => ({ subject: "=s-7" }), 1],
     ["a day in Tokyo, which begins at 15:00 UTC", () => ({ from: "2026-03-02", to: "2026-03-02" }), 31],
     ["the day before it", () => ({ to: "2026-03-01" }), 29],
@@ -77,7 +77,7 @@ describe("the lines of the audit log", () => {
     expect((await listAuditChoices(admin, { chain: "console" })).actions).toEqual(["user.added"]);
     const here = await listAuditChoices(admin, { chain: "here" });
     expect(here.actions).toEqual(expect.arrayContaining(["transaction.note_added" as const, "withdrawal.requested"]));
-    expect(here.people.map(({ name }) => name)).toContain("admin");
+    expect(here.users.map(({ name }) => name)).toContain("admin");
   });
 });
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signatureLockChanges } from "@/drizzle/schema/callbacks";
+import { proposals } from "@/drizzle/schema/proposals";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/commands";
@@ -9,26 +9,31 @@ import { getTeam } from "@/lib/team/queries";
 import { changeRole, decideChange } from "@/lib/team/user-changes";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { getRules } from "@/lib/withdrawals/queries";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 
-let world: World;
+let context: TestContext;
 let proposer: Ctx;
 let decider: Ctx;
 let finance: string;
 
 beforeAll(async () => {
-  world = await openWorld(NOWHERE, { environment: "production" });
-  proposer = await world.as("admin");
-  decider = await world.another("admin");
-  finance = (await world.as("finance")).actor.id;
+  context = await openTestContext(NOWHERE, { environment: "production" });
+  proposer = await context.as("admin");
+  decider = await context.another("admin");
+  finance = (await context.as("finance")).actor.id;
   // Locked already, so that lifting the lock can be proposed whether or not the service signs.
-  const lock = { environment: "production" as const, locks: true, proposedBy: proposer.actor.id };
-  const at = world.clock.now;
-  await world.db
-    .insert(signatureLockChanges)
+  const lock = {
+    kind: "signature_lock" as const,
+    environment: "production" as const,
+    change: { locks: true },
+    proposedBy: proposer.actor.id,
+  };
+  const at = context.clock.now;
+  await context.db
+    .insert(proposals)
     .values({ ...lock, proposedAt: at, decidedBy: decider.actor.id, decidedAt: at, appliedAt: at });
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 type Decided = Promise<{ ok: boolean; error?: { kind: string } }>;
 type Kind = { propose: () => Decided; openId: () => Promise<string>; decide: (id: string, apply: boolean) => Decided };
@@ -45,7 +50,7 @@ const KINDS: Record<string, Kind> = {
     decide: (proposalId, apply) => decideSignatureLock(decider, { proposalId, apply }),
   },
   "a role": {
-    propose: () => changeRole(proposer, { personId: finance, role: "admin" }),
+    propose: () => changeRole(proposer, { userId: finance, role: "admin" }),
     openId: async () => (await getTeam(decider, { show: "all", q: "" })).proposals[0]!.id,
     decide: (proposalId, apply) => decideChange(decider, { proposalId, apply }),
   },
@@ -56,11 +61,11 @@ type Change = Partial<typeof users.$inferInsert>;
 /** Changes a person in the database while this runs, as another transaction does between a request and its decision. */
 async function whileChanged(ctx: Ctx, change: Change, run: () => Promise<void>) {
   const one = eq(users.id, ctx.actor.id);
-  await world.db.update(users).set(change).where(one);
+  await context.db.update(users).set(change).where(one);
   try {
     await run();
   } finally {
-    await world.db.update(users).set({ role: "admin", disabledAt: null }).where(one);
+    await context.db.update(users).set({ role: "admin", disabledAt: null }).where(one);
   }
 }
 

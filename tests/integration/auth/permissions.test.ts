@@ -8,6 +8,7 @@ import { removeOldRaw } from "@/lib/activity/retention";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
 import { checkApiStatus } from "@/lib/api-status/commands";
 import { getApiStatus, getServiceHealth } from "@/lib/api-status/queries";
+import { listApprovals } from "@/lib/approvals/queries";
 import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/commands";
 import { getAttachment } from "@/lib/attachments/queries";
 import { exportAudit } from "@/lib/audit/export";
@@ -15,16 +16,17 @@ import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { expireProposals } from "@/lib/auth/dual-control";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
 import { startBackfill } from "@/lib/backfill/commands";
 import { getBackfill, listBackfills } from "@/lib/backfill/queries";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
+import { exportBalanceHistory } from "@/lib/balances/export";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import {
   decideSignatureLock,
-  expireLockChanges,
   proposeSignatureLock,
   retireCallbackAddress,
   rotateCallbackAddress,
@@ -35,14 +37,14 @@ import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { closeDay } from "@/lib/daily-close/commands";
-import { expireDayChanges } from "@/lib/daily-close/expire-changes";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 import { countDashboard } from "@/lib/dashboard/queries";
+import { getVolume } from "@/lib/dashboard/volume";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
-import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
 import { depositInput } from "@/lib/deposits/schema";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
@@ -60,12 +62,17 @@ import {
   startFile,
 } from "@/lib/kyc/bulk-import";
 import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
+import { exportPlayers } from "@/lib/kyc/export";
 import { countPlayersNeeding, getPlayer, listPlayers } from "@/lib/kyc/queries";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
+import { playersExported } from "@/lib/kyc/schema";
 import { sendRegistration } from "@/lib/kyc/submit";
-import { decideLimits, expireLimitChanges, proposeLimits } from "@/lib/limits/commands";
+import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import { exportReport } from "@/lib/reports/export";
+import { getReport } from "@/lib/reports/queries";
+import { reportAsked } from "@/lib/reports/schema";
 import { revealPii } from "@/lib/reveal/commands";
 import { searchHeld, suggestHeld } from "@/lib/search/commands";
 import { findBanks } from "@/lib/search/queries";
@@ -81,24 +88,26 @@ import {
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/security/passkeys";
 import { getSecurity } from "@/lib/security/queries";
 import type { NewPasskey } from "@/lib/security/schema";
-import { disablePerson, resendInvitation, signOutPerson, withdrawInvitation } from "@/lib/team/commands";
+import { disableUser, resendInvitation, signOutUser, withdrawInvitation } from "@/lib/team/commands";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
-import { getPerson, getTeam } from "@/lib/team/queries";
+import { getTeam, getUser } from "@/lib/team/queries";
 import {
   changeRole,
   decideChange,
-  enablePerson,
-  expireChanges,
-  invitePerson,
+  enableUser,
+  inviteUser,
   makePasswordLink,
   resetFactor,
 } from "@/lib/team/user-changes";
 import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
+import { getFeeEstimate } from "@/lib/transactions/fee-estimate";
 import { countAttention, listAttention } from "@/lib/transactions/list/attention";
 import { exportOrders } from "@/lib/transactions/list/export";
+import { orderFigures } from "@/lib/transactions/list/figures";
 import { listOrders } from "@/lib/transactions/list/list";
+import { orderTotals } from "@/lib/transactions/list/totals";
 import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
 import { addNote } from "@/lib/transactions/notes";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
@@ -110,29 +119,27 @@ import { stopOrder } from "@/lib/transactions/submission/stop";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
-import { decideRules, expireRuleChanges, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
+import { APPROVAL_RULES, decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
+import { getApprovers } from "@/lib/withdrawals/approvers";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { recipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
-import {
-  countWaitingForMe,
-  getRules,
-  getTermsToCorrect,
-  getTermsToRepeat,
-  listWithdrawals,
-} from "@/lib/withdrawals/queries";
+import { countWaitingForMe, getRules, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
+import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
+import { listSimilar } from "@/lib/withdrawals/similar";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
-import { typedDeposit, typedForm } from "../../support/typed-form";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedDeposit, typedForm } from "../../support/forms";
 
 const id = randomUUID();
 const NOTHING_CAME = {
   headers: {},
   read: async () => ({ bytes: Buffer.alloc(0), cut: null }),
   sourceAddress: null,
-  besidePayouts: true,
+  besidePages: true,
 };
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
 
@@ -142,7 +149,9 @@ const NO_PASSKEY: NewPasskey["response"] = {
 };
 
 /** Every verb, and what it takes to be allowed to use it. */
-const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
+const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
+  listApprovals: ["approvals:read", (ctx) => listApprovals(ctx)],
+  getVolume: ["transactions:read", (ctx) => getVolume(ctx)],
   revealPii: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "nobody-knows" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],
   getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
@@ -153,9 +162,21 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],
   countCallbackDays: ["activity:read", countCallbackDays],
   adviceFor: ["withdrawals:create", (ctx) => adviceFor(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" }))],
+  listSimilar: [
+    "withdrawals:create",
+    (ctx) => listSimilar(ctx, advisedTerms.parse({ ...typedForm(), amount: "12000" })),
+  ],
+  listRecentRecipients: [
+    "withdrawals:create",
+    (ctx) => listRecentRecipients(ctx, recipientSearch.parse({ currency: "JPY" })),
+  ],
+  getApprovers: ["withdrawals:create", getApprovers],
+  getFeeEstimate: [
+    "transactions:read",
+    (ctx) => getFeeEstimate(ctx, { type: "WITHDRAW", currency: "JPY", amount: "12000" }),
+  ],
   checkDeposit: ["deposits:create", (ctx) => checkDeposit(ctx, { currency: "JPY", playerId: "nobody" })],
   getDepositToCorrect: ["deposits:create", (ctx) => getDepositToCorrect(ctx, { referenceId: "nobody-knows" })],
-  listDeposits: ["transactions:read", (ctx) => listDeposits(ctx, { show: "open" })],
   reissueDeposit: ["deposits:create", (ctx) => reissueDeposit(ctx, { referenceId: "nobody-knows" })],
   requestDeposit: ["deposits:create", (ctx) => requestDeposit(ctx, depositInput.parse(typedDeposit()))],
   sendDeposit: ["deposits:send", (ctx) => sendDeposit(ctx, { transactionRow: id })],
@@ -174,7 +195,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   checkBeforeSending: ["transactions:check_status", (ctx) => checkBeforeSending(ctx, { transactionRow: id })],
   compareWithService: ["transactions:check_status", (ctx) => compareWithService(ctx, { sent: [] })],
   decideResume: ["freezes:resume", (ctx) => decideResume(ctx, { proposalId: id, apply: false })],
-  freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { personId: id, reason: "a test" })],
+  freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { userId: id, reason: "a test" })],
   listFreezable: ["freezes:freeze", listFreezable],
   listFreezes: ["activity:read", listFreezes],
   proposeResume: ["freezes:resume", (ctx) => proposeResume(ctx, { freezeId: id })],
@@ -184,13 +205,11 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   countForged: ["activity:read", countForged],
   decideSignatureLock: ["callbacks:change", (ctx) => decideSignatureLock(ctx, { proposalId: id, apply: false })],
   getSignatureLock: ["callbacks:read", getSignatureLock],
-  expireLockChanges: ["proposals:expire", expireLockChanges],
   freezeAlteredDeposits: ["orders:recover", freezeAlteredDeposits],
   freezeAlteredWithdrawals: ["orders:recover", freezeAlteredWithdrawals],
-  expireRuleChanges: ["proposals:expire", expireRuleChanges],
+  expireProposals: ["proposals:expire", (ctx) => expireProposals(ctx, APPROVAL_RULES)],
   countForMetrics: ["metrics:read", countForMetrics],
   countJobs: ["metrics:read", countJobs],
-  expireChanges: ["proposals:expire", expireChanges],
   processDeliveries: ["deliveries:process", processDeliveries],
   lookUpDeliveries: ["deliveries:process", (ctx) => lookUpDeliveries(ctx)],
   proposeSignatureLock: ["callbacks:change", (ctx) => proposeSignatureLock(ctx, { locks: false })],
@@ -207,7 +226,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   startFile: ["players:register", (ctx) => startFile(ctx, { formId: id, name: "f", digest: "0", rows: [] })],
   recoverImportRows: ["players:send", recoverImportRows],
   getPlayer: ["players:read", (ctx) => getPlayer(ctx, { playerId: "nobody-knows" })],
-  listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "" })],
+  listPlayers: ["players:read", (ctx) => listPlayers(ctx, { show: "needs", q: "", sort: "newest" })],
   registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
   recoverStuckRegistrations: ["players:send", recoverStuckRegistrations],
@@ -235,9 +254,11 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   closeDay: ["daily_close:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
   proposeReopening: ["daily_close:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
   decideDayChange: ["daily_close:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],
-  expireDayChanges: ["proposals:expire", expireDayChanges],
   getDay: ["daily_close:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
   listDays: ["daily_close:read", listDays],
+  exportReport: ["transactions:export", (ctx) => exportReport(ctx, reportAsked.parse({}))],
+  getReport: ["transactions:read", (ctx) => getReport(ctx, reportAsked.parse({}))],
+  exportBalanceHistory: ["transactions:export", (ctx) => exportBalanceHistory(ctx, { range: "day" })],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
   countAttention: ["transactions:read", countAttention],
@@ -245,7 +266,7 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   countDashboard: ["activity:read", countDashboard],
   getServiceHealth: ["transactions:read", getServiceHealth],
   listAttention: ["transactions:read", listAttention],
-  getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", typed: "" })],
+  getBank: ["banks:read", (ctx) => getBank(ctx, { bankCode: "0005", q: "" })],
   listBanks: ["banks:read", (ctx) => listBanks(ctx, { currency: "JPY" })],
   listWithoutNews: ["transactions:read", listWithoutNews],
   exportOrders: [
@@ -256,16 +277,23 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
     },
   ],
   changeView: ["views:save", (ctx) => changeView(ctx, { id, name: "v", shared: false })],
-  keepView: ["views:save", (ctx) => keepView(ctx, { name: "v", query: "", shared: false })],
-  listViews: ["transactions:read", listViews],
+  keepView: ["views:save", (ctx) => keepView(ctx, { list: "transactions", name: "v", query: "", shared: false })],
+  listViews: ["transactions:read", (ctx) => listViews(ctx, { list: "transactions" })],
   removeView: ["views:save", (ctx) => removeView(ctx, { id })],
-  listOrders: ["transactions:read", (ctx) => listOrders(ctx, { sort: "newest" })],
-  listWithdrawals: ["transactions:read", (ctx) => listWithdrawals(ctx, { show: "mine" })],
+  listOrders: ["transactions:read", (ctx) => listOrders(ctx, { list: "transactions", show: "all", sort: "newest" })],
+  exportPlayers: [
+    "players:export",
+    async (ctx) => {
+      const file = await exportPlayers(ctx, playersExported.parse({}));
+      if (file.ok) await file.value.end();
+    },
+  ],
+  orderFigures: ["transactions:read", (ctx) => orderFigures(ctx, { list: "transactions" })],
+  orderTotals: ["transactions:read", (ctx) => orderTotals(ctx, { list: "transactions", show: "all", sort: "newest" })],
   countWaitingForMe: ["withdrawals:approve", countWaitingForMe],
   getLimits: ["approval_rules:read", getLimits],
   proposeLimits: ["approval_rules:change", (ctx) => proposeLimits(ctx, { limits: [] })],
   decideLimits: ["approval_rules:change", (ctx) => decideLimits(ctx, { proposalId: id, apply: false })],
-  expireLimitChanges: ["proposals:expire", expireLimitChanges],
   getRules: ["approval_rules:read", getRules],
   listProposalsForMe: ["activity:read", listProposalsForMe],
   listFollowUps: ["withdrawals:create", listFollowUps],
@@ -281,8 +309,8 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   balancesForPage: ["balances:read", balancesForPage],
   refreshBalances: ["balances:read", refreshBalances],
   requestWithdrawal: ["withdrawals:create", (ctx) => requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))],
-  searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { typed: "0005" })],
-  searchBranches: ["banks:read", (ctx) => searchBranches(ctx, { bankCode: "0005", typed: "001" })],
+  searchBanks: ["banks:read", (ctx) => searchBanks(ctx, { q: "0005" })],
+  searchBranches: ["banks:read", (ctx) => searchBranches(ctx, { bankCode: "0005", q: "001" })],
   findBanks: ["banks:read", (ctx) => findBanks(ctx, { q: "0005" })],
   searchHeld: ["transactions:read", (ctx) => searchHeld(ctx, { q: "nobody-knows" })],
   suggestHeld: ["transactions:read", (ctx) => suggestHeld(ctx, { q: "nobody-knows" })],
@@ -307,19 +335,19 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
     (ctx) => attestNonCreation(ctx, { referenceId: "nobody-knows", reason: "r" }),
   ],
   recoverStuckOrders: ["orders:recover", recoverStuckOrders],
-  changeRole: ["users:change", (ctx) => changeRole(ctx, { personId: id, role: "viewer" })],
+  changeRole: ["users:change", (ctx) => changeRole(ctx, { userId: id, role: "viewer" })],
   decideChange: ["users:change", (ctx) => decideChange(ctx, { proposalId: id, apply: true })],
-  disablePerson: ["users:change", (ctx) => disablePerson(ctx, { personId: id })],
-  enablePerson: ["users:change", (ctx) => enablePerson(ctx, { personId: id })],
-  getPerson: ["users:read", (ctx) => getPerson(ctx, { personId: id })],
+  disableUser: ["users:change", (ctx) => disableUser(ctx, { userId: id })],
+  enableUser: ["users:change", (ctx) => enableUser(ctx, { userId: id })],
+  getUser: ["users:read", (ctx) => getUser(ctx, { userId: id })],
   getTeam: ["users:read", (ctx) => getTeam(ctx, { show: "all", q: "" })],
-  invitePerson: ["users:change", (ctx) => invitePerson(ctx, { email: "new@test.example", role: "viewer" })],
-  makePasswordLink: ["users:change", (ctx) => makePasswordLink(ctx, { personId: id })],
+  inviteUser: ["users:change", (ctx) => inviteUser(ctx, { email: "new@test.example", role: "viewer" })],
+  makePasswordLink: ["users:change", (ctx) => makePasswordLink(ctx, { userId: id })],
   resendInvitation: ["users:change", (ctx) => resendInvitation(ctx, { invitationId: id })],
-  resetFactor: ["users:change", (ctx) => resetFactor(ctx, { personId: id })],
+  resetFactor: ["users:change", (ctx) => resetFactor(ctx, { userId: id })],
   sendForgottenLink: ["emails:send", (ctx) => sendForgottenLink(ctx, { sealed: "" })],
   sendEmail: ["emails:send", (ctx) => sendEmail(ctx, { mailId: id })],
-  signOutPerson: ["users:change", (ctx) => signOutPerson(ctx, { personId: id })],
+  signOutUser: ["users:change", (ctx) => signOutUser(ctx, { userId: id })],
   recoverEmails: ["emails:send", recoverEmails],
   withdrawInvitation: ["users:change", (ctx) => withdrawInvitation(ctx, { invitationId: id })],
   verifyAudit: ["audit:verify", verifyAudit],
@@ -337,15 +365,15 @@ const VERBS: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   startPasskey: ["security:own", startPasskey],
 };
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-describe.each(Object.entries(VERBS))("%s", (_name, [permission, use]) => {
+describe.each(Object.entries(USE_CASES))("%s", (_name, [permission, use]) => {
   test.each([...ROLES, ...MACHINES])(`needs ${permission}: %s`, async (who) => {
-    const used = use(await world.as(who)).then(
+    const used = use(await context.as(who)).then(
       () => "allowed",
       (error: unknown) => (error instanceof Forbidden ? "refused" : "allowed"),
     );
@@ -354,15 +382,15 @@ describe.each(Object.entries(VERBS))("%s", (_name, [permission, use]) => {
 });
 
 test("somebody who has not signed in, and the system itself, may use none of them", async () => {
-  const ctx = await world.as("admin");
+  const ctx = await context.as("admin");
   for (const kind of ["visitor", "system"] as const) {
-    for (const [, use] of Object.values(VERBS)) {
+    for (const [, use] of Object.values(USE_CASES)) {
       await expect(use({ ...ctx, actor: { kind, id: kind, name: kind } })).rejects.toThrow(Forbidden);
     }
   }
 });
 
-test("no verb is missing from this table", () => {
+test("no use case is missing from this table", () => {
   const sources = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
   const guarded = sources.flatMap((path) => {
     const text = readFileSync(join("lib", path), "utf8");
@@ -370,5 +398,5 @@ test("no verb is missing from this table", () => {
       (match) => match[1],
     );
   });
-  expect(guarded.toSorted()).toEqual(Object.keys(VERBS).toSorted());
+  expect(guarded.toSorted()).toEqual(Object.keys(USE_CASES).toSorted());
 });

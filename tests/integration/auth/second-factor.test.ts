@@ -10,84 +10,86 @@ import { codeAt } from "@/lib/auth/totp";
 import { refreshBalances } from "@/lib/balances/commands";
 import { removeApp, renewRecoveryCodes, startApp } from "@/lib/security/commands";
 import { getSecurity } from "@/lib/security/queries";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
-let world: World;
+let context: TestContext;
 let deps: ReturnType<typeof depsOf>;
 let app: App;
 
 beforeAll(async () => {
-  world = await openWorld();
-  deps = depsOf(world);
-  await world.as("approver");
-  app = await setUpApp(world, await within(world, await signedIn(world, "approver")));
+  context = await openTestContext();
+  deps = depsOf(context);
+  await context.as("approver");
+  app = await setUpApp(context, await within(context, await signedIn(context, "approver")));
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 // Limits on guessing drain away between tests; theirs are in guessing.test.ts.
-beforeEach(() => wait(world, 24 * 3600));
+beforeEach(() => wait(context, 24 * 3600));
 
 /** Signed in with both steps; resolves to the session's id. */
 async function enter(): Promise<string> {
-  const entered = await prove(world, await signedIn(world, "approver"), codeOf(world, app));
+  const entered = await prove(context, await signedIn(context, "approver"), codeOf(context, app));
   if (!entered.ok) throw new Error(entered.error.kind);
-  wait(world, 30);
+  wait(context, 30);
   return entered.value.sessionId;
 }
 
 describe("the second step", () => {
-  test("is what a right password leads to, and opens nothing by itself", async () => {
-    const half = await signedIn(world, "approver");
+  test("follows a correct password, and grants no access alone", async () => {
+    const half = await signedIn(context, "approver");
     expect(await userOf(deps, half)).toBeNull();
     expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
   });
 
   test("opens a session under another id; the half-way one opens nothing any more", async () => {
-    const half = await signedIn(world, "approver");
-    const entered = await prove(world, half, codeOf(world, app));
+    const half = await signedIn(context, "approver");
+    const entered = await prove(context, half, codeOf(context, app));
     expect(entered).toMatchObject({ ok: true, value: { awaitsFactor: false } });
     const full = entered.ok ? entered.value.sessionId : "";
     expect(full).not.toBe(half);
     expect(await userOf(deps, full)).toMatchObject({ role: "approver" });
     expect(await secondStepOf(deps, half)).toBeNull();
-    expect(await prove(world, half, codeOf(world, app))).toMatchObject({ error: { kind: "refused" } });
+    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "refused" } });
   });
 
   test("is not the password once more", async () => {
-    const half = await signedIn(world, "approver");
+    const half = await signedIn(context, "approver");
     const again = { by: "password", password: "password of approver" } as const;
-    expect(await prove(world, half, again)).toEqual({ ok: false, error: { kind: "refused" } });
+    expect(await prove(context, half, again)).toEqual({ ok: false, error: { kind: "refused" } });
   });
 
   test("does not wait longer than ten minutes", async () => {
-    const half = await signedIn(world, "approver");
-    wait(world, 601);
-    expect(await prove(world, half, codeOf(world, app))).toMatchObject({ error: { kind: "refused" } });
+    const half = await signedIn(context, "approver");
+    wait(context, 601);
+    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "refused" } });
   });
 
   test("is not the code of somebody else's app", async () => {
-    await world.as("admin");
-    const other = await setUpApp(world, await within(world, await signedIn(world, "admin")));
-    const half = await signedIn(world, "approver");
-    expect(await prove(world, half, codeOf(world, other))).toMatchObject({ error: { kind: "refused" } });
+    await context.as("admin");
+    const other = await setUpApp(context, await within(context, await signedIn(context, "admin")));
+    const half = await signedIn(context, "approver");
+    expect(await prove(context, half, codeOf(context, other))).toMatchObject({ error: { kind: "refused" } });
   });
 });
 
 describe("a code", () => {
   test("is accepted once, also by another session and also when two show it at the same moment", async () => {
-    const halves = await Promise.all([signedIn(world, "approver"), signedIn(world, "approver")]);
-    const code = codeOf(world, app);
-    const both = await Promise.all(halves.map((half) => prove(world, half, code)));
+    const halves = await Promise.all([signedIn(context, "approver"), signedIn(context, "approver")]);
+    const code = codeOf(context, app);
+    const both = await Promise.all(halves.map((half) => prove(context, half, code)));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await prove(world, await signedIn(world, "approver"), code)).toMatchObject({ error: { kind: "refused" } });
+    expect(await prove(context, await signedIn(context, "approver"), code)).toMatchObject({
+      error: { kind: "refused" },
+    });
   });
 
   test("of an earlier step is refused once a later one was accepted", async () => {
-    const earlier = codeOf(world, app);
-    wait(world, 30);
+    const earlier = codeOf(context, app);
+    wait(context, 30);
     await enter();
-    world.clock.now = new Date(world.clock.now.getTime() - 30_000);
-    expect(await prove(world, await signedIn(world, "approver"), earlier)).toMatchObject({ ok: false });
+    context.clock.now = new Date(context.clock.now.getTime() - 30_000);
+    expect(await prove(context, await signedIn(context, "approver"), earlier)).toMatchObject({ ok: false });
   });
 
   test.each([
@@ -96,47 +98,50 @@ describe("a code", () => {
     ["two steps before", -60, false],
     ["two steps after", 60, false],
   ])("of %s: right is %s s, %s", async (_name, seconds, isRight) => {
-    const at = new Date(world.clock.now.getTime() + seconds * 1000);
-    const shown = await prove(world, await signedIn(world, "approver"), { by: "code", code: codeAt(app.secret, at) });
+    const at = new Date(context.clock.now.getTime() + seconds * 1000);
+    const shown = await prove(context, await signedIn(context, "approver"), {
+      by: "code",
+      code: codeAt(app.secret, at),
+    });
     expect(shown.ok).toBe(isRight);
   });
 
   test("cannot be computed from a copy of the tables", async () => {
-    const rows = JSON.stringify(await world.db.select().from(totps));
+    const rows = JSON.stringify(await context.db.select().from(totps));
     expect(rows).not.toContain(app.secret);
     expect(rows).not.toContain(Buffer.from(app.secret).toString("hex"));
-    const stored = JSON.stringify(await world.db.select().from(recoveryCodes));
+    const stored = JSON.stringify(await context.db.select().from(recoveryCodes));
     for (const code of app.recoveryCodes) expect(stored).not.toContain(code);
   });
 });
 
 describe("a recovery code", () => {
-  test("opens the door once, however it is typed", async () => {
+  test("works once, in any notation", async () => {
     const [code = ""] = app.recoveryCodes;
     const typed = { by: "recovery_code", code: ` ${code.toUpperCase().replaceAll("-", " ")} ` } as const;
-    const first = await prove(world, await signedIn(world, "approver"), typed);
+    const first = await prove(context, await signedIn(context, "approver"), typed);
     expect(first).toMatchObject({ ok: true });
-    const second = await prove(world, await signedIn(world, "approver"), typed);
+    const second = await prove(context, await signedIn(context, "approver"), typed);
     expect(second).toEqual({ ok: false, error: { kind: "refused" } });
-    const ctx = await within(world, first.ok ? first.value.sessionId : "");
+    const ctx = await within(context, first.ok ? first.value.sessionId : "");
     expect(await getSecurity(ctx)).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
   test("is of no use once new ones were made", async () => {
-    const ctx = await within(world, await enter());
+    const ctx = await within(context, await enter());
     const old = app.recoveryCodes;
     const renewed = await renewRecoveryCodes(ctx);
     app.recoveryCodes = renewed.ok ? renewed.value.recoveryCodes : [];
     expect(new Set([...app.recoveryCodes, ...old]).size).toBe(20);
     const gone = { by: "recovery_code", code: old[5] ?? "" } as const;
-    expect(await prove(world, await signedIn(world, "approver"), gone)).toMatchObject({ ok: false });
+    expect(await prove(context, await signedIn(context, "approver"), gone)).toMatchObject({ ok: false });
   });
 });
 
 describe("changing how one signs in", () => {
   test("needs a fresh factor where there is one: the password alone changes nothing", async () => {
-    const ctx = await within(world, await enter());
-    wait(world, 301);
+    const ctx = await within(context, await enter());
+    wait(context, 301);
     expect(await removeApp(ctx)).toEqual({
       ok: false,
       error: { kind: "proof_needed", means: ["code", "recovery_code"] },
@@ -145,28 +150,28 @@ describe("changing how one signs in", () => {
   });
 
   test("needs the password of the last five minutes where there is no factor", async () => {
-    await world.as("ops");
-    const id = await signedIn(world, "ops");
-    const ctx = await within(world, id);
-    wait(world, 301);
+    await context.as("ops");
+    const id = await signedIn(context, "ops");
+    const ctx = await within(context, id);
+    wait(context, 301);
     expect(await startApp(ctx)).toEqual({ ok: false, error: { kind: "proof_needed", means: ["password"] } });
-    expect(await prove(world, id, { by: "password", password: "not it" })).toMatchObject({ ok: false });
-    const again = await prove(world, id, { by: "password", password: "password of ops" });
-    expect(await startApp(await within(world, again.ok ? again.value.sessionId : ""))).toMatchObject({ ok: true });
+    expect(await prove(context, id, { by: "password", password: "not it" })).toMatchObject({ ok: false });
+    const again = await prove(context, id, { by: "password", password: "password of ops" });
+    expect(await startApp(await within(context, again.ok ? again.value.sessionId : ""))).toMatchObject({ ok: true });
   });
 
   test("ends the sessions that were opened without the factor, and gives ten recovery codes", async () => {
-    await world.as("support");
-    const elsewhere = await signedIn(world, "support");
-    const here = await signedIn(world, "support");
-    const { recoveryCodes } = await setUpApp(world, await within(world, here));
+    await context.as("support");
+    const elsewhere = await signedIn(context, "support");
+    const here = await signedIn(context, "support");
+    const { recoveryCodes } = await setUpApp(context, await within(context, here));
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await userOf(deps, elsewhere)).toBeNull();
     expect(await userOf(deps, here)).not.toBeNull();
   });
 
   test("leaves a line for each change, and no secret in any", async () => {
-    const events = await world.db.select().from(auditEvents);
+    const events = await context.db.select().from(auditEvents);
     const actions = new Set(events.map(({ action }) => action));
     for (const action of [
       "authenticator.setup_started",
@@ -184,13 +189,13 @@ describe("changing how one signs in", () => {
 describe("showing once more that it is oneself", () => {
   test("goes on under another id, with the same end; the old cookie opens nothing", async () => {
     const first = await enter();
-    const [before] = await world.db
+    const [before] = await context.db
       .select()
       .from(sessions)
       .where(eq(sessions.idHash, hashOf(first)));
-    const shown = await prove(world, first, codeOf(world, app));
+    const shown = await prove(context, first, codeOf(context, app));
     const second = shown.ok ? shown.value.sessionId : "";
-    const [after] = await world.db
+    const [after] = await context.db
       .select()
       .from(sessions)
       .where(eq(sessions.idHash, hashOf(second)));
@@ -203,17 +208,17 @@ describe("showing once more that it is oneself", () => {
   test("is of no use in a session that was signed out", async () => {
     const id = await enter();
     await revokeSession(deps, id);
-    expect(await prove(world, id, codeOf(world, app))).toEqual({ ok: false, error: { kind: "refused" } });
+    expect(await prove(context, id, codeOf(context, app))).toEqual({ ok: false, error: { kind: "refused" } });
   });
 });
 
 describe("a role that needs a second factor", () => {
   const needing: Role[] = ["finance"];
   async function confined(): Promise<Ctx> {
-    await world.as("finance");
-    const actor = await userOf(deps, await signedIn(world, "finance"), needing);
+    await context.as("finance");
+    const actor = await userOf(deps, await signedIn(context, "finance"), needing);
     if (!actor) throw new Error("not signed in");
-    return { ...(await world.as("finance")), actor };
+    return { ...(await context.as("finance")), actor };
   }
 
   test("may do nothing but set one up", async () => {
@@ -224,10 +229,10 @@ describe("a role that needs a second factor", () => {
 
   test("is let in as soon as it is set up", async () => {
     const ctx = await confined();
-    const own = await setUpApp(world, ctx);
-    const entered = await prove(world, await signedIn(world, "finance"), codeOf(world, own));
-    const person = await userOf(deps, entered.ok ? entered.value.sessionId : "", needing);
-    expect(person?.isConfined).toBeUndefined();
+    const own = await setUpApp(context, ctx);
+    const entered = await prove(context, await signedIn(context, "finance"), codeOf(context, own));
+    const user = await userOf(deps, entered.ok ? entered.value.sessionId : "", needing);
+    expect(user?.isConfined).toBeUndefined();
   });
 });
 

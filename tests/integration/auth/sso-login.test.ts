@@ -9,18 +9,18 @@ import { secondStepOf, userOf } from "@/lib/auth/sessions";
 import type { SsoClaims } from "@/lib/auth/sso-claims";
 import { codeAt } from "@/lib/auth/totp";
 import { openSsoSession } from "@/lib/team/sso-login";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
-let world: World;
+let context: TestContext;
 let deps: ReturnType<typeof depsOf>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  deps = depsOf(world);
-  for (const role of ["ops", "finance", "support", "approver", "admin"] as const) await world.as(role);
+  context = await openTestContext();
+  deps = depsOf(context);
+  for (const role of ["ops", "finance", "support", "approver", "admin"] as const) await context.as(role);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const ISSUER = "https://id.example";
 type More = Partial<SsoClaims> & { domains?: string[]; replaces?: string };
@@ -33,7 +33,7 @@ function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
     subject: `u-${role}`,
     email,
     name: `Vouched ${role}`,
-    at: world.clock.now,
+    at: context.clock.now,
     ...more,
   };
   return openSsoSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
@@ -45,7 +45,7 @@ async function arrived(role: Role, more?: More): Promise<string> {
   return opened.value.sessionId;
 }
 
-const linesOf = (action: string) => world.db.select().from(auditEvents).where(eq(auditEvents.action, action));
+const linesOf = (action: string) => context.db.select().from(auditEvents).where(eq(auditEvents.action, action));
 
 describe("whom an issuer vouches for", () => {
   test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
@@ -60,14 +60,14 @@ describe("whom an issuer vouches for", () => {
     const moved = await arrived("ops", { email: "finance@test.example" });
     expect(await userOf(deps, moved)).toMatchObject({ email: "ops@test.example" });
     expect(await userOf(deps, await arrived("ops", { email: null }))).toMatchObject({ email: "ops@test.example" });
-    expect(await world.db.select().from(issuerAccounts)).toHaveLength(1);
+    expect(await context.db.select().from(issuerAccounts)).toHaveLength(1);
   });
 
   test("is turned away with an e-mail that nobody has, and nobody is made of them", async () => {
-    const before = await world.db.$count(users);
+    const before = await context.db.$count(users);
     const stranger = await arrive("ops", { subject: "u-x", email: "stranger@test.example" });
     expect(stranger).toEqual({ ok: false, error: { kind: "unknown" } });
-    expect(await world.db.$count(users)).toBe(before);
+    expect(await context.db.$count(users)).toBe(before);
     expect(await linesOf("session.refused")).toMatchObject([
       { subject: "unknown", detail: { by: "issuer", why: "unknown" } },
     ]);
@@ -96,22 +96,25 @@ describe("whom an issuer vouches for", () => {
   test("is bound to one person when two tabs come at once", async () => {
     const both = await Promise.all([arrive("approver"), arrive("approver")]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
-    const bound = await world.db.select().from(issuerAccounts).where(eq(issuerAccounts.subject, "u-approver"));
+    const bound = await context.db.select().from(issuerAccounts).where(eq(issuerAccounts.subject, "u-approver"));
     expect(bound).toHaveLength(1);
   });
 
   test("stays out when disabled, before and after being bound", async () => {
     const open = await arrived("support");
-    await world.db.update(users).set({ disabledAt: world.clock.now }).where(eq(users.email, "support@test.example"));
+    await context.db
+      .update(users)
+      .set({ disabledAt: context.clock.now })
+      .where(eq(users.email, "support@test.example"));
     expect(await userOf(deps, open)).toBeNull();
     expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
-    await world.db.delete(issuerAccounts).where(eq(issuerAccounts.subject, "u-support"));
+    await context.db.delete(issuerAccounts).where(eq(issuerAccounts.subject, "u-support"));
     expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
-    expect(await world.db.$count(issuerAccounts, eq(issuerAccounts.subject, "u-support"))).toBe(0);
+    expect(await context.db.$count(issuerAccounts, eq(issuerAccounts.subject, "u-support"))).toBe(0);
   });
 
   test("leaves the session that the browser came with", async () => {
-    const planted = await signedIn(world, "ops");
+    const planted = await signedIn(context, "ops");
     const opened = await arrived("ops", { replaces: planted });
     expect(await userOf(deps, planted)).toBeNull();
     expect(await userOf(deps, opened)).not.toBeNull();
@@ -120,12 +123,12 @@ describe("whom an issuer vouches for", () => {
 
 describe("whom an admin has invited", () => {
   async function invited(email: string): Promise<string> {
-    const [admin] = await world.db.select().from(users).where(eq(users.role, "admin"));
-    const at = world.clock.now;
+    const [admin] = await context.db.select().from(users).where(eq(users.role, "admin"));
+    const at = context.clock.now;
     const asked = { email, role: "support" as const, invitedBy: admin!.id, invitedAt: at };
-    const [{ id } = { id: "" }] = await world.db.insert(invitations).values(asked).returning();
+    const [{ id } = { id: "" }] = await context.db.insert(invitations).values(asked).returning();
     const expiresAt = new Date(at.getTime() + 72 * 3_600_000);
-    await world.db.insert(signInLinks).values({ tokenHash: email, invitationId: id, madeAt: at, expiresAt });
+    await context.db.insert(signInLinks).values({ tokenHash: email, invitationId: id, madeAt: at, expiresAt });
     return id;
   }
   const come = (email: string) => arrive("support", { subject: `u-${email}`, email });
@@ -138,36 +141,36 @@ describe("whom an admin has invited", () => {
     expect(again.ok && (await userOf(deps, again.value.sessionId))).toMatchObject({
       ...{ name: "Vouched support", email: "hanako@test.example", role: "support" },
     });
-    expect(await world.db.$count(users, eq(users.email, "hanako@test.example"))).toBe(1);
-    const [accepted] = await world.db.select().from(invitations).where(eq(invitations.id, invitation));
+    expect(await context.db.$count(users, eq(users.email, "hanako@test.example"))).toBe(1);
+    const [accepted] = await context.db.select().from(invitations).where(eq(invitations.id, invitation));
     expect(accepted?.acceptedAt).not.toBeNull();
-    const [link] = await world.db.select().from(signInLinks).where(eq(signInLinks.invitationId, invitation));
+    const [link] = await context.db.select().from(signInLinks).where(eq(signInLinks.invitationId, invitation));
     expect(link?.voidedAt).not.toBeNull();
     expect(await linesOf("user.joined")).toHaveLength(1);
   });
 
   test("is unknown again where the invitation was withdrawn, or its link has expired", async () => {
     const withdrawn = await invited("jiro@test.example");
-    await world.db.update(invitations).set({ withdrawnAt: world.clock.now }).where(eq(invitations.id, withdrawn));
+    await context.db.update(invitations).set({ withdrawnAt: context.clock.now }).where(eq(invitations.id, withdrawn));
     expect(await come("jiro@test.example")).toMatchObject({ error: { kind: "unknown" } });
     const expired = await invited("saburo@test.example");
-    const past = { expiresAt: world.clock.now };
-    await world.db.update(signInLinks).set(past).where(eq(signInLinks.invitationId, expired));
+    const past = { expiresAt: context.clock.now };
+    await context.db.update(signInLinks).set(past).where(eq(signInLinks.invitationId, expired));
     expect(await come("saburo@test.example")).toMatchObject({ error: { kind: "unknown" } });
-    expect(await world.db.$count(users, eq(users.role, "support"))).toBe(2);
+    expect(await context.db.$count(users, eq(users.role, "support"))).toBe(2);
   });
 });
 
 describe("the second factor", () => {
   test("is asked for all the same of whoever has one here", async () => {
-    const { secret } = await setUpApp(world, await within(world, await arrived("admin")));
-    wait(world, 60);
+    const { secret } = await setUpApp(context, await within(context, await arrived("admin")));
+    wait(context, 60);
     const half = await arrived("admin");
     expect(await userOf(deps, half)).toBeNull();
     expect(await secondStepOf(deps, half)).toEqual(["code", "recovery_code"]);
-    const byPassword = await prove(world, half, { by: "password", password: "password of admin" });
+    const byPassword = await prove(context, half, { by: "password", password: "password of admin" });
     expect(byPassword).toMatchObject({ error: { kind: "refused" } });
-    const whole = await prove(world, half, { by: "code", code: codeAt(secret, world.clock.now) });
+    const whole = await prove(context, half, { by: "code", code: codeAt(secret, context.clock.now) });
     expect(whole.ok && (await userOf(deps, whole.value.sessionId))).toMatchObject({ role: "admin" });
   });
 
@@ -177,17 +180,17 @@ describe("the second factor", () => {
 
   test("is set up only by somebody whom the issuer has just asked", async () => {
     const missing = async (sessionId: string) => {
-      const ctx = await within(world, sessionId);
+      const ctx = await within(context, sessionId);
       return ctx.db.transaction((tx) => missingProof(tx, ctx));
     };
-    const longAgo = new Date(world.clock.now.getTime() - 6 * 60_000);
+    const longAgo = new Date(context.clock.now.getTime() - 6 * 60_000);
     expect(await missing(await arrived("finance", { issuer: "https://other.example", subject: "u-ops" }))).toBeNull();
     const silent = await arrived("finance", { issuer: "https://other.example", subject: "u-ops", at: longAgo });
     expect(await missing(silent)).toEqual({ kind: "proof_needed", means: ["issuer"] });
     // An issuer that does not say when is taken at its word: it was asked to ask.
     expect(await missing(await arrived("ops", { at: null }))).toBeNull();
-    const typed = await signedIn(world, "ops");
-    wait(world, 6 * 60);
+    const typed = await signedIn(context, "ops");
+    wait(context, 6 * 60);
     expect(await missing(typed)).toEqual({ kind: "proof_needed", means: ["password"] });
   });
 });

@@ -2,23 +2,23 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { throttles } from "@/drizzle/schema/factors";
 import { openSession, stepUp } from "@/lib/auth/sessions";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, within } from "../../support/sign-in";
 
-let world: World;
+let context: TestContext;
 let deps: ReturnType<typeof depsOf>;
 let app: App;
 
 beforeAll(async () => {
-  world = await openWorld();
-  deps = depsOf(world);
-  await world.as("approver");
-  await world.as("ops");
-  app = await setUpApp(world, await within(world, await signedIn(world, "approver")));
+  context = await openTestContext();
+  deps = depsOf(context);
+  await context.as("approver");
+  await context.as("ops");
+  app = await setUpApp(context, await within(context, await signedIn(context, "approver")));
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  await world.db.delete(throttles);
+  await context.db.delete(throttles);
 });
 
 const TOGETHER = 10;
@@ -50,7 +50,7 @@ describe("guessing a password", () => {
     expect(await tries(200, (index) => guess(`nobody-${index}@test.example`))).toEqual({ refused: 25, throttled: 175 });
   });
 
-  test("of somebody who does not exist is answered alike", async () => {
+  test("for an unknown user is answered alike", async () => {
     const guess = (email: string) => () => openSession(deps, { email, password: "guess", ...from({ address: email }) });
     const known = await tries(50, guess(OWNER.email));
     expect(await tries(50, guess("nobody@test.example"))).toEqual(known);
@@ -70,10 +70,10 @@ describe("guessing a password", () => {
   });
 
   test("with another person's device, or a forged one, is a stranger's", async () => {
-    const approver = await prove(world, await signedIn(world, "approver"), codeOf(world, app));
+    const approver = await prove(context, await signedIn(context, "approver"), codeOf(context, app));
     const theirs = approver.ok ? approver.value.device : null;
     for (const device of [theirs, "forged", ""]) {
-      await world.db.delete(throttles);
+      await context.db.delete(throttles);
       const guess = () => openSession(deps, { email: OWNER.email, password: "guess", ...from({ device }) });
       expect(await tries(20, guess)).toEqual({ refused: 5, throttled: 15 });
     }
@@ -81,8 +81,8 @@ describe("guessing a password", () => {
 
   test("is possible again as time goes by, also after a restart and by another instance", async () => {
     const guess = (now: Date) =>
-      openSession({ ...depsOf(world), now: () => now }, { email: OWNER.email, password: "guess", ...from() });
-    const { now } = world.clock;
+      openSession({ ...depsOf(context), now: () => now }, { email: OWNER.email, password: "guess", ...from() });
+    const { now } = context.clock;
     await tries(10, () => guess(now));
     expect(await guess(now)).toMatchObject({ error: { kind: "throttled" } });
     expect(await guess(new Date(now.getTime() + 4 * 60_000))).toMatchObject({ error: { kind: "refused" } });
@@ -95,9 +95,9 @@ describe("guessing a password", () => {
 
   test("leaves nothing that was typed in the table", async () => {
     await openSession(deps, { email: "my secret password", password: "guess", ...from() });
-    const rows = JSON.stringify(await world.db.select().from(throttles));
+    const rows = JSON.stringify(await context.db.select().from(throttles));
     expect(rows).not.toMatch(/secret|127\.0\.0\.1/);
-    const { rows: plain } = await world.db.execute(
+    const { rows: plain } = await context.db.execute(
       sql`select encode(sha256(convert_to('password account my secret password', 'UTF8')), 'base64') as hash`,
     );
     expect(rows).not.toContain(String(plain[0]?.hash).slice(0, 20));
@@ -108,15 +108,15 @@ describe("guessing a code", () => {
   const wrong = (index: number) => ({ by: "code", code: String(index % 1_000_000).padStart(6, "0") }) as const;
 
   test("10,000 times with the password known is judged five times", { timeout: 120_000 }, async () => {
-    const half = await signedIn(world, "approver");
+    const half = await signedIn(context, "approver");
     const guess = (index: number) => stepUp(deps, half, wrong(index), from({ address: `10.2.${index}` }));
     const given = await tries(10_000, guess);
     expect(given).toEqual({ refused: 5, throttled: 9_995 });
   });
 
   test("starts anew with no new session: the limit is the account's", async () => {
-    for (let index = 0; index < 8; index++) await prove(world, await signedIn(world, "approver"), wrong(index));
-    const half = await signedIn(world, "approver");
-    expect(await prove(world, half, codeOf(world, app))).toEqual({ ok: false, error: { kind: "throttled" } });
+    for (let index = 0; index < 8; index++) await prove(context, await signedIn(context, "approver"), wrong(index));
+    const half = await signedIn(context, "approver");
+    expect(await prove(context, half, codeOf(context, app))).toEqual({ ok: false, error: { kind: "throttled" } });
   });
 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service, { timeoutMs: 20_000 });
+  context = await openTestContext(service, { timeoutMs: 20_000 });
 });
 afterAll(async () => {
   await service.behave();
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 const hang = () => service.misbehave({ path: "/balance", kind: "delay", when: "before", delayMs: 5_000 });
 const inTime = async () => {
   const begun = performance.now();
-  const shown = await balancesForPage(await world.as("finance"));
+  const shown = await balancesForPage(await context.as("finance"));
   expect(performance.now() - begun).toBeLessThan(3_000);
   return shown;
 };
@@ -26,33 +26,33 @@ const inTime = async () => {
 test("a page that opens does not wait for a service that hangs: it shows the last figures and what they are of", async () => {
   await hang();
   expect(await inTime()).toBeNull();
-  const { balances } = await refreshBalances(await world.as("finance"));
-  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  const { balances } = await refreshBalances(await context.as("finance"));
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
   await hang();
   expect(await inTime()).toEqual({ balances, stale: null });
 });
 
 test("where the service answers in time, its answer is what is shown", async () => {
-  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
   const shown = await inTime();
-  expect(shown?.balances.map(({ asOf }) => asOf)).toContain(world.clock.now.toISOString());
+  expect(shown?.balances.map(({ asOf }) => asOf)).toContain(context.clock.now.toISOString());
 });
 
 test("however many ask while the service fails, it is asked once in three seconds", async () => {
-  const viewer = await world.as("viewer");
+  const viewer = await context.as("viewer");
   let asked = 0;
   const balance: typeof viewer.api.balance = (currency) => {
     asked += 1;
     return viewer.api.balance(currency);
   };
   const ctx = { ...viewer, api: { ...viewer.api, balance } };
-  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
   await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 503, times: 20 });
   const all = await Promise.all(Array.from({ length: 10 }, () => refreshBalances(ctx)));
   await refreshBalances(ctx);
   expect(asked).toBe(1);
   expect(all.every(({ stale }) => stale !== null)).toBe(true);
-  world.clock.now = new Date(world.clock.now.getTime() + 3_001);
+  context.clock.now = new Date(context.clock.now.getTime() + 3_001);
   await refreshBalances(ctx);
   expect(asked).toBe(2);
 });

@@ -4,41 +4,40 @@ import { getBalanceHistory } from "@/lib/balances/queries";
 import { subtractAmounts } from "@/lib/money/amount";
 import { tokyoDayOf } from "@/lib/time";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 const HOUR_MS = 3_600_000;
 
 let service: Service;
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 /** So many hours after midnight, here and at the service. */
 async function at(midnight: Date, hours: number) {
-  world.clock.now = new Date(midnight.getTime() + hours * HOUR_MS);
-  await service.setClock(world.clock.now.getTime() - Date.now());
+  context.clock.now = new Date(midnight.getTime() + hours * HOUR_MS);
+  await service.setClock(context.clock.now.getTime() - Date.now());
 }
 
 const isYen = ({ currency }: { currency: string }) => currency === "JPY";
 
 const yen = async (range: "day" | "week" = "day") => {
-  const { currencies } = await getBalanceHistory(await world.as("finance"), { range });
-  const found = currencies.find(isYen);
-  if (!found) throw new Error("no yen");
-  return found;
+  const { history } = await getBalanceHistory(await context.as("finance"), { range, currency: "JPY" });
+  if (!history) throw new Error("no yen");
+  return history;
 };
 
 describe("a day", () => {
   test("begins with what was known, and each change is a point", async () => {
-    const ctx = await world.as("job");
+    const ctx = await context.as("job");
     const midnight = tokyoDayOf(new Date()).from;
     await at(midnight, -1);
     await refreshBalances(ctx);
@@ -50,7 +49,7 @@ describe("a day", () => {
     expect(calm.map(({ available }) => available)).toEqual([before?.available, before?.available]);
     expect(Date.parse(calm[1]!.at) - Date.parse(calm[0]!.until)).toBeGreaterThan(gapMs);
 
-    const { id } = await requested(world);
+    const { id } = await requested(context);
     expect(await sendWithdrawal(ctx, { transactionRow: id })).toBe("accepted");
     await at(midnight, 11);
     const after = (await refreshBalances(ctx)).balances.find(isYen);
@@ -75,7 +74,7 @@ describe("a day", () => {
 });
 
 test("a currency that nobody has asked about is not there, rather than zero", async () => {
-  const empty = await openWorld();
-  expect(await getBalanceHistory(await empty.as("finance"), { range: "day" })).toMatchObject({ currencies: [] });
+  const empty = await openTestContext();
+  expect(await getBalanceHistory(await empty.as("finance"), { range: "day" })).toEqual({ history: null });
   await empty.close();
 });

@@ -10,30 +10,30 @@ import { handleCallback, handleIncoming, type Incoming } from "@/lib/callbacks/h
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
-import { signatureOf, story } from "../../support/callback-story";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 let admin: Ctx;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  ctx = await world.as("callback");
-  admin = await world.as("admin");
+  context = await openTestContext(service);
+  ctx = await context.as("callback");
+  admin = await context.as("admin");
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 async function address(): Promise<string> {
-  world.clock.now = new Date(world.clock.now.getTime() + 1000);
+  context.clock.now = new Date(context.clock.now.getTime() + 1000);
   await rotateCallbackAddress(admin);
   const { current } = await callbackAddress(admin);
   return current!.url.split("/").at(-1)!;
@@ -43,7 +43,7 @@ const from = (read: Incoming["read"], headers: Record<string, string> = {}) => (
   headers: { "content-type": "application/json", ...headers },
   read,
   sourceAddress: "192.0.2.7",
-  besidePayouts: true,
+  besidePages: true,
 });
 
 const post = (token: string, body: object, headers: Record<string, string> = {}) =>
@@ -54,37 +54,37 @@ const post = (token: string, body: object, headers: Record<string, string> = {})
   );
 
 const newest = async () =>
-  (await world.db.select().from(deliveries).orderBy(desc(deliveries.receivedAt), desc(deliveries.id)).limit(1))[0]!;
+  (await context.db.select().from(deliveries).orderBy(desc(deliveries.receivedAt), desc(deliveries.id)).limit(1))[0]!;
 
 /** Everything that waits is judged, as the job does. */
-const judge = async () => processDeliveries(await world.as("job"));
+const judge = async () => processDeliveries(await context.as("job"));
 
 describe("the environment's address", () => {
   test("is one that an admin makes, and a line of the log says who", async () => {
     const token = await address();
-    const { current } = await callbackAddress(await world.as("ops"));
+    const { current } = await callbackAddress(await context.as("ops"));
     expect(current!.url).toBe(`http://console.test/api/callbacks/sandbox/${token}`);
     expect(token).toMatch(/^[0-9a-f]{48}$/);
-    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, current!.id));
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, current!.id));
     expect(line).toMatchObject({ action: "callbacks.address_created", actorName: "admin" });
     expect(JSON.stringify(line!.detail)).not.toContain(token);
   });
 
   test("takes what is said of any order that we hold", async () => {
     const token = await address();
-    const order = await accepted(world);
-    const fields = story(order);
+    const order = await accepted(context);
+    const fields = callbackFields(order);
     expect((await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) })).status).toBe(200);
     await judge();
     expect(await newest()).toMatchObject({ effect: "settled", transactionRow: order.id });
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED" });
-    expect((await callbackAddress(admin)).current!.lastUsedAt).toBe(world.clock.now.toISOString());
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED" });
+    expect((await callbackAddress(admin)).current!.lastUsedAt).toBe(context.clock.now.toISOString());
   });
 
   test("asks about an order that another system made, holds it from then on, and believes only the answer", async () => {
     const token = await address();
     const referenceId = `theirs-${randomUUID()}`;
-    const other = await world.as("job");
+    const other = await context.as("job");
     const answer = await other.api.sendWithdraw(
       other.api.prepareWithdraw({
         referenceId,
@@ -104,12 +104,12 @@ describe("the environment's address", () => {
     if (!answer.result.ok) throw new Error(JSON.stringify(answer.result.error));
     const { transactionId } = answer.result.value;
 
-    expect((await post(token, story({ referenceId, transactionId }))).status).toBe(200);
+    expect((await post(token, callbackFields({ referenceId, transactionId }))).status).toBe(200);
     await judge();
     const asked = await newest();
     expect(asked).toMatchObject({ effect: "asked", transactionRow: null });
     expect(await lookUpDeliveries(other)).toEqual({ asked: 1 });
-    const held = await orderOf(world, referenceId);
+    const held = await orderOf(context, referenceId);
     // It said COMPLETED and nobody had signed it; the service says that it is not.
     expect(held).toMatchObject({ status: "SUCCESS", statusSource: "query", submission: null, transactionId });
     expect(await newest()).toMatchObject({ effect: "asked", transactionRow: held.id });
@@ -118,28 +118,28 @@ describe("the environment's address", () => {
 
   test("of an order that the service does not know, it does nothing, signed or not", async () => {
     const token = await address();
-    const fields = story({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
+    const fields = callbackFields({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
     await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) });
     await judge();
-    expect(await lookUpDeliveries(await world.as("job"))).toEqual({ asked: 1 });
+    expect(await lookUpDeliveries(await context.as("job"))).toEqual({ asked: 1 });
     expect(await newest()).toMatchObject({ effect: "mismatch", transactionRow: null });
   });
 
   test("while the service does not answer, the delivery waits to be asked about", async () => {
     const token = await address();
-    await post(token, story({ referenceId: `later-${randomUUID()}`, transactionId: randomUUID() }));
+    await post(token, callbackFields({ referenceId: `later-${randomUUID()}`, transactionId: randomUUID() }));
     await judge();
     const { id: deliveryId } = await newest();
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 500 });
-    expect(await lookUpDeliveries(await world.as("job"))).toEqual({ asked: 1 });
+    expect(await lookUpDeliveries(await context.as("job"))).toEqual({ asked: 1 });
     expect(await newest()).toMatchObject({ id: deliveryId, effect: "asked", transactionRow: null });
     await service.behave();
   });
 
   test("an older one is heard until it is retired; the newest cannot be", async () => {
     const [older, current] = [await address(), await address()];
-    const order = await accepted(world);
-    expect((await post(older, story(order))).status).toBe(200);
+    const order = await accepted(context);
+    expect((await post(older, callbackFields(order))).status).toBe(200);
     const { current: inUse, older: heard } = await callbackAddress(admin);
     expect(await retireCallbackAddress(admin, { addressId: inUse!.id })).toEqual({
       ok: false,
@@ -148,8 +148,8 @@ describe("the environment's address", () => {
     const { id: addressId } = heard.find(({ url }) => url.endsWith(older))!;
     expect(await retireCallbackAddress(admin, { addressId })).toMatchObject({ ok: true });
     expect(await retireCallbackAddress(admin, { addressId })).toEqual({ ok: false, error: { kind: "not_heard" } });
-    expect((await post(older, story(order))).status).toBe(404);
-    expect((await post(current, story(order))).status).toBe(200);
+    expect((await post(older, callbackFields(order))).status).toBe(404);
+    expect((await post(current, callbackFields(order))).status).toBe(200);
   });
 
   test("of one environment is not heard in the other", async () => {
@@ -162,19 +162,19 @@ describe("the environment's address", () => {
 
 describe("addresses of nobody", () => {
   test("are counted by the hour, and what they said is not kept", async () => {
-    const before = await world.db.$count(deliveries);
+    const before = await context.db.$count(deliveries);
     for (let call = 0; call < 30; call += 1) expect((await post("a".repeat(48), { call })).status).toBe(404);
     const counted = async () =>
-      (await world.db.select().from(unknownTokenCalls).where(eq(unknownTokenCalls.environment, "sandbox")))[0];
+      (await context.db.select().from(unknownTokenCalls).where(eq(unknownTokenCalls.environment, "sandbox")))[0];
     await expect.poll(async () => (await counted())?.calls).toBeGreaterThanOrEqual(30);
     expect(await counted()).toMatchObject({ lastSourceAddress: "192.0.2.7" });
-    expect(await world.db.$count(deliveries)).toBe(before);
+    expect(await context.db.$count(deliveries)).toBe(before);
   });
 
   test("a source that called too many of them is still heard at a good one", async () => {
     for (let call = 0; call < 50; call += 1) await post("b".repeat(48), { call });
-    const order = await accepted(world);
-    expect((await post(order.callbackToken!, story(order))).status).toBe(200);
+    const order = await accepted(context);
+    expect((await post(order.callbackToken!, callbackFields(order))).status).toBe(200);
   });
 
   test("and its strange calls are not even read", async () => {

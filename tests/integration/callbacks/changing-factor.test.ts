@@ -8,32 +8,32 @@ import {
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { codeOf, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
-let world: World;
+let context: TestContext;
 let fresh: Ctx;
 
 /** An admin with a second factor who has just shown it, and a colleague without one. */
 beforeAll(async () => {
-  world = await openWorld();
-  await world.as("admin");
-  const app = await setUpApp(world, await within(world, await signedIn(world, "admin")));
-  const entered = await prove(world, await signedIn(world, "admin"), codeOf(world, app));
+  context = await openTestContext();
+  await context.as("admin");
+  const app = await setUpApp(context, await within(context, await signedIn(context, "admin")));
+  const entered = await prove(context, await signedIn(context, "admin"), codeOf(context, app));
   if (!entered.ok) throw new Error(entered.error.kind);
-  fresh = await within(world, entered.value.sessionId);
+  fresh = await within(context, entered.value.sessionId);
   const signed = { environment: "sandbox" as const, headers: {}, body: Buffer.from("{}"), answered: 200 };
-  const came = { ...signed, receivedAt: world.clock.now, signature: "valid" as const };
-  await world.db.insert(deliveries).values(Array.from({ length: 100 }, () => came));
+  const came = { ...signed, receivedAt: context.clock.now, signature: "valid" as const };
+  await context.db.insert(deliveries).values(Array.from({ length: 100 }, () => came));
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const NEEDED = { ok: false, error: { kind: "proof_needed", means: ["code", "recovery_code"] } };
 
 test("callback addresses and the signature lock change only soon after the second factor was shown", async () => {
-  const colleague = await world.another("admin");
+  const colleague = await context.another("admin");
   for (const isFresh of [true, false]) {
-    if (!isFresh) wait(world, 301);
+    if (!isFresh) wait(context, 301);
     const outcome = isFresh ? { ok: true } : NEEDED;
     await rotateCallbackAddress(colleague);
     expect(await rotateCallbackAddress(fresh)).toMatchObject(outcome);

@@ -7,24 +7,24 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { OPERATOR_HEADERS } from "../../support/operator";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 /** The service as it is today and as it is announced, switched while everything runs; its callbacks come over HTTP. */
 let service: Service;
-let world: World;
+let context: TestContext;
 let ingest: Awaited<ReturnType<typeof startIngest>>;
 let env: Record<string, string | undefined>;
 let job: Ctx;
 
 beforeAll(async () => {
   service = await openService({ retry: { firstMs: 200, attempts: 8 } });
-  world = await openWorld(service);
+  context = await openTestContext(service);
   env = {
     ...bareSettings(),
-    DATABASE_URL: world.runtimeUrl,
+    DATABASE_URL: context.runtimeUrl,
     APP_URL: "http://console.test",
     AUTH_SECRET: "a".repeat(32),
     PAYMENTS_SANDBOX_BASE_URL: service.baseUrl,
@@ -33,16 +33,16 @@ beforeAll(async () => {
   };
   ingest = await startIngest({ env, port: 0 });
   // The addresses that the service is given lead to the ingest process, as behind a load balancer.
-  job = { ...(await world.as("job")), appUrl: ingest.url };
+  job = { ...(await context.as("job")), appUrl: ingest.url };
 });
 afterAll(async () => {
   await ingest.stop();
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 async function sent() {
-  const order = await requested(world);
+  const order = await requested(context);
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
   return order;
 }
@@ -58,7 +58,7 @@ async function announce(announced: "none" | "all") {
 
 type Order = Awaited<ReturnType<typeof sent>>;
 const came = async ({ id }: Order) =>
-  world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(desc(deliveries.receivedAt));
+  context.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(desc(deliveries.receivedAt));
 
 async function judged(order: Order) {
   await expect.poll(() => came(order), { timeout: 10_000 }).not.toEqual([]);
@@ -72,9 +72,9 @@ async function today() {
   expect(await judged(order)).toEqual([
     expect.objectContaining({ signature: "absent", answered: 200, effect: "asked" }),
   ]);
-  expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS" });
+  expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS" });
   await checkOrderStatus(job, order);
-  expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
+  expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
 }
 
 test("today: an unsigned callback makes us ask, and the answer settles", today);
@@ -90,7 +90,7 @@ test("announced, switched while running: a signed callback settles by itself", a
     expect(await judged(order)).toEqual([
       expect.objectContaining({ signature: "valid", answered: 200, effect: "settled" }),
     ]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status, statusSource: "signed_callback" });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status, statusSource: "signed_callback" });
   }
 });
 
@@ -105,7 +105,7 @@ test("announced: what comes while we are away comes again", async () => {
     const list = await (await fetch(`${service.operatorUrl}/callbacks`)).json();
     return list.find((one: { transactionId: string }) => one.transactionId === orderId)?.acknowledgedAt ?? null;
   };
-  const orderId = (await orderOf(world, order.referenceId)).transactionId;
+  const orderId = (await orderOf(context, order.referenceId)).transactionId;
   await expect.poll(acknowledged).not.toBeNull();
 });
 

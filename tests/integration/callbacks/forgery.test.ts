@@ -5,63 +5,63 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
-import { signatureOf, story } from "../../support/callback-story";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted, type Order } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 
 /** What somebody may try who knows how callbacks look. tests/support/callback-cases.ts has what is wrong in one delivery. */
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  ctx = await world.as("callback");
+  context = await openTestContext();
+  ctx = await context.as("callback");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 /** Each a moment after the one before it. */
 function post(token: string, body: string, headers: Record<string, string> = {}) {
-  world.clock.now = new Date(world.clock.now.getTime() + 1);
+  context.clock.now = new Date(context.clock.now.getTime() + 1);
   const init = { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
   return handleCallback(ctx, token, new Request("http://console.test", init));
 }
 const signed = (fields: Record<string, unknown>) => ({ "x-signature": signatureOf(fields, ctx.secretKey) });
-const judge = async () => processDeliveries(await world.as("job"));
+const judge = async () => processDeliveries(await context.as("job"));
 const effects = async ({ id }: Order) =>
   (
-    await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(deliveries.receivedAt)
+    await context.db.select().from(deliveries).where(eq(deliveries.transactionRow, id)).orderBy(deliveries.receivedAt)
   ).map(({ effect }) => effect);
 
 const repeatsSeen = async () =>
-  (await world.db.select().from(apiFacts).where(eq(apiFacts.fact, "callback_repeated"))).map(({ value }) => value);
+  (await context.db.select().from(apiFacts).where(eq(apiFacts.fact, "callback_repeated"))).map(({ value }) => value);
 
 describe("nothing forged is believed", () => {
   test("the right shape with a wrong token is nobody's", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     const wrong = order.callbackToken!.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-    expect((await post(wrong, JSON.stringify(story(order)), signed(story(order)))).status).toBe(404);
+    expect((await post(wrong, JSON.stringify(callbackFields(order)), signed(callbackFields(order)))).status).toBe(404);
     expect(await effects(order)).toEqual([]);
   });
 
   test("another order's news at this order's address does nothing to either; signed, this one reaches a person", async () => {
-    const [order, other] = [await accepted(world), await accepted(world)];
-    await post(order.callbackToken!, JSON.stringify(story(other)));
+    const [order, other] = [await accepted(context), await accepted(context)];
+    await post(order.callbackToken!, JSON.stringify(callbackFields(other)));
     await judge();
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
-    await post(order.callbackToken!, JSON.stringify(story(other)), signed(story(other)));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
+    await post(order.callbackToken!, JSON.stringify(callbackFields(other)), signed(callbackFields(other)));
     await judge();
     expect(await effects(order)).toEqual(["mismatch", "mismatch"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
       status: "SUCCESS",
-      discrepancyAt: world.clock.now,
+      discrepancyAt: context.clock.now,
     });
-    expect(await orderOf(world, other.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
+    expect(await orderOf(context, other.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
   });
 
   test("an old signed body, sent again, changes nothing", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     for (const _time of [1, 2, 3]) {
-      await post(order.callbackToken!, JSON.stringify(story(order)), signed(story(order)));
+      await post(order.callbackToken!, JSON.stringify(callbackFields(order)), signed(callbackFields(order)));
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "repeat", "repeat"]);
@@ -69,10 +69,10 @@ describe("nothing forged is believed", () => {
   });
 
   test("a first callback that says what was known already is no repeat of anything", async () => {
-    await world.db.delete(apiFacts);
-    const order = await accepted(world);
+    await context.db.delete(apiFacts);
+    const order = await accepted(context);
     for (const status of ["COMPLETED", "PENDING"]) {
-      const fields = story(order, { status });
+      const fields = callbackFields(order, { status });
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
@@ -81,76 +81,76 @@ describe("nothing forged is believed", () => {
   });
 
   test("a forged failure that comes first does not swallow the real payment", async () => {
-    const order = await accepted(world);
-    const failed = story(order, { status: "FAILED", actual_amount: null });
+    const order = await accepted(context);
+    const failed = callbackFields(order, { status: "FAILED", actual_amount: null });
     expect((await post(order.callbackToken!, JSON.stringify(failed))).status).toBe(200);
     expect((await post(order.callbackToken!, JSON.stringify(failed), { "x-signature": "f".repeat(64) })).status).toBe(
       401,
     );
     await judge();
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS" });
-    await post(order.callbackToken!, JSON.stringify(story(order)), signed(story(order)));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS" });
+    await post(order.callbackToken!, JSON.stringify(callbackFields(order)), signed(callbackFields(order)));
     await judge();
     expect(await effects(order)).toEqual(expect.arrayContaining(["asked", null, "settled"]));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
       status: "COMPLETED",
       statusSource: "signed_callback",
     });
   });
 
   test("an early and a late PENDING, signed, never undo a payment", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     for (const status of ["PENDING", "COMPLETED", "PENDING", "SUCCESS"]) {
-      const fields = story(order, { status });
+      const fields = callbackFields(order, { status });
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "settled", "repeat", "repeat"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
   test("two signed stories about one order reach a person, and the first stays", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     for (const status of ["COMPLETED", "FAILED"]) {
-      const fields = story(order, { status });
+      const fields = callbackFields(order, { status });
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
     expect(await effects(order)).toEqual(["settled", "contested"]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
       status: "COMPLETED",
-      discrepancyAt: world.clock.now,
+      discrepancyAt: context.clock.now,
     });
   });
 });
 
 test("one delivery that cannot be kept fails alone", async () => {
-  const [order, poison, third] = [await accepted(world), await accepted(world), await accepted(world)];
-  await world.db.execute(`
+  const [order, poison, third] = [await accepted(context), await accepted(context), await accepted(context)];
+  await context.db.execute(`
     create function poisoned() returns trigger language plpgsql as $$ begin
       if new.transaction_row = '${poison.id}' then raise exception 'poison'; end if; return new; end $$;
     create trigger poisoned before insert on deliveries for each row execute function poisoned()`);
   const answers = await Promise.all(
-    [order, poison, third, poison, order].map((one) => post(one.callbackToken!, JSON.stringify(story(one)))),
+    [order, poison, third, poison, order].map((one) => post(one.callbackToken!, JSON.stringify(callbackFields(one)))),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 200, 503, 200]);
   expect([(await effects(order)).length, (await effects(poison)).length, (await effects(third)).length]).toEqual([
     2, 0, 1,
   ]);
-  await world.db.execute("drop trigger poisoned on deliveries");
+  await context.db.execute("drop trigger poisoned on deliveries");
 });
 
 test("one delivery that cannot be judged does not hold up those behind it, and is judged later", async () => {
-  const [poison, order] = [await accepted(world), await accepted(world)];
-  await post(poison.callbackToken!, JSON.stringify(story(poison)));
-  await post(order.callbackToken!, JSON.stringify(story(order)));
-  await world.db.execute(`
+  const [poison, order] = [await accepted(context), await accepted(context)];
+  await post(poison.callbackToken!, JSON.stringify(callbackFields(poison)));
+  await post(order.callbackToken!, JSON.stringify(callbackFields(order)));
+  await context.db.execute(`
     create function unjudged() returns trigger language plpgsql as $$ begin
       if new.transaction_row = '${poison.id}' then raise exception 'poison'; end if; return new; end $$;
     create trigger unjudged before insert on reports for each row execute function unjudged()`);
   await expect(judge()).rejects.toThrow("could not be judged");
   expect([await effects(poison), await effects(order)]).toEqual([[null], ["asked"]]);
-  await world.db.execute("drop trigger unjudged on reports");
+  await context.db.execute("drop trigger unjudged on reports");
   await judge();
   expect(await effects(poison)).toEqual(["asked"]);
 });

@@ -9,20 +9,20 @@ import { notifyOfDelivery, notifyRemaining } from "@/lib/callbacks/notify";
 import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { countForged } from "@/lib/callbacks/queries";
 import { connect, openPool } from "@/lib/db/connection";
-import { signatureOf as signed, story } from "../../support/callback-story";
+import { callbackFields, signatureOf as signed } from "../../support/callback-fields";
 import { accepted as acceptedIn, type Order } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  ctx = await world.as("callback");
+  context = await openTestContext();
+  ctx = await context.as("callback");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-const accepted = () => acceptedIn(world);
+const accepted = () => acceptedIn(context);
 const signatureOf = (fields: Record<string, unknown>) => signed(fields, ctx.secretKey);
 
 function post(token: string | null, body: BodyInit, headers: Record<string, string> = {}) {
@@ -34,19 +34,19 @@ function post(token: string | null, body: BodyInit, headers: Record<string, stri
   );
 }
 
-const kept = ({ id }: Order) => world.db.select().from(deliveries).where(eq(deliveries.transactionRow, id));
+const kept = ({ id }: Order) => context.db.select().from(deliveries).where(eq(deliveries.transactionRow, id));
 
 async function judged(order: Order) {
   const [delivery] = await kept(order);
-  await processDelivery(await world.as("job"), { deliveryId: delivery!.id });
+  await processDelivery(await context.as("job"), { deliveryId: delivery!.id });
   const [after] = await kept(order);
-  return { delivery: after!, order: await orderOf(world, order.referenceId) };
+  return { delivery: after!, order: await orderOf(context, order.referenceId) };
 }
 
 describe("a callback to an order's own address", () => {
   test("is kept word for word, and then acknowledged with SUCCESS", async () => {
     const order = await accepted();
-    const body = JSON.stringify(story(order, { unheard_of: "ア😀" }), null, 2);
+    const body = JSON.stringify(callbackFields(order, { unheard_of: "ア😀" }), null, 2);
     const answer = await post(order.callbackToken, body);
     expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
     expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
@@ -57,14 +57,15 @@ describe("a callback to an order's own address", () => {
 
   test("one that takes long to keep holds up no others", async () => {
     const [slow, ...others] = [await accepted(), await accepted(), await accepted()];
-    const { answer, answers } = await world.db.transaction(async (tx) => {
+    const { answer, answers } = await context.db.transaction(async (tx) => {
       await tx.execute(sql`select from transactions where id = ${slow!.id} for update`);
       // Its reference to the order waits for the lock; a moment later nothing waits for it.
-      const answer = post(slow!.callbackToken, JSON.stringify(story(slow!)));
+      const answer = post(slow!.callbackToken, JSON.stringify(callbackFields(slow!)));
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await world.db.execute(waiting)).rowCount, { timeout: 5_000 }).toBe(1);
+      await expect.poll(async () => (await context.db.execute(waiting)).rowCount, { timeout: 5_000 }).toBe(1);
       const answers: number[] = [];
-      for (const order of others) answers.push((await post(order.callbackToken, JSON.stringify(story(order)))).status);
+      for (const order of others)
+        answers.push((await post(order.callbackToken, JSON.stringify(callbackFields(order)))).status);
       expect(await kept(slow!)).toEqual([]);
       return { answer, answers };
     });
@@ -75,15 +76,15 @@ describe("a callback to an order's own address", () => {
 
   test("unsigned, it settles nothing: the order is asked about at once", async () => {
     const order = await accepted();
-    await post(order.callbackToken, JSON.stringify(story(order)));
+    await post(order.callbackToken, JSON.stringify(callbackFields(order)));
     const after = await judged(order);
     expect(after.delivery.effect).toBe("asked");
-    expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: world.clock.now });
+    expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: context.clock.now });
   });
 
   test("signed, it settles, with digits as they were written", async () => {
     const order = await accepted();
-    const fields = story(order);
+    const fields = callbackFields(order);
     const header = signatureOf(fields);
     await post(order.callbackToken, JSON.stringify(fields), { "x-signature": header });
     const after = await judged(order);
@@ -93,18 +94,23 @@ describe("a callback to an order's own address", () => {
 
   test("with a wrong signature, it is kept, not acknowledged, and never judged", async () => {
     const order = await accepted();
-    const answer = await post(order.callbackToken, JSON.stringify(story(order)), { "x-signature": "0".repeat(64) });
+    const answer = await post(order.callbackToken, JSON.stringify(callbackFields(order)), {
+      "x-signature": "0".repeat(64),
+    });
     expect(answer.status).toBe(401);
     expect(await answer.text()).not.toContain("SUCCESS");
     const [delivery] = await kept(order);
     expect(delivery).toMatchObject({ signature: "wrong", refusal: "wrong_signature", effect: null });
-    expect(await processDelivery(await world.as("job"), { deliveryId: delivery!.id })).toBe("nothing_to_judge");
-    expect(await countForged(await world.as("support"))).toEqual({ count: 1, lastAt: world.clock.now.toISOString() });
+    expect(await processDelivery(await context.as("job"), { deliveryId: delivery!.id })).toBe("nothing_to_judge");
+    expect(await countForged(await context.as("support"))).toEqual({
+      count: 1,
+      lastAt: context.clock.now.toISOString(),
+    });
   });
 
   test("fifty times at once, it is kept fifty times and counts once", async () => {
     const order = await accepted();
-    const fields = story(order);
+    const fields = callbackFields(order);
     const header = signatureOf(fields);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post(order.callbackToken, JSON.stringify(fields), { "x-signature": header })),
@@ -112,7 +118,7 @@ describe("a callback to an order's own address", () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const rows = await kept(order);
     expect(rows).toHaveLength(50);
-    const job = await world.as("job");
+    const job = await context.as("job");
     const effects = await Promise.all(rows.map(({ id }) => processDelivery(job, { deliveryId: id })));
     expect(effects.filter((effect) => effect === "settled")).toHaveLength(1);
     expect(effects.filter((effect) => effect === "repeat")).toHaveLength(49);
@@ -126,7 +132,7 @@ describe("a callback to an order's own address", () => {
     ["another transaction", { transaction_id: randomUUID() }],
   ])("that tells of %s is kept and does nothing", async (_what, lie) => {
     const order = await accepted();
-    expect((await post(order.callbackToken, JSON.stringify(story(order, lie)))).status).toBe(200);
+    expect((await post(order.callbackToken, JSON.stringify(callbackFields(order, lie)))).status).toBe(200);
     const after = await judged(order);
     expect(after.delivery.effect).toBe("mismatch");
     expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: null });
@@ -158,28 +164,28 @@ describe("what cannot be taken", () => {
     "an amount of %s is unreadable",
     async (amount) => {
       const order = await accepted();
-      const body = JSON.stringify(story(order, { amount: "here" })).replace('"here"', amount);
+      const body = JSON.stringify(callbackFields(order, { amount: "here" })).replace('"here"', amount);
       expect((await post(order.callbackToken, body)).status).toBe(400);
     },
   );
 
   test("an unknown address is answered 404, and nothing is kept", async () => {
-    const before = await world.db.$count(deliveries);
+    const before = await context.db.$count(deliveries);
     expect((await post("0".repeat(48), "{}")).status).toBe(404);
     expect((await post(null, "{}")).status).toBe(404);
-    expect(await world.db.$count(deliveries)).toBe(before);
+    expect(await context.db.$count(deliveries)).toBe(before);
   });
 
   test("another environment's order is not found", async () => {
     const order = await accepted();
-    const body = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
+    const body = new Request("http://console.test", { method: "POST", body: JSON.stringify(callbackFields(order)) });
     expect((await handleCallback({ ...ctx, environment: "production" }, order.callbackToken!, body)).status).toBe(404);
   });
 
   test("what could not be kept is never acknowledged: 503, and a word when to come again", async () => {
     const order = await accepted();
     const gone = openPool("postgres://nobody@127.0.0.1:1/nothing");
-    const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(story(order)) });
+    const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(callbackFields(order)) });
     const answer = await handleCallback({ ...ctx, db: connect(gone) }, order.callbackToken!, request);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await answer.text()).not.toContain("SUCCESS");
@@ -190,7 +196,7 @@ describe("what cannot be taken", () => {
 test("what has been kept is told of before a process ends, though it has just told of another", async () => {
   const called = async () => {
     const waiting = sql`delete from graphile_worker._private_jobs where key = 'judge:sandbox' returning key`;
-    return (await world.db.execute(waiting)).rows.length;
+    return (await context.db.execute(waiting)).rows.length;
   };
   notifyOfDelivery(ctx, { mustJudge: true });
   await notifyRemaining(ctx.db.$client);
@@ -202,7 +208,7 @@ test("what has been kept is told of before a process ends, though it has just to
 });
 
 test("however many come together, they are kept by one plan: making one anew costs more than it can save", async () => {
-  const pool = openPool(world.url);
+  const pool = openPool(context.url);
   const client = await pool.connect();
   const nobody = [
     "sandbox",

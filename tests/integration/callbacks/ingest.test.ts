@@ -3,21 +3,21 @@ import { processDelivery } from "@/lib/callbacks/process-delivery";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";
-import { openDoor } from "../../support/callback-endpoint";
-import { story } from "../../support/callback-story";
-import { openWorld, type World } from "../../support/context";
+import { openEndpoint } from "../../support/callback-endpoint";
+import { callbackFields } from "../../support/callback-fields";
+import { openTestContext, type TestContext } from "../../support/context";
 
 /** The ingest process as it is run, over HTTP. tests/e2e/callbacks.spec.ts tries the console's own door with the same. */
-let world: World;
+let context: TestContext;
 let ingest: Awaited<ReturnType<typeof startIngest>>;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { secretKey } = await world.as("callback");
+  context = await openTestContext();
+  const { secretKey } = await context.as("callback");
   const env = {
     ...bareSettings(),
-    DATABASE_URL: world.runtimeUrl,
+    DATABASE_URL: context.runtimeUrl,
     APP_URL: "http://console.test",
     AUTH_SECRET: "a".repeat(32),
     TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
@@ -26,17 +26,17 @@ beforeAll(async () => {
     PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
   };
   ingest = await startIngest({ env, port: 0 });
-  door = await openDoor({ url: ingest.url, databaseUrl: world.url, secretKey });
+  endpoint = await openEndpoint({ url: ingest.url, databaseUrl: context.url, secretKey });
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await ingest.stop();
-  await world.close();
+  await context.close();
 });
 
 describe("the ingest process", () => {
   test.each(CASES)("$name: $status, and kept", async (one) => {
-    const { told, answer, body, rows } = await door.knock(one);
+    const { told, answer, body, rows } = await endpoint.sendCase(one);
     expect([answer.status, answer.text]).toEqual([one.status, one.refusal ?? "SUCCESS"]);
     expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
     expect(answer.headers).not.toHaveProperty("set-cookie");
@@ -45,62 +45,62 @@ describe("the ingest process", () => {
     if (refusal !== "too_large") expect(body.equals(rows[0].body)).toBe(true);
 
     // What it does is the same whichever door it came by.
-    const judged = await processDelivery(await world.as("job"), { deliveryId: rows[0].id });
+    const judged = await processDelivery(await context.as("job"), { deliveryId: rows[0].id });
     expect(judged).toBe(one.effect ?? "nothing_to_judge");
-    if (one.effect !== "settled") expect(await door.status(told)).toBe("SUCCESS");
+    if (one.effect !== "settled") expect(await endpoint.status(told)).toBe("SUCCESS");
   });
 
   test("comes from whom a proxy of ours was called by", async () => {
-    const told = await door.order();
+    const told = await endpoint.order();
     const { body, headers } = CASES[0]!.send(told);
     const forwarded = { "x-forwarded-for": "127.0.0.1, 203.0.113.9, 10.0.0.5" };
-    await door.send(told.path, { body, headers: { ...headers, ...forwarded } });
-    expect(await door.log(told)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
+    await endpoint.send(told.path, { body, headers: { ...headers, ...forwarded } });
+    expect(await endpoint.log(told)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
   });
 
   test("an unknown address is 404, and nothing is kept", async () => {
-    const before = await door.count();
+    const before = await endpoint.count();
     for (const path of [
       `/api/callbacks/sandbox/${"0".repeat(48)}`,
       "/api/callbacks/sandbox/x",
       "/api/callbacks/sandbox/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00",
       `/api/callbacks/sandbox/${"a".repeat(5_000)}`,
     ]) {
-      expect([path, (await door.send(path, { body: "{}" })).status]).toEqual([path, 404]);
+      expect([path, (await endpoint.send(path, { body: "{}" })).status]).toEqual([path, 404]);
     }
-    expect(await door.count()).toBe(before);
+    expect(await endpoint.count()).toBe(before);
   });
 
   test("another environment's address is nobody's", async () => {
-    const told = await door.order();
+    const told = await endpoint.order();
     for (const environment of ["production", "nowhere"]) {
       const path = told.path.replace("sandbox", environment);
-      expect((await door.send(path, { body: JSON.stringify(story(told)) })).status).toBe(404);
+      expect((await endpoint.send(path, { body: JSON.stringify(callbackFields(told)) })).status).toBe(404);
     }
-    expect(await door.log(told)).toEqual([]);
+    expect(await endpoint.log(told)).toEqual([]);
   });
 
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
-    const told = await door.order();
-    const answer = await door.send(told.path, { method });
+    const told = await endpoint.order();
+    const answer = await endpoint.send(told.path, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
-    expect(await door.log(told)).toEqual([]);
+    expect(await endpoint.log(told)).toEqual([]);
   });
 
   test("a body that never ends is cut after ten seconds, and what came is kept", async () => {
-    const told = await door.order();
-    expect(await door.drip(told.path)).toMatch(/^HTTP\/1.1 408 /);
-    expect(await door.log(told)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
+    const told = await endpoint.order();
+    expect(await endpoint.drip(told.path)).toMatch(/^HTTP\/1.1 408 /);
+    expect(await endpoint.log(told)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
   });
 
   test("a sender that goes away in the middle leaves what it said", async () => {
-    const told = await door.order();
-    await door.breakOff(told.path);
-    await expect.poll(() => door.log(told)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
+    const told = await endpoint.order();
+    await endpoint.breakOff(told.path);
+    await expect.poll(() => endpoint.log(told)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
   });
 
   test("anything else is 404, its health aside", async () => {
-    expect((await door.send("/sandbox", { method: "GET" })).status).toBe(404);
-    expect((await door.send("/api/health", { method: "GET" })).status).toBe(200);
+    expect((await endpoint.send("/sandbox", { method: "GET" })).status).toBe(404);
+    expect((await endpoint.send("/api/health", { method: "GET" })).status).toBe(200);
   });
 });

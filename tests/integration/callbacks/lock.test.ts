@@ -8,27 +8,27 @@ import { decideSignatureLock, proposeSignatureLock } from "@/lib/callbacks/comma
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { getSignatureLock } from "@/lib/callbacks/queries";
-import { signatureOf, story } from "../../support/callback-story";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted, type Order } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 let one: Ctx;
 let other: Ctx;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ctx = await world.as("callback");
-  one = await world.as("admin");
-  other = await world.another("admin");
+  context = await openTestContext();
+  ctx = await context.as("callback");
+  one = await context.as("admin");
+  other = await context.another("admin");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 async function post(order: Order, isSigned: boolean) {
-  world.clock.now = new Date(world.clock.now.getTime() + 1000);
-  const fields = story(order);
+  context.clock.now = new Date(context.clock.now.getTime() + 1000);
+  const fields = callbackFields(order);
   const signature = isSigned ? { "x-signature": signatureOf(fields, ctx.secretKey) } : {};
   const init = {
     method: "POST",
@@ -49,25 +49,25 @@ const problem = (kind: string) => ({ ok: false, error: { kind } });
 describe("unsigned is never acted on", () => {
   test("cannot be proposed before the service signs: it would refuse everything", async () => {
     expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not_signing"));
-    expect((await post(await accepted(world), false)).status).toBe(200);
+    expect((await post(await accepted(context), false)).status).toBe(200);
     expect(await proposeSignatureLock(one, { locks: true })).toEqual(problem("not_signing"));
     expect((await getSignatureLock(one)).signing).toMatchObject({ seen: 1, unsigned: 1, newest: "unsigned" });
     expect(await proposeSignatureLock(one, { locks: false })).toEqual(problem("no_change"));
   });
 
   test("is proposed by one admin, and changes nothing yet", async () => {
-    expect((await post(await accepted(world), true)).status).toBe(200);
+    expect((await post(await accepted(context), true)).status).toBe(200);
     await proposed(true);
     expect(await proposeSignatureLock(other, { locks: true })).toEqual(problem("another_proposal_is_open"));
     const { isLocked, proposal } = await getSignatureLock(one);
     expect([isLocked, proposal?.isOwn, (await getSignatureLock(other)).proposal?.isOwn]).toEqual([false, true, false]);
-    expect((await post(await accepted(world), false)).status).toBe(200);
+    expect((await post(await accepted(context), false)).status).toBe(200);
   });
 
   test("is not put in force while the newest callback is unsigned, nor by the one who proposed it", async () => {
     const { id: proposalId } = (await getSignatureLock(one)).proposal!;
     expect(await decideSignatureLock(other, { proposalId, apply: true })).toEqual(problem("not_signing"));
-    await post(await accepted(world), true);
+    await post(await accepted(context), true);
     expect(await decideSignatureLock(one, { proposalId, apply: true })).toEqual(problem("own_proposal"));
     const elsewhere = { ...other, environment: "production" as const };
     expect(await decideSignatureLock(elsewhere, { proposalId, apply: true })).toEqual(problem("not_open"));
@@ -77,22 +77,22 @@ describe("unsigned is never acted on", () => {
   });
 
   test("in force, a stripped signature is refused, kept, and does nothing at all", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     const answer = await post(order, false);
     expect([answer.status, await answer.text()]).toEqual([401, "not_signed"]);
-    await processDeliveries(await world.as("job"));
-    const kept = await world.db.select().from(deliveries).where(eq(deliveries.transactionRow, order.id));
+    await processDeliveries(await context.as("job"));
+    const kept = await context.db.select().from(deliveries).where(eq(deliveries.transactionRow, order.id));
     expect(kept).toEqual([
       expect.objectContaining({ signature: "absent", refusal: "not_signed", answered: 401, effect: null }),
     ]);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "SUCCESS", nextPollAt: null });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS", nextPollAt: null });
   });
 
   test("a signed one still settles", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     expect((await post(order, true)).status).toBe(200);
-    await processDeliveries(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ status: "COMPLETED" });
+    await processDeliveries(await context.as("job"));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED" });
   });
 
   test("holds for one environment only", async () => {
@@ -102,14 +102,14 @@ describe("unsigned is never acted on", () => {
   test("is lifted likewise, and what was unreadable is still told as that", async () => {
     const dropped = await proposed(false);
     expect(await decideSignatureLock(one, { proposalId: dropped, apply: false })).toMatchObject({ ok: true });
-    expect((await post(await accepted(world), false)).status).toBe(401);
+    expect((await post(await accepted(context), false)).status).toBe(401);
     const proposalId = await proposed(false);
     expect(await decideSignatureLock(other, { proposalId, apply: true })).toMatchObject({ ok: true });
-    expect((await post(await accepted(world), false)).status).toBe(200);
+    expect((await post(await accepted(context), false)).status).toBe(200);
   });
 
   test("and every step is in the log with its name", async () => {
-    const lines = await world.db
+    const lines = await context.db
       .select({ action: auditEvents.action, by: auditEvents.actorName, detail: auditEvents.detail })
       .from(auditEvents)
       .where(like(auditEvents.action, "callbacks.lock%"))

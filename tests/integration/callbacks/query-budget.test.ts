@@ -11,13 +11,13 @@ import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { signatureOf, story } from "../../support/callback-story";
-import { openWorld, type World } from "../../support/context";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let asked: string[];
 let token: string;
@@ -26,44 +26,45 @@ beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  world = await openWorld(service);
-  const plain = await world.as("job");
+  context = await openTestContext(service);
+  const plain = await context.as("job");
   asked = [];
   const transaction: Ctx["api"]["transaction"] = (id) => {
     asked.push(id);
     return plain.api.transaction(id);
   };
   job = { ...plain, api: { ...plain.api, transaction } };
-  const admin = await world.as("admin");
+  const admin = await context.as("admin");
   await rotateCallbackAddress(admin);
   token = (await callbackAddress(admin)).current!.url.split("/").at(-1)!;
 });
 afterEach(async () => {
   await service.behave();
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 const later = (seconds: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+  context.clock.now = new Date(context.clock.now.getTime() + seconds * 1000);
 };
 
 async function post(to: string, fields: Record<string, unknown>, isSigned = false) {
   const signature = isSigned ? { "x-signature": signatureOf(fields, service.secretKey) } : {};
   const headers = { "content-type": "application/json", ...signature };
   const read = async () => ({ bytes: Buffer.from(JSON.stringify(fields)), cut: null });
-  const answer = await handleIncoming(await world.as("callback"), to, {
+  const answer = await handleIncoming(await context.as("callback"), to, {
     headers,
     read,
     sourceAddress: "192.0.2.7",
-    besidePayouts: true,
+    besidePages: true,
   });
   expect(answer).toMatchObject({ status: 200 });
 }
 
 const times = (count: number, make: () => Promise<void>) => Promise.all(Array.from({ length: count }, make));
 
-const unknown = (referenceId = `nobodys-${randomUUID()}`) => story({ referenceId, transactionId: randomUUID() });
+const unknown = (referenceId = `nobodys-${randomUUID()}`) =>
+  callbackFields({ referenceId, transactionId: randomUUID() });
 
 /** The job comes again as often as it has something to do, as the runner makes it. */
 async function lookUpAll() {
@@ -114,12 +115,12 @@ describe("unsigned callbacks about unknown orders", () => {
     await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual(["nobodys"]);
-    expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
+    expect(await context.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
   });
 
   test("ask nothing while the circuit is open", async () => {
-    const openUntil = new Date(world.clock.now.getTime() + 60_000);
-    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    const openUntil = new Date(context.clock.now.getTime() + 60_000);
+    await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     await post(token, unknown());
     await processDeliveries(job);
     await lookUpAll();
@@ -134,16 +135,16 @@ describe("unsigned callbacks about unknown orders", () => {
     await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual([]);
-    expect(await world.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(1);
+    expect(await context.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(1);
   });
 });
 
 describe("unsigned callbacks about one order", () => {
   async function accepted() {
-    const { id, referenceId } = await requested(world);
+    const { id, referenceId } = await requested(context);
     expect(await sendWithdrawal(job, { transactionRow: id })).toBe("accepted");
-    const order = await orderOf(world, referenceId);
-    return { ...order, fields: story({ referenceId, transactionId: order.transactionId! }) };
+    const order = await orderOf(context, referenceId);
+    return { ...order, fields: callbackFields({ referenceId, transactionId: order.transactionId! }) };
   }
 
   test("make one question, however many come before it is asked", async () => {
@@ -152,7 +153,7 @@ describe("unsigned callbacks about one order", () => {
     await processDeliveries(job);
     expect(await pollDueOrders(job)).toEqual({ asked: 1 });
     const ofOrder = `ask:sandbox:${fields.reference_id}`;
-    const { rowCount } = await world.pool.query("select from graphile_worker.jobs where key = $1", [ofOrder]);
+    const { rowCount } = await context.pool.query("select from graphile_worker.jobs where key = $1", [ofOrder]);
     expect(rowCount).toBe(1);
   });
 
@@ -169,7 +170,7 @@ describe("unsigned callbacks about one order", () => {
     await service.settle(fields.reference_id, "complete");
     later(60);
     await pollDueOrders(job);
-    expect(await orderOf(world, fields.reference_id)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
+    expect(await orderOf(context, fields.reference_id)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
   });
 
   test("wait for the signed ones, which are judged first", async () => {
@@ -177,9 +178,9 @@ describe("unsigned callbacks about one order", () => {
     await times(30, () => post(flooded.callbackToken!, flooded.fields));
     await post(told.callbackToken!, told.fields, true);
     let ticks = 0;
-    const ticking = () => new Date(world.clock.now.getTime() + ticks++);
+    const ticking = () => new Date(context.clock.now.getTime() + ticks++);
     await processDeliveries({ ...job, now: ticking });
-    const judged = await world.db
+    const judged = await context.db
       .select({ effect: deliveries.effect })
       .from(deliveries)
       .where(isNotNull(deliveries.processedAt))

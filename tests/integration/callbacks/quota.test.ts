@@ -8,20 +8,20 @@ import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { handleIncoming } from "@/lib/callbacks/handle-callback";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { OWN_QUOTA, SHARED_QUOTA } from "@/lib/callbacks/quota";
-import { signatureOf, story } from "../../support/callback-story";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 
-let world: World;
+let context: TestContext;
 
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
 beforeEach(() => {
   // A day of its own for each test.
-  world.clock.now = new Date(world.clock.now.getTime() + 24 * 3_600_000);
+  context.clock.now = new Date(context.clock.now.getTime() + 24 * 3_600_000);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 type How = { signature?: string; padTo?: number };
 
@@ -29,38 +29,38 @@ async function post(token: string, fields: Record<string, unknown>, { signature,
   const headers = { "content-type": "application/json", ...(signature && { "x-signature": signature }) };
   const bytes = Buffer.from(JSON.stringify(fields).padEnd(padTo));
   const read = async () => ({ bytes, cut: null });
-  return handleIncoming(await world.as("callback"), token, {
+  return handleIncoming(await context.as("callback"), token, {
     headers,
     read,
     sourceAddress: "192.0.2.7",
-    besidePayouts: true,
+    besidePages: true,
   });
 }
 
 async function environmentAddress() {
-  const admin = await world.as("admin");
+  const admin = await context.as("admin");
   await rotateCallbackAddress(admin);
   const { id, url } = (await callbackAddress(admin)).current!;
   return { id, token: url.split("/").at(-1)! };
 }
 
-const unknown = () => story({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
+const unknown = () => callbackFields({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const usage = async (address: string) =>
-  (await world.db.select().from(callbackQuotas).where(eq(callbackQuotas.address, address))).at(-1);
+  (await context.db.select().from(callbackQuotas).where(eq(callbackQuotas.address, address))).at(-1);
 const settled = (address: string, kept: number) =>
   expect.poll(async () => (await usage(address))?.kept, { interval: 10 }).toBe(kept);
 
 describe("junk at the environment's address", () => {
   test("is kept up to a number and a size, then counted and sampled; what is real is kept all the same", async () => {
     const { id, token } = await environmentAddress();
-    const order = await accepted(world);
+    const order = await accepted(context);
     const padTo = 60 * 1024;
     const fit = Math.ceil(SHARED_QUOTA.bytes / padTo);
     for (let sent = 0; sent < fit; sent += 10) {
       await times(Math.min(10, fit - sent), () => post(token, unknown(), { padTo }));
     }
-    const kept = await world.db.$count(deliveries, eq(deliveries.environmentAddress, id));
+    const kept = await context.db.$count(deliveries, eq(deliveries.environmentAddress, id));
     expect(kept).toBe(fit);
 
     const beyond: number[] = [];
@@ -68,16 +68,16 @@ describe("junk at the environment's address", () => {
     // Samples: the first, the second, the fourth, the eighth and the sixteenth.
     expect(beyond.filter((status) => status === 200).length).toBe(5);
     expect(beyond.filter((status) => status === 429).length).toBe(15);
-    expect(await world.db.$count(deliveries, eq(deliveries.environmentAddress, id))).toBe(fit + 5);
+    expect(await context.db.$count(deliveries, eq(deliveries.environmentAddress, id))).toBe(fit + 5);
     await expect.poll(async () => (await usage(id))?.notKept, { interval: 10 }).toBe(20);
-    expect((await callbackAddress(await world.as("admin"))).current).toMatchObject({ id, overQuota: 20 });
+    expect((await callbackAddress(await context.as("admin"))).current).toMatchObject({ id, overQuota: 20 });
 
     const signed = unknown();
     expect(await post(token, signed, { signature: signatureOf(signed, NOWHERE.secretKey) })).toMatchObject({
       status: 200,
     });
-    for (let sent = 0; sent < 20; sent += 1) expect((await post(token, story(order))).status).toBe(200);
-    expect(await world.db.$count(deliveries, eq(deliveries.environmentAddress, id))).toBe(fit + 5 + 21);
+    for (let sent = 0; sent < 20; sent += 1) expect((await post(token, callbackFields(order))).status).toBe(200);
+    expect(await context.db.$count(deliveries, eq(deliveries.environmentAddress, id))).toBe(fit + 5 + 21);
   });
 
   test("counts for all instances, and a day later anew", async () => {
@@ -85,48 +85,49 @@ describe("junk at the environment's address", () => {
     await post(token, unknown());
     await settled(id, 1);
     const used = { kept: SHARED_QUOTA.deliveries };
-    await world.db.update(callbackQuotas).set(used).where(eq(callbackQuotas.address, id));
+    await context.db.update(callbackQuotas).set(used).where(eq(callbackQuotas.address, id));
     // The next one that this instance keeps tells it what the others have kept.
     await post(token, unknown());
     await settled(id, SHARED_QUOTA.deliveries + 1);
     await post(token, unknown());
     await post(token, unknown());
     expect((await post(token, unknown())).status).toBe(429);
-    world.clock.now = new Date(world.clock.now.getTime() + 24 * 3_600_000);
+    context.clock.now = new Date(context.clock.now.getTime() + 24 * 3_600_000);
     expect((await post(token, unknown())).status).toBe(200);
   });
 });
 
 describe("an order's own address", () => {
   test("takes any number while the order is open, some repeats after its end, then counts; but all that is signed", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     const token = order.callbackToken!;
-    const held = () => world.db.$count(deliveries, eq(deliveries.transactionRow, order.id));
-    await times(OWN_QUOTA.deliveries + 10, () => post(token, story(order)));
+    const held = () => context.db.$count(deliveries, eq(deliveries.transactionRow, order.id));
+    await times(OWN_QUOTA.deliveries + 10, () => post(token, callbackFields(order)));
     expect(await held()).toBe(OWN_QUOTA.deliveries + 10);
-    await world.db.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, order.id));
+    await context.db.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, order.id));
 
     const before = await held();
-    for (let sent = 0; sent < OWN_QUOTA.deliveries; sent += 1) await post(token, story(order));
+    for (let sent = 0; sent < OWN_QUOTA.deliveries; sent += 1) await post(token, callbackFields(order));
     expect(await held()).toBe(before + OWN_QUOTA.deliveries);
     // Acknowledged, as what it says is known: so that nobody sends it again.
-    for (let sent = 0; sent < 20; sent += 1) expect((await post(token, story(order))).status).toBe(200);
+    for (let sent = 0; sent < 20; sent += 1) expect((await post(token, callbackFields(order))).status).toBe(200);
     expect(await held()).toBe(before + OWN_QUOTA.deliveries + 5);
-    const own = async () => (await callbackAddress(await world.as("admin"))).own;
+    const own = async () => (await callbackAddress(await context.as("admin"))).own;
     await expect.poll(own, { interval: 10 }).toEqual({ addresses: 1, overQuota: 20 });
-    const signature = signatureOf(story(order), NOWHERE.secretKey);
-    for (let sent = 0; sent < 3; sent += 1) expect((await post(token, story(order), { signature })).status).toBe(200);
+    const signature = signatureOf(callbackFields(order), NOWHERE.secretKey);
+    for (let sent = 0; sent < 3; sent += 1)
+      expect((await post(token, callbackFields(order), { signature })).status).toBe(200);
     expect(await held()).toBe(before + OWN_QUOTA.deliveries + 8);
   });
 
   test("takes what is real after any number of forgeries, which are refused as ever", async () => {
-    const order = await accepted(world);
+    const order = await accepted(context);
     const token = order.callbackToken!;
     for (let sent = 0; sent < OWN_QUOTA.deliveries + 20; sent += 1) {
-      expect((await post(token, story(order), { signature: "0".repeat(64) })).status).toBe(401);
+      expect((await post(token, callbackFields(order), { signature: "0".repeat(64) })).status).toBe(401);
     }
-    expect(await world.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 5);
-    expect((await post(token, story(order))).status).toBe(200);
-    expect(await world.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 6);
+    expect(await context.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 5);
+    expect((await post(token, callbackFields(order))).status).toBe(200);
+    expect(await context.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 6);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service that knows no order and makes none, at any time of the world: a sandbox cannot be a thousand years ahead. */
+/** A service that knows no order and creates none, at any date: a sandbox cannot be a thousand years ahead. */
 export async function openEmptyService() {
   const told = { clock: { now: new Date() } };
   const server = createServer((_asked, answer) => {

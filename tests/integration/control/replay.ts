@@ -26,7 +26,7 @@ const APPROVES = ["admin", "approver"];
 const GONE = /^withdrawal\.(declined|sent back|withdrawn|expired|stopped)$/;
 
 export async function openReplay(pool: Pool, firstRules: Rule[]) {
-  const people = new Map<string, { role: string; isActive: boolean }>();
+  const users = new Map<string, { role: string; isActive: boolean }>();
   let orders = new Map<string, Order>();
   let rules = firstRules;
   let limits: Limit[] = [];
@@ -50,16 +50,16 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
       if (!holds) throw new Error(`${referenceId} left ${why}`);
     };
     must(order.state === "open", `although it was ${order.state}`);
-    for (const person of frozen.values()) {
-      const stops = person === null || person === order.requestedBy || order.approvedBy.has(person);
-      must(!stops, `although payouts of ${person ?? "everybody"} were frozen`);
+    for (const user of frozen.values()) {
+      const stops = user === null || user === order.requestedBy || order.approvedBy.has(user);
+      must(!stops, `although payouts of ${user ?? "everybody"} were frozen`);
     }
-    const requester = people.get(order.requestedBy);
+    const requester = users.get(order.requestedBy);
     must(requester?.isActive === true, "although its requester was disabled");
     must(REQUESTS.includes(requester?.role ?? ""), `although its requester was ${requester?.role}`);
     const counting = [...order.approvedBy].filter((id) => {
-      const person = people.get(id);
-      return id !== order.requestedBy && person?.isActive && APPROVES.includes(person.role);
+      const user = users.get(id);
+      return id !== order.requestedBy && user?.isActive && APPROVES.includes(user.role);
     });
     const asked = needed(order.counted);
     must(counting.length >= asked, `with ${counting.length} of ${asked} approvals for a sum of ${order.counted}`);
@@ -72,10 +72,10 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
   function apply({ at, actor, action, subject, detail }: Line, accounts: Map<string, string>) {
     const now = at.getTime();
     const order = orders.get(subject);
-    if (action === "user.disabled") people.get(subject)!.isActive = false;
-    if (action === "user.enabled") people.get(subject)!.isActive = true;
-    if (action === "user.role_changed") people.get(subject)!.role = String(detail.after);
-    if (action === "payouts.frozen") frozen.set(subject, detail.personId as Frozen);
+    if (action === "user.disabled") users.get(subject)!.isActive = false;
+    if (action === "user.enabled") users.get(subject)!.isActive = true;
+    if (action === "user.role_changed") users.get(subject)!.role = String(detail.after);
+    if (action === "payouts.frozen") frozen.set(subject, detail.userId as Frozen);
     if (action === "payouts.frozen") told.frozen += 1;
     if (action === "payouts.resumed") frozen.delete(subject);
     if (action === "approval_rules.applied") rules = detail.rules as Rule[];
@@ -106,7 +106,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
 
   return {
     told,
-    add: (id: string, role: string) => people.set(id, { role, isActive: true }),
+    add: (id: string, role: string) => users.set(id, { role, isActive: true }),
     /** Reads what happened since, and throws at the first payout that should not have left. */
     async follow(now: Date) {
       orders = new Map([...orders].filter(([, { at, leftAt }]) => within(now.getTime(), Math.max(at, leftAt))));

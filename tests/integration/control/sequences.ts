@@ -5,8 +5,8 @@ import type { Role } from "@/lib/auth/permissions";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { disablePerson } from "@/lib/team/commands";
-import { changeRole, enablePerson } from "@/lib/team/user-changes";
+import { disableUser } from "@/lib/team/commands";
+import { changeRole, enableUser } from "@/lib/team/user-changes";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { type ApprovalRules, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
@@ -14,10 +14,10 @@ import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "@/lib/w
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { chance } from "../../simulation/chance";
-import { NOWHERE, openWorld, type World } from "../../support/context";
-import { judgeBySums } from "../../support/lone-requests";
-import { typedForm } from "../../support/typed-form";
+import { seededRandom } from "../../simulation/seeded-random";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { countRequestsBySums } from "../../support/request-counting";
 import { openEmptyService } from "./empty-service";
 import { openReplay } from "./replay";
 
@@ -47,34 +47,34 @@ type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; free
 /** Lives through random sequences of what people do at once, and checks after each every payout that left. */
 export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true, freezes = true }: Options) {
   const service = await openEmptyService();
-  const world = await openWorld({ ...NOWHERE, baseUrl: service.baseUrl });
-  service.follow(world.clock);
+  const context = await openTestContext({ ...NOWHERE, baseUrl: service.baseUrl });
+  service.follow(context.clock);
   try {
-    if (sums) await judgeBySums(world.url);
-    if (!freezes) await loseFreezes(world);
-    const { rows } = await world.pool.query<{ name: string }>("select current_database() as name");
-    await world.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
-    const replay = await openReplay(world.pool, FIRST_RULES.sandbox);
-    const heads = [await world.as("admin"), await world.another("admin")] as const;
+    if (sums) await countRequestsBySums(context.url);
+    if (!freezes) await loseFreezes(context);
+    const { rows } = await context.pool.query<{ name: string }>("select current_database() as name");
+    await context.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
+    const replay = await openReplay(context.pool, FIRST_RULES.sandbox);
+    const heads = [await context.as("admin"), await context.another("admin")] as const;
     for (const { actor } of heads) replay.add(actor.id, "admin");
     for (let seed = from; seed < from + seeds; seed += 1) {
       // Another day: what was before is in no sum any more.
-      world.clock.now = new Date(world.clock.now.getTime() + 26 * 3_600_000);
-      const crew = await hire(world, seed);
+      context.clock.now = new Date(context.clock.now.getTime() + 26 * 3_600_000);
+      const crew = await hire(context, seed);
       for (const { id, role } of crew) replay.add(id, role);
-      await live({ world, heads, crew, send, next: chance(seed) });
-      await replay.follow(world.clock.now).catch((error: Error) => {
+      await live({ context, heads, crew, send, next: seededRandom(seed) });
+      await replay.follow(context.clock.now).catch((error: Error) => {
         throw new Error(`seed ${seed}: ${error.message}`);
       });
     }
     return replay.told;
   } finally {
-    await world.close();
+    await context.close();
     await service.close();
   }
 }
 
-async function hire({ pool }: World, seed: number): Promise<User[]> {
+async function hire({ pool }: TestContext, seed: number): Promise<User[]> {
   const { rows } = await pool.query<Omit<User, "kind">>(
     `insert into users (email, name, role, password_hash)
      select $1 || n || '@control.example', 'p' || n, role::role, 'none' from unnest($2::text[]) with ordinality as crew (role, n)
@@ -85,31 +85,31 @@ async function hire({ pool }: World, seed: number): Promise<User[]> {
 }
 
 type Life = {
-  world: World;
+  context: TestContext;
   heads: readonly [Ctx, Ctx];
   crew: User[];
   send: Send;
   next: () => number;
 };
 
-async function live({ world, heads, crew, send, next }: Life) {
+async function live({ context, heads, crew, send, next }: Life) {
   const below = (limit: number) => next() % limit;
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
-  const job = await world.as("job");
+  const job = await context.as("job");
   const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
   const nowhere = createPaymentsApi({ ...NOWHERE, now: job.now, nonce: () => job.random(16), timeoutMs: 1_000 });
   const unreached = { ...job.api, sendWithdraw: nowhere.sendWithdraw };
-  const since = world.clock.now;
+  const since = context.clock.now;
   let orders: Order[] = [];
 
   for (let batch = 0; batch < BATCHES; batch += 1) {
     // As sessions do, each actor has the role that was read before what happens at once.
-    const acting = await rolesNow(world, crew);
-    const as = (person: User): Ctx => ({ ...heads[0], actor: person });
+    const acting = await rolesNow(context, crew);
+    const as = (user: User): Ctx => ({ ...heads[0], actor: user });
     const anyone = () => as(pick(acting));
     const work: (() => Promise<unknown>)[] = [];
     const isChanging = below(3) === 0;
-    if (isChanging) work.push(changeTheRules(world, heads, below));
+    if (isChanging) work.push(changeTheRules(context, heads, below));
     for (let n = work.length; n < AT_ONCE; n += 1) {
       const what = batch === 0 ? 0 : below(100);
       const order = orders.length > 0 ? pick(orders) : undefined;
@@ -126,13 +126,13 @@ async function live({ world, heads, crew, send, next }: Life) {
         const api = below(4) === 0 ? unreached : killed;
         work.push(() => send({ ...job, api }, { transactionRow: order.id }));
       } else if (what < 86) {
-        const personId = pick(acting).id;
-        work.push(() => disablePerson(heads[0], { personId }));
+        const userId = pick(acting).id;
+        work.push(() => disableUser(heads[0], { userId }));
       } else if (what < 90) {
-        const personId = pick(acting).id;
-        work.push(() => enablePerson(heads[0], { personId }));
+        const userId = pick(acting).id;
+        work.push(() => enableUser(heads[0], { userId }));
       } else if (what < 94) {
-        const changed = { personId: pick(acting).id, role: pick(ROLES) };
+        const changed = { userId: pick(acting).id, role: pick(ROLES) };
         work.push(() => changeRole(heads[0], changed));
       } else if (what < 96) {
         const by = anyone();
@@ -146,23 +146,23 @@ async function live({ world, heads, crew, send, next }: Life) {
       }
       // Beside what else happens, so that it is as likely at every moment.
       if (below(20) === 0) {
-        const personId = below(3) === 0 ? null : pick(acting).id;
+        const userId = below(3) === 0 ? null : pick(acting).id;
         const by = below(3) === 0 ? anyone() : heads[0];
-        work.push(() => freezePayouts(by, { personId, reason: "no" }));
+        work.push(() => freezePayouts(by, { userId, reason: "no" }));
       }
-      if (below(12) === 0) work.push(() => resumeAll(world, heads));
+      if (below(12) === 0) work.push(() => resumeAll(context, heads));
     }
     await Promise.all(work.map((one) => one().catch(ignoreRefusal)));
-    if (below(4) === 0) world.clock.now = new Date(world.clock.now.getTime() + below(9) * 3_600_000);
-    orders = await ordersSince(world, since);
+    if (below(4) === 0) context.clock.now = new Date(context.clock.now.getTime() + below(9) * 3_600_000);
+    orders = await ordersSince(context, since);
   }
   // Whatever may leave now tries to.
-  await resumeAll(world, heads);
+  await resumeAll(context, heads);
   await Promise.all(orders.map(({ id }) => send({ ...job, api: killed }, { transactionRow: id }).catch(ignoreRefusal)));
 }
 
 /** Proposed by one and agreed to by the other; where both came too late, somebody else did. */
-async function resumeAll({ pool }: World, [one, other]: Life["heads"]) {
+async function resumeAll({ pool }: TestContext, [one, other]: Life["heads"]) {
   const { rows } = await pool.query<{ id: string }>("select id from freezes where resumed_at is null");
   for (const { id: freezeId } of rows) {
     const proposed = await proposeResume(one, { freezeId });
@@ -171,7 +171,7 @@ async function resumeAll({ pool }: World, [one, other]: Life["heads"]) {
 }
 
 /** A bug in the database: what is frozen here is written down as frozen elsewhere. */
-async function loseFreezes({ pool }: World) {
+async function loseFreezes({ pool }: TestContext) {
   await pool.query(`
     create function lose_freeze() returns trigger language plpgsql as $$
       begin new.environment = 'production'; return new; end $$;
@@ -179,7 +179,7 @@ async function loseFreezes({ pool }: World) {
 }
 
 /** One change at a time, each at a moment of its own: the newest one is in force. */
-function changeTheRules({ clock }: World, [one, other]: Life["heads"], below: (limit: number) => number) {
+function changeTheRules({ clock }: TestContext, [one, other]: Life["heads"], below: (limit: number) => number) {
   clock.now = new Date(clock.now.getTime() + 1);
   const [rules, limits] = [RULES[below(RULES.length)] ?? [], LIMITS[below(LIMITS.length)] ?? []];
   const isRules = below(2) === 0;
@@ -198,7 +198,7 @@ function ignoreRefusal(error: unknown) {
 }
 
 /** The role that each has now, in a session in which the password has just been shown. */
-async function rolesNow({ pool }: World, crew: User[]): Promise<User[]> {
+async function rolesNow({ pool }: TestContext, crew: User[]): Promise<User[]> {
   const { rows } = await pool.query<{ id: string; role: Role; session: string }>(
     `with opened as (
        insert into sessions (id_hash, user_id, created_at, expires_at, last_seen_at, password_at)
@@ -208,10 +208,10 @@ async function rolesNow({ pool }: World, crew: User[]): Promise<User[]> {
     [crew.map(({ id }) => id)],
   );
   const now = new Map(rows.map((row) => [row.id, row]));
-  return crew.map((person) => ({ ...person, ...now.get(person.id) }));
+  return crew.map((user) => ({ ...user, ...now.get(user.id) }));
 }
 
-async function ordersSince({ pool }: World, since: Date): Promise<Order[]> {
+async function ordersSince({ pool }: TestContext, since: Date): Promise<Order[]> {
   const { rows } = await pool.query<Order>(
     `select id, reference_id as "referenceId", digest from transactions join withdrawals on transaction_row = id
      where created_at >= $1 order by reference_id`,

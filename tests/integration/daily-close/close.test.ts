@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
+import { expireProposals } from "@/lib/auth/dual-control";
 import { refreshBalances } from "@/lib/balances/commands";
 import { hashOf } from "@/lib/daily-close/closes";
 import { closeDay } from "@/lib/daily-close/commands";
-import { expireDayChanges } from "@/lib/daily-close/expire-changes";
+import { DAY_CHANGE } from "@/lib/daily-close/day-change";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import type { DayFigures } from "@/lib/daily-close/schema";
@@ -15,47 +16,47 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { ordersWhere } from "@/lib/transactions/list/conditions";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 const midnight = tokyoDayOf(new Date()).from;
 const today = tokyoDay(midnight);
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 /** So many hours after the day began, here and at the service. */
 async function at(hours: number) {
-  world.clock.now = new Date(midnight.getTime() + hours * 3_600_000);
-  await service.setClock(world.clock.now.getTime() - Date.now());
+  context.clock.now = new Date(midnight.getTime() + hours * 3_600_000);
+  await service.setClock(context.clock.now.getTime() - Date.now());
 }
 
 async function accepted(amount: string) {
-  const order = await requested(world, { amount });
-  expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("accepted");
+  const order = await requested(context, { amount });
+  expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("accepted");
   return order;
 }
 
 async function completed(order: { referenceId: string }) {
   await service.settle(order.referenceId, "complete");
-  await checkOrderStatus(await world.as("job"), { referenceId: order.referenceId });
+  await checkOrderStatus(await context.as("job"), { referenceId: order.referenceId });
 }
 
 const yen = (figures: DayFigures[] | undefined) => figures?.find(({ currency }) => currency === "JPY");
-const dayAs = async (role: "finance" | "admin" = "finance") => getDay(await world.as(role), { day: today });
+const dayAs = async (role: "finance" | "admin" = "finance") => getDay(await context.as(role), { day: today });
 
 test("a day adds up, is closed once, and what comes later stands beside it", async () => {
-  const job = await world.as("job");
-  const finance = await world.as("finance");
+  const job = await context.as("job");
+  const finance = await context.as("finance");
   await at(-1);
   await refreshBalances(job);
   await at(9);
@@ -73,14 +74,14 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
     withdrawals: { count: 1, amount: "12000" },
     withdrawalsInFlight: { count: 1, amount: "5000" },
     unknown: { count: 0 },
-    contradictions: 0,
+    discrepancies: 0,
     difference: "0",
   });
 
   // Each figure has a link to the orders that it counts.
   const listed = async (filter: object) =>
     (
-      await world.db
+      await context.db
         .select()
         .from(transactions)
         .where(ordersWhere(finance, ordersAsked.parse(filter)))
@@ -94,7 +95,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
 
   const closed = await closeDay(finance, { day: today });
   expect(closed.ok).toBe(true);
-  expect(await closeDay(await world.as("admin"), { day: today })).toEqual({
+  expect(await closeDay(await context.as("admin"), { day: today })).toEqual({
     ok: false,
     error: { kind: "closed_already" },
   });
@@ -115,13 +116,13 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
 });
 
 test("the close is in the audit log with its hash, and a document that was changed is seen", async () => {
-  const { rows } = await world.db.execute<{ hash: string; document: string }>(sql`
+  const { rows } = await context.db.execute<{ hash: string; document: string }>(sql`
     select c.hash, c.document from daily_closes c
     join audit_events e on e.action = 'day.closed' and e.subject = c.day::text and e.detail ->> 'hash' = c.hash`);
   expect(rows).toHaveLength(1);
   expect(hashOf(rows[0]?.document ?? "")).toBe(rows[0]?.hash);
 
-  await world.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`update daily_closes set document = replace(document, '12000', '12001')`);
   });
@@ -129,27 +130,27 @@ test("the close is in the audit log with its hash, and a document that was chang
 });
 
 test("a day that has not begun has no figures", async () => {
-  expect(await getDay(await world.as("finance"), { day: "2099-01-01" })).toBeNull();
+  expect(await getDay(await context.as("finance"), { day: "2099-01-01" })).toBeNull();
 });
 
 test("a day that does not add up is closed with a reason, which is frozen and logged", async () => {
-  const job = await world.as("job");
-  const finance = await world.as("finance");
+  const job = await context.as("job");
+  const finance = await context.as("finance");
   await at(49);
   await refreshBalances(job);
   // Paid in from elsewhere: no order explains it.
-  await world.pool.query(
+  await context.pool.query(
     `insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
      select environment, currency, available + 500, ledger + 500, $1, $1 from balance_snapshots
      where currency = 'JPY' order by id desc limit 1`,
-    [world.clock.now],
+    [context.clock.now],
   );
   await at(73);
-  const day = tokyoDay(new Date(world.clock.now.getTime() - 24 * 3_600_000));
+  const day = tokyoDay(new Date(context.clock.now.getTime() - 24 * 3_600_000));
   expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "reason_needed" } });
   expect(await closeDay(finance, { day, reason: "a top-up of ¥500" })).toMatchObject({ ok: true });
   expect(await getDay(finance, { day })).toMatchObject({ closed: { reason: "a top-up of ¥500", isIntact: true } });
-  const { rows } = await world.db.execute<{ reason: string }>(
+  const { rows } = await context.db.execute<{ reason: string }>(
     sql`select detail ->> 'reason' as reason from audit_events where action = 'day.closed' and subject = ${day}`,
   );
   expect(rows).toEqual([{ reason: "a top-up of ¥500" }]);
@@ -158,30 +159,30 @@ test("a day that does not add up is closed with a reason, which is frozen and lo
 /** A day of its own, an hour of which has passed, whose ledger says so much more than its orders explain. */
 async function dayWith(more: string, hours: number) {
   await at(hours - 2);
-  await refreshBalances(await world.as("job"));
+  await refreshBalances(await context.as("job"));
   await at(hours);
-  await refreshBalances(await world.as("job"));
-  await world.pool.query(
+  await refreshBalances(await context.as("job"));
+  await context.pool.query(
     `insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
      select environment, currency, available + $2, ledger + $2, $1, $1 from balance_snapshots
      where currency = 'JPY' order by id desc limit 1`,
-    [new Date(world.clock.now.getTime() + 1_000), more],
+    [new Date(context.clock.now.getTime() + 1_000), more],
   );
   await at(hours + 24);
-  return tokyoDay(new Date(world.clock.now.getTime() - 24 * 3_600_000));
+  return tokyoDay(new Date(context.clock.now.getTime() - 24 * 3_600_000));
 }
 
 const notAllowed = (kind: string) => ({ ok: false, error: { kind } });
 
 test("what is missing is too much for one person: another confirms, and only what the proposer saw", async () => {
-  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("-100000", 97);
   const proposed = await closeDay(finance, { day, reason: "a pay-out by hand" });
   if (!proposed.ok || proposed.value.kind !== "confirming") throw new Error("one person closed it");
   const { proposalId } = proposed.value;
   expect(await closeDay(admin, { day, reason: "another" })).toEqual(notAllowed("another_proposal_is_open"));
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
-  await expect(decideDayChange(await world.as("approver"), { proposalId, apply: true })).rejects.toThrow(Forbidden);
+  await expect(decideDayChange(await context.as("approver"), { proposalId, apply: true })).rejects.toThrow(Forbidden);
   expect(await getDay(admin, { day })).toMatchObject({
     closed: null,
     proposal: { change: "close", isOwn: false, differences: [{ currency: "JPY", difference: "-100000" }] },
@@ -192,9 +193,9 @@ test("what is missing is too much for one person: another confirms, and only wha
   // The figures move under the proposal: what was explained is not what would be frozen.
   const moved = sql`update balance_snapshots set ledger = ledger - 5 where ledger = (select ledger from balance_snapshots
     where currency = 'JPY' order by id desc limit 1) and currency = 'JPY'`;
-  await world.db.execute(moved);
+  await context.db.execute(moved);
   expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("figures_changed"));
-  expect(await decideDayChange(admin, { proposalId, apply: false })).toEqual({ ok: true, value: { applied: false } });
+  expect(await decideDayChange(admin, { proposalId, apply: false })).toEqual({ ok: true, value: { kind: "dropped" } });
 
   const again = await closeDay(finance, { day, reason: "a pay-out by hand, and its fee" });
   if (!again.ok || again.value.kind !== "confirming") throw new Error("one person closed it");
@@ -206,7 +207,7 @@ test("what is missing is too much for one person: another confirms, and only wha
 });
 
 test("two people reopen a day; the close stays on record, and the day is closed anew", async () => {
-  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("0", 145);
   expect(await proposeReopening(finance, { day, reason: "?" })).toEqual(notAllowed("not_closed"));
   const first = await closeDay(finance, { day });
@@ -217,7 +218,7 @@ test("two people reopen a day; the close stays on record, and the day is closed 
   const { proposalId } = proposed.value;
   expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
   expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, proposal: { change: "reopen" } });
-  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
+  expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual({ ok: true, value: { kind: "applied" } });
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("not_open"));
   const earlier = [
     {
@@ -230,29 +231,31 @@ test("two people reopen a day; the close stays on record, and the day is closed 
   const second = await closeDay(finance, { day });
   expect(second).toMatchObject({ ok: true, value: { kind: "closed" } });
   expect(await getDay(finance, { day })).toMatchObject({ closed: { isIntact: true }, earlier });
-  const { rows } = await world.db.execute(sql`select action from audit_events where subject = ${day} order by at, id`);
+  const { rows } = await context.db.execute(
+    sql`select action from audit_events where subject = ${day} order by at, id`,
+  );
   expect(rows.map(({ action }) => action)).toEqual([
     ...["day.closed", "day.reopening_proposed", "day.reopened", "day.closed"],
   ]);
 });
 
 test("a proposal that nobody decides expires, and does not stand in the way", async () => {
-  const [finance, admin] = [await world.as("finance"), await world.as("admin")];
+  const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("0", 193);
   expect(await closeDay(finance, { day })).toMatchObject({ ok: true });
   expect(await proposeReopening(finance, { day, reason: "first" })).toMatchObject({ ok: true });
-  await world.db.execute(sql`update day_changes set expires_at = now() where decided_at is null`);
-  await expireDayChanges(await world.as("job"));
+  await context.db.execute(sql`update proposals set expires_at = now() where decided_at is null`);
+  await expireProposals(await context.as("job"), DAY_CHANGE);
   expect(await getDay(admin, { day })).toMatchObject({ proposal: null });
   expect(await proposeReopening(admin, { day, reason: "second" })).toMatchObject({ ok: true });
 });
 
 test("a day before the first order and balance cannot be closed, and leaves no record", async () => {
   const day = "1999-01-01";
-  const finance = await world.as("finance");
+  const finance = await context.as("finance");
   expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "before_the_records" } });
   expect(await getDay(finance, { day })).toMatchObject({ isOver: true, isKnown: false, closed: null });
-  const { rows } = await world.db.execute(sql`
+  const { rows } = await context.db.execute(sql`
     select day::text from daily_closes where day = ${day}
     union all select subject from audit_events where action = 'day.closed' and subject = ${day}`);
   expect(rows).toEqual([]);

@@ -10,13 +10,13 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 const midnight = tokyoDayOf(new Date()).from;
 const day = tokyoDay(midnight);
 const next = tokyoDay(new Date(midnight.getTime() + 24 * 3_600_000));
@@ -24,17 +24,17 @@ const moment = (hours: number) => new Date(midnight.getTime() + hours * 3_600_00
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 /** So many hours after the day began, here and at the service. */
 async function at(hours: number) {
-  world.clock.now = moment(hours);
-  await service.setClock(world.clock.now.getTime() - Date.now());
+  context.clock.now = moment(hours);
+  await service.setClock(context.clock.now.getTime() - Date.now());
 }
 
 /** Another system of the merchant pays out; this console hears nothing of it. */
@@ -59,7 +59,7 @@ async function paidElsewhere(referenceId: string, amount: string, settlesAfterHo
       callbackUrl: "http://127.0.0.1:9/",
     },
     ...recipient,
-    ...{ timestamp: Math.floor(world.clock.now.getTime() / 1000), nonce: randomUUID() },
+    ...{ timestamp: Math.floor(context.clock.now.getTime() / 1000), nonce: randomUUID() },
   });
   const headers = {
     "content-type": "application/json",
@@ -68,22 +68,22 @@ async function paidElsewhere(referenceId: string, amount: string, settlesAfterHo
   };
   const answer = await fetch(`${service.baseUrl}/withdraw`, { method: "POST", body, headers });
   if (!answer.ok) throw new Error(await answer.text());
-  const began = (world.clock.now.getTime() - midnight.getTime()) / 3_600_000;
+  const began = (context.clock.now.getTime() - midnight.getTime()) / 3_600_000;
   await at(began + settlesAfterHours);
   await service.settle(referenceId, "complete");
 }
 
 const dayOf = async (which = day): Promise<DayView> => {
-  const view = await getDay(await world.as("finance"), { day: which });
+  const view = await getDay(await context.as("finance"), { day: which });
   if (!view) throw new Error(`no day ${which}`);
   return view;
 };
 const yen = ({ figures }: DayView) => figures.find(({ currency }) => currency === "JPY");
 const lookUp = async (id: string) =>
-  expect(await lookUpOrder(await world.as("finance"), { id })).toMatchObject({ ok: true });
+  expect(await lookUpOrder(await context.as("finance"), { id })).toMatchObject({ ok: true });
 
 test("a day is rebuilt from the service's own times, however late its orders are looked up", async () => {
-  const job = await world.as("job");
+  const job = await context.as("job");
   await at(-1);
   await refreshBalances(job);
   await at(9);
@@ -119,7 +119,7 @@ test("a day is rebuilt from the service's own times, however late its orders are
   expect(view.learnedLate.map(({ referenceId }) => referenceId).toSorted()).toEqual(["ELSEWHERE-1", "ELSEWHERE-2"]);
   expect(sheetOf(view)).toContain(`${day},open,JPY,withdrawalsLearnedLate,2,,,${yen(view)?.withdrawals.late?.net}`);
 
-  const order = await getTransaction(await world.as("support"), { referenceId: "ELSEWHERE-1" });
+  const order = await getTransaction(await context.as("support"), { referenceId: "ELSEWHERE-1" });
   const near = (text: string | undefined) => Math.round((Date.parse(text ?? "") - midnight.getTime()) / 60_000);
   expect(near(order?.createdAt)).toBe(9 * 60);
   expect(near(order?.paid?.at)).toBe(10 * 60);
@@ -130,13 +130,13 @@ test("a day is rebuilt from the service's own times, however late its orders are
 });
 
 test("an order of long ago does not make the days since then known", async () => {
-  const days = await listDays(await world.as("finance"));
+  const days = await listDays(await context.as("finance"));
   expect(days.at(-1)?.day).toBe(tokyoDay(moment(-1)));
 });
 
 test("a closed day keeps its first figures, and shows what became known since", async () => {
-  const finance = await world.as("finance");
-  const job = await world.as("job");
+  const finance = await context.as("finance");
+  const job = await context.as("job");
   const [third, closedOn] = [tokyoDay(moment(49)), moment(73)];
   await at(50);
   await refreshBalances(job);
@@ -173,12 +173,13 @@ test("a closed day keeps its first figures, and shows what became known since", 
 });
 
 test("a payment that a callback tells of is dated anew, once, when an answer names its time", async () => {
-  const job = await world.as("job");
+  const job = await context.as("job");
   await at(75);
-  const order = await requested(world, { amount: "3000" });
+  const order = await requested(context, { amount: "3000" });
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
   await service.settle(order.referenceId, "complete");
-  const held = async () => (await getTransaction(await world.as("support"), { referenceId: order.referenceId }))?.paid;
+  const held = async () =>
+    (await getTransaction(await context.as("support"), { referenceId: order.referenceId }))?.paid;
   const hour = (paid: Awaited<ReturnType<typeof held>>) =>
     Math.round((Date.parse(paid?.at ?? "") - midnight.getTime()) / 3_600_000);
 

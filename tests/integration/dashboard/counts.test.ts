@@ -5,24 +5,25 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-const seenBy = async (role: Role) => countDashboard(await world.as(role));
+const seenBy = async (role: Role) => countDashboard(await context.as(role));
+const NOTHING = { dashboard: 0, approvals: 0, players: 0, orders: 0, "api-status": 0 };
 const NONE = { count: 0, counted: 0, rows: [] };
-const inSeconds = (seconds: number) => new Date(world.clock.now.getTime() + seconds * 1_000);
+const inSeconds = (seconds: number) => new Date(context.clock.now.getTime() + seconds * 1_000);
 
 describe("what waits", () => {
   test("is nothing where nothing does", async () => {
-    await requested(world);
+    await requested(context);
     expect(await seenBy("ops")).toEqual({
-      waiting: { today: 0, withdrawals: 0, players: 0 },
+      waiting: NOTHING,
       disagreements: { count: 0, rows: [] },
       proposals: [],
       followUps: { own: NONE, others: NONE },
@@ -33,40 +34,40 @@ describe("what waits", () => {
   });
 
   test("is counted once, for those who can settle it", async () => {
-    const unclear = await requested(world);
-    await world.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, unclear.id));
-    const { referenceId } = await requested(world, { amount: "300000" });
-    expect((await seenBy("ops")).waiting).toEqual({ today: 1, withdrawals: 0, players: 0 });
-    expect((await seenBy("approver")).waiting).toEqual({ today: 2, withdrawals: 1, players: 0 });
+    const unclear = await requested(context);
+    await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, unclear.id));
+    const { referenceId } = await requested(context, { amount: "300000" });
+    expect((await seenBy("ops")).waiting).toEqual({ ...NOTHING, dashboard: 1, orders: 1 });
+    expect((await seenBy("approver")).waiting).toEqual({ ...NOTHING, dashboard: 2, orders: 1, approvals: 1 });
 
     const [intent] = (
-      await world.db.execute<{ digest: string }>(
+      await context.db.execute<{ digest: string }>(
         sql`select digest from withdrawals join transactions t on t.id = transaction_row where t.reference_id = ${referenceId}`,
       )
     ).rows;
     const decision = { referenceId, decision: "declined", digest: intent!.digest, reason: "no" } as const;
-    expect((await decideWithdrawal(await world.as("approver"), decision)).ok).toBe(true);
-    await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
-    expect((await seenBy("approver")).waiting).toEqual({ today: 0, withdrawals: 0, players: 0 });
+    expect((await decideWithdrawal(await context.as("approver"), decision)).ok).toBe(true);
+    await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
+    expect((await seenBy("approver")).waiting).toEqual(NOTHING);
   });
 
   test("counts players whose registration stands still", async () => {
-    await world.db.execute(sql`
+    await context.db.execute(sql`
       insert into registrations (environment, player_id, user_name, currency, submission, status, callback_token, created_at, updated_at)
       values ('sandbox', 'p-1', 'ヤマダ', 'JPY', 'accepted', 'FAILED', 't-1', now(), now())`);
     // The declined request is still on its requester's queue.
-    expect((await seenBy("ops")).waiting).toEqual({ today: 2, withdrawals: 0, players: 1 });
-    expect((await seenBy("approver")).waiting).toEqual({ today: 1, withdrawals: 0, players: 1 });
-    await world.db.execute(sql`update registrations set status = 'REGISTERED'`);
+    expect((await seenBy("ops")).waiting).toEqual({ ...NOTHING, dashboard: 2, players: 1 });
+    expect((await seenBy("approver")).waiting).toEqual({ ...NOTHING, dashboard: 1, players: 1 });
+    await context.db.execute(sql`update registrations set status = 'REGISTERED'`);
   });
 });
 
 describe("whether the service is well", () => {
   test("says until when nothing is asked, and only for as long", async () => {
     const openUntil = inSeconds(60);
-    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     expect((await seenBy("viewer")).service.pausedUntil).toBe(openUntil.toISOString());
-    world.clock.now = inSeconds(61);
+    context.clock.now = inSeconds(61);
     expect((await seenBy("viewer")).service.pausedUntil).toBeNull();
   });
 
@@ -75,9 +76,9 @@ describe("whether the service is well", () => {
     ["a minute ahead is told", 60, 60],
     ["a minute behind is told", -60, -60],
   ])("%s", async (_what, seconds, told) => {
-    world.clock.now = inSeconds(1);
+    context.clock.now = inSeconds(1);
     const answered = inSeconds(0).toISOString();
-    await world.db.execute(sql`
+    await context.db.execute(sql`
       insert into exchanges (environment, purpose, path, request_body, sent_at, answered_at, headers, service_time)
       values ('sandbox', 'look', '/transactions', '', ${answered}, ${answered}, '{}', ${inSeconds(-seconds).toISOString()}),
         ('production', 'look', '/transactions', '', now() + interval '1 day', now() + interval '1 day', '{}', now())`);

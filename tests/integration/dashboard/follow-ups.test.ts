@@ -9,37 +9,38 @@ import { countDashboard } from "@/lib/dashboard/queries";
 import { freezePayouts } from "@/lib/freezes/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listOrders } from "@/lib/transactions/list/list";
+import { ordersAsked } from "@/lib/transactions/schema";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import type { Setback } from "@/lib/withdrawals/follow-up";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { listWithdrawals } from "../../support/lists";
 import { orderOf, requested } from "../../support/orders";
-import { typedForm } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 let ops: Ctx;
 let colleague: Ctx;
 beforeEach(async () => {
-  world = await openWorld();
-  ops = await world.as("ops");
-  colleague = await world.another("ops");
+  context = await openTestContext();
+  ops = await context.as("ops");
+  colleague = await context.another("ops");
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 type Values = Partial<typeof transactions.$inferInsert>;
 async function order(values: Values) {
-  const made = await requested(world);
-  await world.db.update(transactions).set(values).where(eq(transactions.id, made.id));
+  const made = await requested(context);
+  await context.db.update(transactions).set(values).where(eq(transactions.id, made.id));
   return made;
 }
 const own = async (ctx = ops) => (await listFollowUps(ctx)).own.rows.map(({ setback }) => setback);
 const others = async (ctx = colleague) => (await listFollowUps(ctx)).others.rows.map(({ setback }) => setback);
 const dismiss = (ctx: Ctx, { referenceId }: { referenceId: string }, setback: Setback) =>
   dismissFollowUp(ctx, { referenceId, setback });
-const badge = async (ctx: Ctx) => (await countDashboard(ctx)).waiting.today;
+const badge = async (ctx: Ctx) => (await countDashboard(ctx)).waiting.dashboard;
 
 describe("a payout that came back", () => {
   test.each<[Setback, Values]>([
@@ -58,7 +59,7 @@ describe("a payout that came back", () => {
     expect((await listFollowUps(ops)).own.rows[0]).toMatchObject({ isCorrectable: true, requestedBy: "ops" });
     expect(await dismiss(ops, made, setback)).toMatchObject({ ok: true });
     expect([await own(), await badge(ops)]).toEqual([[], 0]);
-    const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
+    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
     expect(told.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
     expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "not_open" } });
   });
@@ -70,33 +71,33 @@ describe("a payout that came back", () => {
   });
 
   test("says why, in the approver's words", async () => {
-    const { referenceId, id } = await requested(world, { amount: "300000" });
-    const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const { referenceId, id } = await requested(context, { amount: "300000" });
+    const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
     const decision = {
       referenceId,
       decision: "sent_back",
       digest: intent!.digest,
       reason: "Check the branch",
     } as const;
-    await decideWithdrawal(await world.as("approver"), decision);
+    await decideWithdrawal(await context.as("approver"), decision);
     expect((await listFollowUps(ops)).own.rows).toMatchObject([{ setback: "sent_back", reason: "Check the branch" }]);
   });
 
   test("that was held is on the queue, counted once, and is back when it is held again", async () => {
-    const held = () => ({ submission: "queued", heldAt: world.clock.now, heldReason: "daily_limit" }) as const;
+    const held = () => ({ submission: "queued", heldAt: context.clock.now, heldReason: "daily_limit" }) as const;
     const made = await order(held());
     expect([await own(), await badge(ops)]).toEqual([["held"], 1]);
     await dismiss(ops, made, "held");
     expect(await own()).toEqual([]);
-    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
-    await world.db.update(transactions).set(held()).where(eq(transactions.id, made.id));
+    context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+    await context.db.update(transactions).set(held()).where(eq(transactions.id, made.id));
     expect(await own()).toEqual(["held"]);
   });
 
   test("is back where something else happens to it", async () => {
     const made = await order({ submission: "accepted", status: "CANCELLED" });
     await dismiss(ops, made, "CANCELLED");
-    await world.db.update(transactions).set({ status: "RESOLVED" }).where(eq(transactions.id, made.id));
+    await context.db.update(transactions).set({ status: "RESOLVED" }).where(eq(transactions.id, made.id));
     expect(await dismiss(ops, made, "CANCELLED")).toEqual({ ok: false, error: { kind: "not_open" } });
     expect(await own()).toEqual(["RESOLVED"]);
   });
@@ -117,13 +118,13 @@ describe("for others", () => {
     const made = await order({ submission: "accepted", status: "FAILED" });
     expect([await others(), await badge(colleague)]).toEqual([["FAILED"], 1]);
     await dismiss(colleague, made, "FAILED");
-    expect([await others(), await others(await world.as("admin")), await own()]).toEqual([[], [], ["FAILED"]]);
+    expect([await others(), await others(await context.as("admin")), await own()]).toEqual([[], [], ["FAILED"]]);
   });
 
   test("what came back is its requester's alone, unless they cannot act any more", async () => {
     await order({ submission: "sent_back" });
     expect(await others()).toEqual([]);
-    await world.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ops.actor.id));
+    await context.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ops.actor.id));
     expect(await others()).toEqual(["sent_back"]);
   });
 
@@ -131,21 +132,21 @@ describe("for others", () => {
     const made = await order({ submission: "sent_back" });
     expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "not_open" } });
     for (const role of ["finance", "support", "approver", "viewer"] as const) {
-      expect((await countDashboard(await world.as(role))).followUps).toBeNull();
-      await expect(dismiss(await world.as(role), made, "sent_back")).rejects.toThrow();
+      expect((await countDashboard(await context.as(role))).followUps).toBeNull();
+      await expect(dismiss(await context.as(role), made, "sent_back")).rejects.toThrow();
     }
   });
 
   test("a dismissal cannot be changed", async () => {
     await dismiss(ops, await order({ submission: "expired" }), "expired");
-    await expect(world.pool.query("delete from payout_dismissals")).rejects.toThrow("append-only");
+    await expect(context.pool.query("delete from payout_dismissals")).rejects.toThrow("append-only");
   });
 });
 
 describe("an order that does not leave", () => {
   const inLists = async () => {
     const [{ rows }, withdrawals] = await Promise.all([
-      listOrders(ops, { sort: "newest" }),
+      listOrders(ops, ordersAsked.parse({})),
       listWithdrawals(ops, { show: "all" }),
     ]);
     return [...rows, ...withdrawals].map(({ hold, frozen }) => ({ hold, frozen }));
@@ -157,13 +158,13 @@ describe("an order that does not leave", () => {
   });
 
   test.each(["environment", "requester"] as const)("says that it is frozen: its %s", async (what) => {
-    const { referenceId } = await requested(world);
+    const { referenceId } = await requested(context);
     expect(await inLists()).toEqual(Array(2).fill({ hold: null, frozen: false }));
-    const personId = what === "requester" ? ops.actor.id : null;
-    await freezePayouts(await world.as("admin"), { personId, reason: "strange payouts" });
+    const userId = what === "requester" ? ops.actor.id : null;
+    await freezePayouts(await context.as("admin"), { userId, reason: "strange payouts" });
     expect(await inLists()).toEqual(Array(2).fill({ hold: null, frozen: true }));
     expect(await getTransaction(ops, { referenceId })).toMatchObject({ frozen: true });
-    const other = await requested(world, {}, colleague);
+    const other = await requested(context, {}, colleague);
     expect(await getTransaction(ops, other)).toMatchObject({ frozen: what === "environment" });
   });
 });
@@ -172,5 +173,5 @@ test("the newest are shown, and all are counted, up to a hundred", async () => {
   for (let n = 0; n < 22; n += 1) await order({ submission: "expired" });
   const { count, counted, rows } = (await listFollowUps(ops)).own;
   expect([count, counted, rows.length]).toEqual([22, 22, 20]);
-  await orderOf(world, rows[0]!.referenceId);
+  await orderOf(context, rows[0]!.referenceId);
 });

@@ -6,7 +6,8 @@ import { closeDay } from "@/lib/daily-close/commands";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import { tokyoDay } from "@/lib/time";
 import { listOrders } from "@/lib/transactions/list/list";
-import { openWorld, type World } from "../../support/context";
+import { ordersAsked } from "@/lib/transactions/schema";
+import { openTestContext, type TestContext } from "../../support/context";
 
 /** The last day of a year in Tokyo, on which it is still the afternoon in UTC. */
 const LAST = "2026-12-31";
@@ -14,12 +15,12 @@ const FIRST = "2027-01-01";
 const MIDNIGHT = new Date("2026-12-31T15:00:00.000Z");
 const beside = (ms: number) => new Date(MIDNIGHT.getTime() + ms);
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
   const said = { environment: "sandbox", currency: "JPY", ledger: "900" } as const;
   const order = { environment: "sandbox", type: "DEPOSIT", currency: "JPY", amount: "1000" } as const;
-  await world.db.insert(balanceSnapshots).values(
+  await context.db.insert(balanceSnapshots).values(
     (
       [
         ["800", -3_600_000],
@@ -28,20 +29,20 @@ beforeAll(async () => {
       ] as const
     ).map(([available, ms]) => ({ ...said, available, firstSeenAt: beside(ms), lastSeenAt: beside(ms) })),
   );
-  await world.db.insert(transactions).values([
+  await context.db.insert(transactions).values([
     { ...order, referenceId: "LAST-MOMENT", createdAt: beside(-1), updatedAt: beside(-1) },
     { ...order, referenceId: "FIRST-MOMENT", createdAt: beside(0), updatedAt: beside(0) },
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 /** What the pages of finance say at this moment: days to close, the balance's day, and who is on "today" of the list. */
 async function at(now: Date) {
-  world.clock.now = now;
-  const finance = await world.as("finance");
+  context.clock.now = now;
+  const finance = await context.as("finance");
   const today = tokyoDay(now);
   const { balances } = await refreshBalances(finance);
-  const { rows } = await listOrders(finance, { from: today, to: today, sort: "newest" });
+  const { rows } = await listOrders(finance, ordersAsked.parse({ from: today, to: today }));
   return {
     today,
     days: (await listDays(finance)).map(({ day, isOver }) => `${day} ${isOver ? "over" : "on"}`),
@@ -52,7 +53,7 @@ async function at(now: Date) {
 }
 
 test("in Tokyo a day ends with its last millisecond, and all pages go on to the next together", async () => {
-  const finance = await world.as("finance");
+  const finance = await context.as("finance");
   expect(await at(beside(-1))).toEqual({
     today: LAST,
     days: [`${LAST} on`],

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const APPEND_ONLY = [
   ...[
@@ -27,10 +27,10 @@ const APPEND_ONLY = [
 test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {
   const name = sql.identifier(table);
   for (const change of [sql`delete from ${name}`, sql`truncate ${name} cascade`]) {
-    await expect(world.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
+    await expect(context.db.execute(change)).rejects.toMatchObject({ cause: { code: "23001" } });
   }
 });
 
 test("what came in cannot be thrown away", async () => {
-  await expect(world.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });
+  await expect(context.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });
 });

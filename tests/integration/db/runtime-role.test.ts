@@ -3,23 +3,23 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPool } from "@/lib/db/connection";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let runtime: Client;
 
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
   // Rights on the database itself are not copied from the template.
-  await migrateDatabase(world.url, "test_runtime");
-  await requested(world, { amount: "688,000" });
-  runtime = new Client({ connectionString: world.runtimeUrl });
+  await migrateDatabase(context.url, "test_runtime");
+  await requested(context, { amount: "688,000" });
+  runtime = new Client({ connectionString: context.runtimeUrl });
   await runtime.connect();
 });
 afterAll(async () => {
   await runtime.end();
-  await world.close();
+  await context.close();
 });
 
 /** Not granted; only the owner may; a parameter of superusers; append-only. */
@@ -96,7 +96,7 @@ describe("the application's role", () => {
   });
 
   test("functions with their owner's rights have a fixed search path", async () => {
-    const { rows } = await world.pool.query(
+    const { rows } = await context.pool.query(
       "select proname, proconfig from pg_proc where prosecdef and pronamespace = 'public'::regnamespace",
     );
     expect(rows.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe("the application's role", () => {
     expect(rowCount).toBeGreaterThan(0);
     await runtime.query("delete from graphile_worker._private_jobs");
     await runtime.query("select graphile_worker.add_job('test')");
-    const pgPool = openPool(world.runtimeUrl);
+    const pgPool = openPool(context.runtimeUrl);
     const done: string[] = [];
     await runOnce({ pgPool, taskList: { test: async () => void done.push("test") } });
     await pgPool.end();
@@ -119,8 +119,8 @@ describe("the application's role", () => {
 });
 
 test("migrating again keeps the rights as they are, and refuses a superuser as the application's role", async () => {
-  await migrateDatabase(world.url, "test_runtime");
+  await migrateDatabase(context.url, "test_runtime");
   await expect(runtime.query("delete from transactions")).rejects.toMatchObject({ code: "42501" });
-  await expect(migrateDatabase(world.url, "postgres")).rejects.toThrow("is a superuser");
-  await expect(migrateDatabase(world.url, "nobody_of_that_name")).rejects.toThrow("does not exist");
+  await expect(migrateDatabase(context.url, "postgres")).rejects.toThrow("is a superuser");
+  await expect(migrateDatabase(context.url, "nobody_of_that_name")).rejects.toThrow("does not exist");
 });

@@ -8,18 +8,18 @@ import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { connect, openPool } from "@/lib/db/connection";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { depsOf, from, signedIn } from "../../support/sign-in";
-import { typedForm } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-test("a new database knows nobody", async () => {
-  expect(await world.db.select().from(users)).toEqual([]);
+test("a new database has no users", async () => {
+  expect(await context.db.select().from(users)).toEqual([]);
 });
 
 test("a password is kept as argon2id makes it, never the same twice", async () => {
@@ -29,32 +29,32 @@ test("a password is kept as argon2id makes it, never the same twice", async () =
     const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
     expect([Number(memory) >= 19 * 1024, Number(passes) >= 2]).toEqual([true, true]);
   }
-  await world.as("finance");
-  const [held] = await world.db.select().from(users);
+  await context.as("finance");
+  const [held] = await context.db.select().from(users);
   expect(held?.passwordHash).toMatch(/^\$argon2id\$/);
 });
 
-test("what lets somebody in is random, and long enough", async () => {
-  const [ops, admin] = [await world.as("ops"), await world.as("admin")];
-  const ids = new Set([await signedIn(world, "ops"), await signedIn(world, "ops")]);
+test("credentials are random and long enough", async () => {
+  const [ops, admin] = [await context.as("ops"), await context.as("admin")];
+  const ids = new Set([await signedIn(context, "ops"), await signedIn(context, "ops")]);
   expect(ids.size).toBe(2);
   for (const id of ids) expect(Buffer.from(id, "base64url").length).toBeGreaterThanOrEqual(16);
   await requestWithdrawal(ops, withdrawalInput.parse(typedForm()));
   await rotateCallbackAddress(admin);
-  const [order] = await world.db.select().from(transactions);
-  const [address] = await world.db.select().from(callbackAddresses);
+  const [order] = await context.db.select().from(transactions);
+  const [address] = await context.db.select().from(callbackAddresses);
   for (const token of [order?.callbackToken, address?.token]) expect(token).toMatch(/^[0-9a-f]{48,}$/);
 });
 
-test("where the database does not answer, nobody is who they say", async () => {
-  await world.as("approver");
-  const id = await signedIn(world, "approver");
+test("where the database does not answer, no caller is authenticated", async () => {
+  await context.as("approver");
+  const id = await signedIn(context, "approver");
   const gone = openPool("postgres://nobody@127.0.0.1:1/none");
-  const deps = { ...depsOf(world), db: connect(gone) };
+  const deps = { ...depsOf(context), db: connect(gone) };
   await expect(userOf(deps, id)).rejects.toThrow();
   const attempt = { email: "approver@test.example", password: "password of approver", ...from() };
   await expect(openSession(deps, attempt)).rejects.toThrow();
-  expect(await userOf(depsOf(world), id)).toMatchObject({ role: "approver" });
-  expect((await world.db.select().from(sessions)).length).toBeGreaterThan(0);
+  expect(await userOf(depsOf(context), id)).toMatchObject({ role: "approver" });
+  expect((await context.db.select().from(sessions)).length).toBeGreaterThan(0);
   await gone.end();
 });

@@ -7,24 +7,24 @@ import { alteredDeposits, freezeAlteredDeposits } from "@/lib/deposits/integrity
 import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let order: Awaited<ReturnType<typeof requestedDeposit>>;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  await registerPlayer(world, service);
+  context = await openTestContext(service);
+  await registerPlayer(context, service);
 });
 beforeEach(async () => {
-  order = await requestedDeposit(world);
+  order = await requestedDeposit(context);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
@@ -32,16 +32,16 @@ type Statement = ReturnType<typeof sql>;
 
 /** What somebody with all rights on the database can do: no trigger holds. */
 const tamper = (...statements: Statement[]) =>
-  world.db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.execute(statement);
   });
 
 const intentOf = async (id: string) =>
-  (await world.db.select().from(deposits).where(eq(deposits.transactionRow, id)))[0]!;
+  (await context.db.select().from(deposits).where(eq(deposits.transactionRow, id)))[0]!;
 const named = async () => {
-  const { vault } = await world.as("job");
-  const found = await Array.fromAsync(alteredDeposits({ db: world.db, vault }));
+  const { vault } = await context.as("job");
+  const found = await Array.fromAsync(alteredDeposits({ db: context.db, vault }));
   return found.map(({ order }) => order.referenceId);
 };
 const atService = async () => (await service.orders()).filter((one) => one.referenceId === order.referenceId).length;
@@ -56,14 +56,14 @@ const TAMPERINGS: [string, () => Promise<Statement[]>][] = [
   [
     "the payer and the digest",
     async () => {
-      const { digest } = await intentOf((await requestedDeposit(world)).id);
+      const { digest } = await intentOf((await requestedDeposit(context)).id);
       return [payer(), sql`update deposits set digest = ${digest} where transaction_row = ${order.id}`];
     },
   ],
   [
     "who requested it",
     async () => {
-      const { id } = (await world.as("admin")).actor;
+      const { id } = (await context.as("admin")).actor;
       return [sql`update deposits set requested_by = ${id} where transaction_row = ${order.id}`];
     },
   ],
@@ -77,38 +77,41 @@ const TAMPERINGS: [string, () => Promise<Statement[]>][] = [
 describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change) => {
   test("the order is shown as altered, and the sweep freezes it for a person to see", async () => {
     await tamper(...(await change()));
-    const finance = await world.as("finance");
+    const finance = await context.as("finance");
     expect(await getTransaction(finance, order)).toMatchObject({ conflict: true, discrepancyKind: "altered" });
-    await freezeAlteredDeposits(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
+    await freezeAlteredDeposits(await context.as("job"));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
+      submission: "queued",
+      discrepancyKind: "altered",
+    });
     expect((await listAttention(finance)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
-    expect(await sendDeposit(await world.as("job"), { transactionRow: order.id })).toBe("altered");
+    expect(await sendDeposit(await context.as("job"), { transactionRow: order.id })).toBe("altered");
   });
 
   test("it is not sent before the sweep has seen it either, and the check names it", async () => {
     await tamper(...(await change()));
-    expect(await sendDeposit(await world.as("job"), { transactionRow: order.id })).toBe("altered");
+    expect(await sendDeposit(await context.as("job"), { transactionRow: order.id })).toBe("altered");
     expect(await atService()).toBe(0);
     expect(await named()).toContain(order.referenceId);
   });
 
   test("it is not created again under a new id, though it was refused before", async () => {
     await tamper(...(await change()), sql`update transactions set submission = 'rejected' where id = ${order.id}`);
-    expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "altered" } });
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
+    expect(await reissueDeposit(await context.as("support"), order)).toEqual({ ok: false, error: { kind: "altered" } });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 });
 
 test("what nobody changed is found by no check and is sent", async () => {
-  const job = await world.as("job");
+  const job = await context.as("job");
   await freezeAlteredDeposits(job);
-  expect(await getTransaction(await world.as("finance"), order)).toMatchObject({ conflict: false });
+  expect(await getTransaction(await context.as("finance"), order)).toMatchObject({ conflict: false });
   expect(await sendDeposit(job, { transactionRow: order.id })).toBe("accepted");
   expect(await named()).not.toContain(order.referenceId);
 });
 
 test("more orders than one page holds are all compared", async () => {
-  const fresh = await openWorld();
+  const fresh = await openTestContext();
   try {
     const { id } = await requestedDeposit(fresh);
     await fresh.db.execute(sql`

@@ -1,24 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
-import { checkDeposit, getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { checkOrderStatus } from "@/lib/transactions/commands";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { listDeposits } from "../../support/lists";
 import { registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let support: Ctx;
 let job: Ctx;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  [support, job] = [await world.as("support"), await world.as("job")];
+  context = await openTestContext(service);
+  [support, job] = [await context.as("support"), await context.as("job")];
 });
 afterEach(() => service.behave());
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
@@ -30,12 +31,12 @@ describe("before a deposit is created", () => {
     ["failed", "failed"],
     ["expired", "expired"],
   ] as const)("a player who is %s at the service is told as %s", async (result, kind) => {
-    await registerPlayer(world, service, `p-${result}`, result);
+    await registerPlayer(context, service, `p-${result}`, result);
     expect((await check(`p-${result}`)).player).toEqual({ kind });
   });
 
   test("one who waits for registration is told as waiting, one whom nobody registered as such", async () => {
-    await registerPlayer(world, service, "p-waits", null);
+    await registerPlayer(context, service, "p-waits", null);
     expect((await check("p-waits")).player).toEqual({ kind: "pending" });
     expect((await check("p-nobody")).player).toEqual({ kind: "never_registered" });
   });
@@ -52,9 +53,14 @@ describe("before a deposit is created", () => {
 
   test("says which deposits the player may still pay, and forgets those that are settled or refused", async () => {
     const playerId = "p-two-links";
-    const waiting = await requestedDeposit(world, { playerId, currency: "THB", amount: "100" });
-    const refused = await requestedDeposit(world, { playerId, currency: "THB", amount: "1", payerBankCode: "NOBANK" });
-    const paid = await requestedDeposit(world, { playerId, currency: "THB", amount: "200" });
+    const waiting = await requestedDeposit(context, { playerId, currency: "THB", amount: "100" });
+    const refused = await requestedDeposit(context, {
+      playerId,
+      currency: "THB",
+      amount: "1",
+      payerBankCode: "NOBANK",
+    });
+    const paid = await requestedDeposit(context, { playerId, currency: "THB", amount: "200" });
     for (const { id } of [refused, paid]) await sendDeposit(job, { transactionRow: id });
     await service.settle(paid.referenceId, "complete");
     await checkOrderStatus(job, paid);
@@ -73,7 +79,7 @@ describe("before a deposit is created", () => {
 
 describe("the form of an earlier deposit", () => {
   test("comes back as it was read, where it was refused", async () => {
-    const order = await requestedDeposit(world, { currency: "THB", amount: "50", payerBankCode: "NOBANK" });
+    const order = await requestedDeposit(context, { currency: "THB", amount: "50", payerBankCode: "NOBANK" });
     expect(await getDepositToCorrect(support, order)).toBeNull();
     await sendDeposit(job, { transactionRow: order.id });
     expect(await getDepositToCorrect(support, order)).toEqual({
@@ -81,7 +87,7 @@ describe("the form of an earlier deposit", () => {
       ...{ payerAccountName: "ヤマダ　タロウ", payerAccount: "", payerBankCode: "NOBANK" },
     });
     // Who did not type the payer's name, and may not see it, is not shown it by way of a form.
-    const other = await getDepositToCorrect(await world.another("support"), order);
+    const other = await getDepositToCorrect(await context.another("support"), order);
     expect(other).toMatchObject({ payerAccountName: "", payerAccount: "", payerBankCode: "NOBANK" });
   });
 });

@@ -6,31 +6,31 @@ import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
 import { reissueDeposit, requestDeposit } from "@/lib/deposits/commands";
-import { listDeposits } from "@/lib/deposits/queries";
 import { type DepositForm, depositInput } from "@/lib/deposits/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedDeposit } from "../../support/forms";
+import { listDeposits } from "../../support/lists";
 import { jobsFor, requested, requestedDeposit } from "../../support/orders";
-import { typedDeposit } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const request = async (more: Partial<DepositForm> = {}) =>
-  requestDeposit(await world.as("support"), depositInput.parse(typedDeposit(more)));
+  requestDeposit(await context.as("support"), depositInput.parse(typedDeposit(more)));
 
 describe("requesting a deposit", () => {
   test("writes down the intent, the audit line and the job to send it, all or nothing", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     expect(order).toMatchObject({
       ...{ type: "DEPOSIT", currency: "JPY", amount: "5000", submission: "queued", status: null },
       referenceId: expect.stringMatching(/^DP-\d{8}-[0-9A-Z]{8}$/),
       callbackToken: expect.stringMatching(/^[0-9a-f]{48}$/),
     });
-    expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(await jobsFor(context, order.id)).toEqual(["send-deposit"]);
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events).toMatchObject([{ action: "deposit.requested", actorName: "support", environment: "sandbox" }]);
   });
 
@@ -38,7 +38,7 @@ describe("requesting a deposit", () => {
     const formId = randomUUID();
     const made = await Promise.all(Array.from({ length: 8 }, () => request({ formId })));
     expect(new Set(made.map((one) => one.ok && one.value.referenceId)).size).toBe(1);
-    expect(await world.db.$count(deposits, eq(deposits.formId, formId))).toBe(1);
+    expect(await context.db.$count(deposits, eq(deposits.formId, formId))).toBe(1);
   });
 
   test("a used form with other terms makes nothing, and says which deposit it made", async () => {
@@ -51,27 +51,30 @@ describe("requesting a deposit", () => {
   });
 
   test.each(["finance", "approver"] as const)("%s may not, and may not create one again", async (role) => {
-    const before = await world.db.$count(transactions);
-    const ctx = await world.as(role);
+    const before = await context.db.$count(transactions);
+    const ctx = await context.as(role);
     await expect(requestDeposit(ctx, depositInput.parse(typedDeposit()))).rejects.toThrow(Forbidden);
     await expect(reissueDeposit(ctx, { referenceId: "nobody-knows" })).rejects.toThrow(Forbidden);
-    expect(await world.db.$count(transactions)).toBe(before);
+    expect(await context.db.$count(transactions)).toBe(before);
   });
 
   test("support may create deposits, and still no withdrawal", async () => {
-    await expect(requestedDeposit(world)).resolves.toMatchObject({ type: "DEPOSIT" });
-    const order = await requested(world);
-    expect(await reissueDeposit(await world.as("support"), order)).toEqual({ ok: false, error: { kind: "not_held" } });
+    await expect(requestedDeposit(context)).resolves.toMatchObject({ type: "DEPOSIT" });
+    const order = await requested(context);
+    expect(await reissueDeposit(await context.as("support"), order)).toEqual({
+      ok: false,
+      error: { kind: "not_held" },
+    });
   });
 
   test("the list has deposits and nothing else, newest first, each with who asked for it", async () => {
-    await requested(world);
-    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
-    const order = await requestedDeposit(world, { amount: "7,700" });
-    const rows = await listDeposits(await world.as("finance"), { show: "all" });
+    await requested(context);
+    context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+    const order = await requestedDeposit(context, { amount: "7,700" });
+    const rows = await listDeposits(await context.as("finance"), { show: "all" });
     expect(rows[0]).toMatchObject({
       referenceId: order.referenceId,
-      payer: "ヤ•••",
+      party: { name: "ヤ•••", bank: null, account: null },
       requestedBy: "support",
     });
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["DEPOSIT"]));

@@ -9,55 +9,55 @@ import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { typedDeposit } from "../../support/forms";
 import { jobsFor, orderOf, registerPlayer, requestedDeposit } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedDeposit } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let support: Ctx;
 let start: Date;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  [job, support] = [await world.as("job"), await world.as("support")];
-  await registerPlayer(world, service);
+  context = await openTestContext(service);
+  [job, support] = [await context.as("job"), await context.as("support")];
+  await registerPlayer(context, service);
 });
 beforeEach(() => {
   start = new Date();
-  world.clock.now = start;
+  context.clock.now = start;
 });
 afterEach(async () => {
   await service.behave();
   await service.setClock(0);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 type Order = Awaited<ReturnType<typeof requestedDeposit>>;
 const send = ({ id }: Order, ctx = job) => sendDeposit(ctx, { transactionRow: id });
 const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const viewOf = async ({ referenceId }: { referenceId: string }) => (await getTransaction(support, { referenceId }))!;
 const atService = async ({ referenceId }: Order) =>
   (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
 const attemptsOf = ({ id }: Order) =>
-  world.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
+  context.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
 
 /** Both clocks, so many seconds after the test began. */
 async function at(seconds: number) {
-  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  context.clock.now = new Date(start.getTime() + seconds * 1000);
   await service.setClock(seconds * 1000 - (Date.now() - start.getTime()));
 }
 
 describe("sending a deposit", () => {
   test("a readable 200 is accepted, not paid, and says what to hand over", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     expect(await send(order)).toBe("accepted");
     expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
     const view = await viewOf(order);
@@ -70,7 +70,7 @@ describe("sending a deposit", () => {
   });
 
   test("the attempt is on record, word for word, before it leaves", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     await send(order);
     const [attempt] = await attemptsOf(order);
     expect(attempt).toMatchObject({ number: 1, path: "/deposit", outcome: "accepted" });
@@ -82,8 +82,8 @@ describe("sending a deposit", () => {
     });
   });
 
-  test("ten senders at once make one attempt and one order", async () => {
-    const order = await requestedDeposit(world);
+  test("ten concurrent senders make one attempt and one order", async () => {
+    const order = await requestedDeposit(context);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(await attemptsOf(order)).toHaveLength(1);
@@ -91,15 +91,15 @@ describe("sending a deposit", () => {
   });
 
   test("a record that was changed behind our back is not sent", async () => {
-    const order = await requestedDeposit(world);
-    await world.db.update(transactions).set({ playerId: "p-66666" }).where(eq(transactions.id, order.id));
+    const order = await requestedDeposit(context);
+    await context.db.update(transactions).set({ playerId: "p-66666" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
     expect((await again(order)).discrepancyAt).not.toBeNull();
     expect(await atService(order)).toBe(0);
   });
 
   test("paid at the service becomes paid here, less the fee", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     await send(order);
     await service.settle(order.referenceId, "complete");
     await ask(order);
@@ -107,7 +107,7 @@ describe("sending a deposit", () => {
   });
 
   test("in baht the payer's bank goes along", async () => {
-    const order = await requestedDeposit(world, { currency: "THB", amount: "250.50", payerBankCode: "KBANK" });
+    const order = await requestedDeposit(context, { currency: "THB", amount: "250.50", payerBankCode: "KBANK" });
     expect(await send(order)).toBe("accepted");
     expect(JSON.parse((await attemptsOf(order))[0]!.body)).toMatchObject({ payerBankCode: "KBANK", amount: "250.50" });
   });
@@ -115,7 +115,7 @@ describe("sending a deposit", () => {
 
 describe("a refused deposit", () => {
   test("keeps the service's own words, creates nothing, and may be created again under a new id", async () => {
-    const order = await requestedDeposit(world, { currency: "THB", amount: "100", payerBankCode: "NOBANK" });
+    const order = await requestedDeposit(context, { currency: "THB", amount: "100", payerBankCode: "NOBANK" });
     expect(await send(order)).toBe("rejected");
     expect(await atService(order)).toBe(0);
     expect((await viewOf(order)).timeline[0]).toMatchObject({
@@ -131,18 +131,18 @@ describe("a refused deposit", () => {
 
 describe("a deposit that provably never left", () => {
   test("is queued again, by itself, also when its job was lost", async () => {
-    const order = await requestedDeposit(world);
-    const nowhere = await openWorld(NOWHERE);
+    const order = await requestedDeposit(context);
+    const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
     expect(await send(order, { ...job, api })).toBe("not_sent");
     expect(await again(order)).toMatchObject({ submission: "queued" });
 
-    await world.db.execute("delete from graphile_worker._private_jobs");
-    world.clock.now = new Date(start.getTime() + 120_000);
+    await context.db.execute("delete from graphile_worker._private_jobs");
+    context.clock.now = new Date(start.getTime() + 120_000);
     await recoverStuckOrders(job);
-    expect(await jobsFor(world, order.id)).toEqual(["send-deposit"]);
-    world.clock.now = start;
+    expect(await jobsFor(context, order.id)).toEqual(["send-deposit"]);
+    context.clock.now = start;
     expect(await send(order)).toBe("accepted");
     expect((await attemptsOf(order)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
@@ -150,7 +150,7 @@ describe("a deposit that provably never left", () => {
 
 describe("a deposit whose outcome we cannot see", () => {
   test("is found by asking, without a second order; its link was in the answer that was lost", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     await service.misbehave({ path: "/deposit", kind: "drop", when: "after" });
     expect(await send(order)).toBe("unknown");
     expect((await viewOf(order)).instructions).toBeNull();
@@ -164,7 +164,7 @@ describe("a deposit whose outcome we cannot see", () => {
   });
 
   test("is not created once it has expired and was looked for in vain, and is then created under a new id", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     await service.misbehave({ path: "/deposit", kind: "status", when: "before", status: 504 });
     expect(await send(order)).toBe("unknown");
     for (const seconds of [5, 635, 700]) {
@@ -175,14 +175,14 @@ describe("a deposit whose outcome we cannot see", () => {
 
     const made = await Promise.all(Array.from({ length: 4 }, () => reissueDeposit(support, order)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
-    const newer = await orderOf(world, `${order.referenceId}-2`);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
     expect(await send(newer)).toBe("accepted");
     expect(await atService(order)).toBe(1);
     expect(await viewOf(newer)).toMatchObject({ replaces: order.referenceId, deposit: { requestedBy: "support" } });
   });
 
   test("that was answered 400 and exists all the same is looked for before it is created again or corrected", async () => {
-    const order = await requestedDeposit(world);
+    const order = await requestedDeposit(context);
     await service.misbehave({ path: "/deposit", kind: "status", when: "after", status: 400 });
     expect(await send(order)).toBe("rejected");
     const corrected = depositInput.parse({ ...typedDeposit(), corrects: order.referenceId });
@@ -197,7 +197,7 @@ describe("a deposit whose outcome we cannot see", () => {
   });
 
   test("a player who is not registered is a 502, so nobody knows until the proof is there", async () => {
-    const order = await requestedDeposit(world, { playerId: "p-nobody" });
+    const order = await requestedDeposit(context, { playerId: "p-nobody" });
     expect(await send(order)).toBe("unknown");
     expect(await atService(order)).toBe(0);
     expect((await viewOf(order)).timeline[0]).toMatchObject({
@@ -208,7 +208,7 @@ describe("a deposit whose outcome we cannot see", () => {
 });
 
 test("bank details that change are told as changed, and the newest count", async () => {
-  const order = await requestedDeposit(world);
+  const order = await requestedDeposit(context);
   await send(order);
   const before = await viewOf(order);
   const answer = await job.api.transaction(order.referenceId);
@@ -223,9 +223,9 @@ test("bank details that change are told as changed, and the newest count", async
 });
 
 test("a deposit that another system created can be looked up, with the bank details and no link", async () => {
-  const order = await requestedDeposit(world);
+  const order = await requestedDeposit(context);
   await send(order);
-  const elsewhere = await openWorld(service);
+  const elsewhere = await openTestContext(service);
   const reader = await elsewhere.as("support");
   await lookUpOrder(reader, { id: order.referenceId });
   expect(await getTransaction(reader, order)).toMatchObject({

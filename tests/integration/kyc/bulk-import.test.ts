@@ -14,23 +14,23 @@ import {
   startFile,
 } from "@/lib/kyc/bulk-import";
 import { type FileInput, fileInput } from "@/lib/kyc/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { newPlayerId, registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let ops: Ctx;
 let job: Ctx;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  ops = await world.as("ops");
-  job = await world.as("job");
+  context = await openTestContext(service);
+  ops = await context.as("ops");
+  job = await context.as("job");
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
@@ -48,14 +48,14 @@ async function started(rows: object[], more: object = {}) {
 }
 
 const rowsOf = (fileId: string) =>
-  world.db.select().from(registrationRows).where(eq(registrationRows.fileId, fileId)).orderBy(registrationRows.line);
+  context.db.select().from(registrationRows).where(eq(registrationRows.fileId, fileId)).orderBy(registrationRows.line);
 
 async function work(fileId: string) {
   for (const { id } of await rowsOf(fileId)) await registerRow(job, { rowId: id });
 }
 
 const jobsOf = async (fileId: string) => {
-  const { rows } = await world.db.execute<{ run_at: Date; queue_name: string }>(sql`
+  const { rows } = await context.db.execute<{ run_at: Date; queue_name: string }>(sql`
     select j.run_at, q.queue_name from graphile_worker._private_jobs j
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where (j.payload ->> 'rowId')::uuid in (select id from registration_rows where file_id = ${fileId})
@@ -76,13 +76,13 @@ describe("a file that is started", () => {
   test("registers every row for the person who started it, and tells how each stands", async () => {
     const { fileId, input } = await started([wanted(2), wanted(3), wanted(4, { leftOut: "by_hand" })]);
     await work(fileId);
-    const view = await getFile(await world.as("support"), { fileId });
+    const view = await getFile(await context.as("support"), { fileId });
     expect(view!.rows.map(({ leftOut, registration }) => [leftOut, registration?.status ?? null])).toEqual([
       [null, "PENDING"],
       [null, "PENDING"],
       ["by_hand", null],
     ]);
-    const held = await registrationOf(world, input.rows[0]!.playerId);
+    const held = await registrationOf(context, input.rows[0]!.playerId);
     expect(held.requestedBy).toBe(ops.actor.id);
   });
 
@@ -95,24 +95,24 @@ describe("a file that is started", () => {
   });
 
   test("registers nobody twice: not by two jobs at once, and not who is registered under that name", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     const { fileId, input } = await started([wanted(2), wanted(3, { playerId: player.playerId })]);
     const [row] = await rowsOf(fileId);
     await Promise.all(Array.from({ length: 5 }, () => registerRow(job, { rowId: row!.id })));
     await work(fileId);
     const one = eq(registrations.playerId, input.rows[0]!.playerId);
-    expect(await world.db.$count(registrations, one)).toBe(1);
+    expect(await context.db.$count(registrations, one)).toBe(1);
     const view = await getFile(ops, { fileId });
     expect(view!.rows[1]).toMatchObject({ leftOut: "registered_already", registration: null });
   });
 
   describe("with a player who is registered under another name", () => {
     const renamed = async (replaces: object | null) => {
-      const { playerId } = await registering(world, { userName: "ヤマダ　タロウ" });
+      const { playerId } = await registering(context, { userName: "ヤマダ　タロウ" });
       const { fileId } = await started([wanted(2, { playerId, userName: "ヤマダ　ハナコ", replaces })]);
       await work(fileId);
       const view = await getFile(ops, { fileId });
-      return { playerId, row: view!.rows[0]!, held: await registrationOf(world, playerId) };
+      return { playerId, row: view!.rows[0]!, held: await registrationOf(context, playerId) };
     };
 
     test.each([
@@ -129,7 +129,7 @@ describe("a file that is started", () => {
       const { playerId, row, held } = await renamed({ userName: "ヤマダ　タロウ" });
       expect(row).toMatchObject({ leftOut: null, registration: { userName: "ヤマダ　ハナコ" } });
       expect(held).toMatchObject({ userName: "ヤマダ　ハナコ" });
-      const { rows } = await world.db.execute<{ detail: object }>(sql`
+      const { rows } = await context.db.execute<{ detail: object }>(sql`
         select detail from audit_events where subject = ${playerId} and action = 'registration.requested'
         order by id desc limit 1`);
       expect(rows[0]?.detail).toEqual({ userName: "ヤマダ　ハナコ", before: "ヤマダ　タロウ" });
@@ -138,8 +138,8 @@ describe("a file that is started", () => {
 
   test("goes on after a crash: rows whose turn was long ago get another", async () => {
     const { fileId } = await started([wanted(2)]);
-    await world.db.execute(sql`delete from graphile_worker._private_jobs`);
-    const later = { ...job, now: () => new Date(world.clock.now.getTime() + 120_000) };
+    await context.db.execute(sql`delete from graphile_worker._private_jobs`);
+    const later = { ...job, now: () => new Date(context.clock.now.getTime() + 120_000) };
     await recoverImportRows(job);
     expect(await jobsOf(fileId)).toHaveLength(0);
     await recoverImportRows(later);
@@ -148,7 +148,7 @@ describe("a file that is started", () => {
 
   test("stays as it was started", async () => {
     const { fileId } = await started([wanted(2)]);
-    const change = world.db
+    const change = context.db
       .update(registrationRows)
       .set({ userName: "ダレカ" })
       .where(eq(registrationRows.fileId, fileId));
@@ -185,7 +185,7 @@ test("the same file is known again", async () => {
 });
 
 test("what is held of many players is told at once, of each the newest", async () => {
-  const [one, two] = [await registering(world), await registering(world)];
+  const [one, two] = [await registering(context), await registering(context)];
   const { rows } = await heldPlayers(ops, { playerIds: [one.playerId, two.playerId, "nobody"] });
   expect(rows.map(({ playerId }) => playerId).toSorted()).toEqual([one.playerId, two.playerId].toSorted());
 });

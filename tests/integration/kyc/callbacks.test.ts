@@ -12,35 +12,35 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/submit";
-import { signatureOf, story } from "../../support/callback-story";
+import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
-let door: Ctx;
+let context: TestContext;
+let callbackCtx: Ctx;
 let job: Ctx;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  door = await world.as("callback");
-  job = await world.as("job");
+  context = await openTestContext(service);
+  callbackCtx = await context.as("callback");
+  job = await context.as("job");
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 type Registration = Awaited<ReturnType<typeof registering>>;
-const again = ({ playerId }: Registration) => registrationOf(world, playerId);
+const again = ({ playerId }: Registration) => registrationOf(context, playerId);
 
 async function pending(more: { playerId?: string } = {}) {
-  const player = await registering(world, more);
+  const player = await registering(context, more);
   await sendRegistration(job, { registrationRow: player.id });
-  world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
   return again(player);
 }
 
@@ -52,15 +52,19 @@ const news = ({ playerId }: Registration, more: Record<string, unknown> = {}) =>
 
 /** Delivers it and judges it; returns what it did. */
 async function tell(token: string | null, body: object, signed = false) {
-  const header = signed ? { "x-signature": signatureOf({ ...body }, door.secretKey) } : {};
+  const header = signed ? { "x-signature": signatureOf({ ...body }, callbackCtx.secretKey) } : {};
   const init = {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json", ...header },
   };
-  const answer = await handleCallback(door, token ?? "none", new Request("http://console.test/api/callbacks", init));
+  const answer = await handleCallback(
+    callbackCtx,
+    token ?? "none",
+    new Request("http://console.test/api/callbacks", init),
+  );
   await processDeliveries(job);
-  const [delivery] = await world.db
+  const [delivery] = await context.db
     .select()
     .from(deliveries)
     .where(inArray(deliveries.body, [Buffer.from(JSON.stringify(body))]));
@@ -72,7 +76,7 @@ describe("a callback to a registration's own address", () => {
     const player = await pending();
     await service.operate(`/kyc/${player.playerId}/registered`);
     expect(await tell(player.callbackToken, news(player))).toEqual({ status: 200, effect: "asked" });
-    expect(await again(player)).toMatchObject({ status: "PENDING", nextPollAt: world.clock.now });
+    expect(await again(player)).toMatchObject({ status: "PENDING", nextPollAt: context.clock.now });
     await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "REGISTERED", statusSource: "query" });
   });
@@ -93,7 +97,7 @@ describe("a callback to a registration's own address", () => {
       statusSource: "signed_callback",
       nextPollAt: null,
     });
-    const view = await getPlayer(await world.as("support"), player);
+    const view = await getPlayer(await context.as("support"), player);
     expect(view!.timeline).toContainEqual(
       expect.objectContaining({ kind: "reported", source: "signed_callback", status: "REGISTERED", verdict: "moved" }),
     );
@@ -114,7 +118,7 @@ describe("a callback to a registration's own address", () => {
     expect(await tell(player.callbackToken, news(player, { status: "FAILED" }), true)).toMatchObject({
       effect: "asked",
     });
-    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextPollAt: world.clock.now });
+    expect(await again(player)).toMatchObject({ status: "REGISTERED", nextPollAt: context.clock.now });
   });
 
   test.each([
@@ -130,14 +134,14 @@ describe("a callback to a registration's own address", () => {
     const player = await pending();
     const body = news(player);
     await Promise.all(Array.from({ length: 50 }, () => tell(player.callbackToken, body, true)));
-    const kept = await world.db.select().from(deliveries).where(eq(deliveries.registrationRow, player.id));
+    const kept = await context.db.select().from(deliveries).where(eq(deliveries.registrationRow, player.id));
     expect(kept.map(({ effect }) => effect).filter((effect) => effect === "settled")).toHaveLength(1);
     expect(kept).toHaveLength(50);
     const moved = and(
       eq(registrationReports.registrationRow, player.id),
       eq(registrationReports.source, "signed_callback"),
     );
-    const said = await world.db.select().from(registrationReports).where(moved);
+    const said = await context.db.select().from(registrationReports).where(moved);
     expect(said.filter(({ verdict }) => verdict === "moved")).toHaveLength(1);
   });
 
@@ -151,9 +155,9 @@ describe("a callback to a registration's own address", () => {
 describe("the wrong address", () => {
   test("news of a player at an order's address does nothing, and of an order at a registration's", async () => {
     const player = await pending();
-    const order = await accepted(world);
+    const order = await accepted(context);
     expect(await tell(order.callbackToken, news(player), true)).toMatchObject({ effect: "mismatch" });
-    expect(await tell(player.callbackToken, story(order), true)).toMatchObject({ effect: "mismatch" });
+    expect(await tell(player.callbackToken, callbackFields(order), true)).toMatchObject({ effect: "mismatch" });
     expect(await again(player)).toMatchObject({ status: "PENDING" });
   });
 
@@ -162,27 +166,31 @@ describe("the wrong address", () => {
     const request = new Request("http://console.test/api/callbacks", {
       ...{ method: "POST", body: JSON.stringify(news(player)), headers: { "content-type": "application/json" } },
     });
-    const answer = await handleCallback({ ...door, environment: "production" }, player.callbackToken ?? "", request);
+    const answer = await handleCallback(
+      { ...callbackCtx, environment: "production" },
+      player.callbackToken ?? "",
+      request,
+    );
     expect(answer.status).toBe(404);
   });
 });
 
 test("at the environment's address, the id finds a player whom we hold, and nobody else", async () => {
   const player = await pending();
-  await rotateCallbackAddress(await world.as("admin"));
-  const [address] = await world.db.select().from(callbackAddresses);
+  await rotateCallbackAddress(await context.as("admin"));
+  const [address] = await context.db.select().from(callbackAddresses);
   const token = address!.token;
   expect(await tell(token, news(player))).toMatchObject({ effect: "asked" });
-  expect((await again(player)).nextPollAt).toEqual(world.clock.now);
+  expect((await again(player)).nextPollAt).toEqual(context.clock.now);
   const unheard = news(player, { player_id: "10001_p-unheard-of" });
   expect(await tell(token, unheard)).toMatchObject({ effect: "asked" });
   await lookUpDeliveries(job);
   expect(await effectsOf(unheard)).toEqual(["mismatch"]);
-  expect(await world.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
+  expect(await context.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
 });
 
 const effectsOf = async (body: object) => {
-  const kept = await world.db
+  const kept = await context.db
     .select()
     .from(deliveries)
     .where(inArray(deliveries.body, [Buffer.from(JSON.stringify(body))]));
@@ -190,12 +198,12 @@ const effectsOf = async (body: object) => {
 };
 
 describe("a player whom another system registered, at the environment's address", () => {
-  const tokenOf = async () => (await world.db.select().from(callbackAddresses))[0]!.token;
+  const tokenOf = async () => (await context.db.select().from(callbackAddresses))[0]!.token;
 
   /** Registered from another database at the same service. */
   async function elsewhere() {
-    const other = await openWorld(service);
-    other.clock.now = world.clock.now;
+    const other = await openTestContext(service);
+    other.clock.now = context.clock.now;
     const player = await registering(other);
     await sendRegistration(await other.as("job"), { registrationRow: player.id });
     await other.close();
@@ -207,7 +215,7 @@ describe("a player whom another system registered, at the environment's address"
     const player = await elsewhere();
     const said = news(player, { status: "FAILED" });
     expect(await tell(await tokenOf(), said)).toEqual({ status: 200, effect: "asked" });
-    expect(await world.db.$count(registrations, eq(registrations.playerId, player.playerId))).toBe(0);
+    expect(await context.db.$count(registrations, eq(registrations.playerId, player.playerId))).toBe(0);
     await lookUpDeliveries(job);
     expect(await again(player)).toMatchObject({ userName: null, status: "REGISTERED", statusSource: "query" });
   });

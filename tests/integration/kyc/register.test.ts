@@ -7,41 +7,43 @@ import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
-import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import { getPlayer } from "@/lib/kyc/queries";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
-import type { PlayersShown } from "@/lib/kyc/schema";
+import { KYC_STATUSES, kycDisplayStatusOf, LIMIT_MS, needsAPerson } from "@/lib/kyc/state";
 import { sendRegistration } from "@/lib/kyc/submit";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { listPlayers } from "../../support/lists";
 import { newPlayerId, registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let ops: Ctx;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  job = await world.as("job");
-  ops = await world.as("ops");
+  context = await openTestContext(service);
+  job = await context.as("job");
+  ops = await context.as("ops");
 });
 // Each step of a test is a little later than the one before.
 beforeEach(() => pass(1_000));
 afterEach(() => service.behave());
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 function pass(ms: number) {
-  world.clock.now = new Date(world.clock.now.getTime() + ms);
+  context.clock.now = new Date(context.clock.now.getTime() + ms);
 }
 
 /** The service's clock goes along: it would refuse what was signed minutes ago. */
 async function passWithService(ms: number) {
   pass(ms);
-  await service.setClock(world.clock.now.getTime() - Date.now());
+  await service.setClock(context.clock.now.getTime() - Date.now());
 }
 
 type Registration = Awaited<ReturnType<typeof registering>>;
@@ -50,11 +52,11 @@ const ask = async ({ playerId }: Registration, ctx = job) => {
   pass(1_000);
   return checkPlayerStatus(ctx, { playerId });
 };
-const again = ({ playerId }: Registration) => registrationOf(world, playerId);
+const again = ({ playerId }: Registration) => registrationOf(context, playerId);
 const settle = ({ playerId }: Registration, how: "registered" | "failed" | "expired") =>
   service.operate(`/kyc/${playerId}/${how}`);
 const attemptsOf = ({ id }: Registration) =>
-  world.db
+  context.db
     .select()
     .from(registrationAttempts)
     .where(eq(registrationAttempts.registrationRow, id))
@@ -68,7 +70,7 @@ const atService = async (playerId: string) =>
 
 describe("registering a player", () => {
   test("is accepted, and pending", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     expect(await send(player)).toBe("accepted");
     const after = await again(player);
     expect(after).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "create_answer" });
@@ -76,7 +78,7 @@ describe("registering a player", () => {
   });
 
   test("is on record word for word before it leaves, at an address of its own, by the channel that is configured", async () => {
-    const player = await registering(world, { userName: "スズキ　ハナコ" });
+    const player = await registering(context, { userName: "スズキ　ハナコ" });
     await send(player);
     const [attempt] = await attemptsOf(player);
     const address = `http://console.test/api/callbacks/sandbox/${player.callbackToken}`;
@@ -95,18 +97,18 @@ describe("registering a player", () => {
       ok: false,
       error: { kind: "form_used", playerId },
     });
-    expect(await world.db.$count(registrations, eq(registrations.playerId, playerId))).toBe(1);
+    expect(await context.db.$count(registrations, eq(registrations.playerId, playerId))).toBe(1);
   });
 
   test("ten senders at once send once", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(player)));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(await atService(player.playerId)).toHaveLength(1);
   });
 
   test("the same name while it is under way, or done, is not sent once more", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     const { playerId } = player;
     expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     await send(player);
@@ -118,7 +120,7 @@ describe("registering a player", () => {
   });
 
   test("an old name that waits to be sent never overtakes a new one", async () => {
-    const old = await registering(world);
+    const old = await registering(context);
     pass(1_000);
     await register(old.playerId, "ヤマダ　ジロウ");
     expect(await send(old)).toBe("taken");
@@ -132,15 +134,15 @@ describe("registering a player", () => {
   });
 
   test("who was to be registered cannot be changed afterwards", async () => {
-    const player = await registering(world);
-    const change = world.db.update(registrations).set({ userName: "ダレカ" }).where(eq(registrations.id, player.id));
+    const player = await registering(context);
+    const change = context.db.update(registrations).set({ userName: "ダレカ" }).where(eq(registrations.id, player.id));
     await expect(change).rejects.toMatchObject({ cause: { code: "23001" } });
   });
 });
 
 describe("what can become of the request", () => {
   test("the service's 400 is a refusal in its own words", async () => {
-    const player = await registering(world, { playerId: "x".repeat(128) });
+    const player = await registering(context, { playerId: "x".repeat(128) });
     const fault = { path: "/kyc-register", kind: "status", when: "before", status: 400, message: "Validation failed." };
     await service.misbehave(fault);
     expect(await send(player)).toBe("rejected");
@@ -150,9 +152,9 @@ describe("what can become of the request", () => {
   });
 
   test("a channel that is not enabled is a refusal too, though it is a 502", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     const { secretKey, apiKey, baseUrl } = service;
-    const other = await openWorld({ secretKey, apiKey, baseUrl, kycGateway: "NOT-OURS" });
+    const other = await openTestContext({ secretKey, apiKey, baseUrl, kycGateway: "NOT-OURS" });
     const { api } = await other.as("job");
     await other.close();
     expect(await send(player, { ...job, api })).toBe("rejected");
@@ -161,8 +163,8 @@ describe("what can become of the request", () => {
   });
 
   test("what provably never left is sent again by itself", async () => {
-    const player = await registering(world);
-    const nowhere = await openWorld(NOWHERE);
+    const player = await registering(context);
+    const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
     expect(await send(player, { ...job, api })).toBe("not_sent");
@@ -172,7 +174,7 @@ describe("what can become of the request", () => {
   });
 
   test("an answer that was lost is unknown, and is found by asking", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
     expect(await send(player)).toBe("unknown");
     expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
@@ -181,7 +183,7 @@ describe("what can become of the request", () => {
   });
 
   test("what never arrived is called so once it can no longer be accepted", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "before" });
     expect(await send(player)).toBe("unknown");
     await ask(player);
@@ -193,7 +195,7 @@ describe("what can become of the request", () => {
   });
 
   test("after a lost registration, the earlier one's status is not taken for its own", async () => {
-    const player = await registering(world, { userName: "シッパイ" });
+    const player = await registering(context, { userName: "シッパイ" });
     await send(player);
     await settle(player, "failed");
     await ask(player);
@@ -206,7 +208,7 @@ describe("what can become of the request", () => {
   });
 
   test("a sender that died leaves a question, and the sweep asks it", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     const killed = { ...job.api, sendKycRegister: () => Promise.reject(new Error("killed")) };
     await expect(send(player, { ...job, api: killed })).rejects.toThrow("killed");
     await recoverStuckRegistrations(job);
@@ -220,7 +222,7 @@ describe("what can become of the request", () => {
 
 describe("what the service decides", () => {
   async function pending() {
-    const player = await registering(world);
+    const player = await registering(context);
     await send(player);
     return player;
   }
@@ -245,7 +247,7 @@ describe("what the service decides", () => {
     await send(second);
     await settle(second, "registered");
     await ask(second);
-    const view = await getPlayer(await world.as("support"), player);
+    const view = await getPlayer(await context.as("support"), player);
     expect(view!.registrations.map(({ status, superseded }) => [status, superseded])).toEqual([
       ["REGISTERED", false],
       ["FAILED", true],
@@ -258,7 +260,7 @@ describe("what the service decides", () => {
     expect(await ask(player)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(player);
     expect(after).toMatchObject({ status: "PENDING" });
-    expect(after.nextPollAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+    expect(after.nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
   });
 
   test("when nothing came, it is asked at 31 minutes, and a person hears of it from 30 on", async () => {
@@ -274,7 +276,7 @@ describe("what the service decides", () => {
 
   test("asking by hand leaves the person's name", async () => {
     const player = await pending();
-    await ask(player, await world.as("support"));
+    await ask(player, await context.as("support"));
     const view = await getPlayer(ops, player);
     expect(view!.timeline).toContainEqual(
       expect.objectContaining({ kind: "did", by: "support", action: "registration.check_requested" }),
@@ -282,12 +284,12 @@ describe("what the service decides", () => {
   });
 });
 
-const shown = async (show: PlayersShown, playerId: string, q = "") =>
+const shown = async (show: string, playerId: string, q = "") =>
   (await listPlayers(ops, { show, q })).rows.some((row) => row.playerId === playerId);
 
 describe("the board", () => {
   test("has each player once, under every filter that fits", async () => {
-    const failed = await registering(world);
+    const failed = await registering(context);
     await send(failed);
     expect(await shown("pending", failed.playerId)).toBe(true);
     await settle(failed, "failed");
@@ -304,8 +306,26 @@ describe("the board", () => {
     ]);
   });
 
+  test("says of every registration that there can be the same as its badge: whether it needs a person", async () => {
+    const own = await openTestContext(service);
+    const [at, fresh] = [own.clock.now, new Date(own.clock.now.getTime() - 60_000)];
+    const every = [null, ...KYC_STATUSES, "NEW_WORD"].flatMap((status) =>
+      (status === null ? [null, ...SUBMISSIONS] : [null, "accepted" as const]).flatMap((submission) =>
+        [fresh, new Date(at.getTime() - LIMIT_MS - 1_000)].map((createdAt) => ({ status, submission, createdAt })),
+      ),
+    );
+    const given = every.map((values, n) => ({ ...values, playerId: `every-${n}`, currency: "JPY", updatedAt: at }));
+    await own.db.insert(registrations).values(given.map((one) => ({ ...one, environment: "sandbox" as const })));
+    const needing = given.filter((one) => needsAPerson(kycDisplayStatusOf({ ...one, since: one.createdAt }, at)));
+    const listed = (await listPlayers(await own.as("ops"), { show: "needs", q: "" })).rows;
+    expect(listed.map(({ playerId }) => playerId).toSorted()).toEqual(
+      needing.map(({ playerId }) => playerId).toSorted(),
+    );
+    await own.close();
+  });
+
   test("finds players by the beginning of id or name, however it is typed, and takes no sign for a pattern", async () => {
-    const player = await registering(world, { playerId: "vip%100", userName: "ハヤシバラ　ケン" });
+    const player = await registering(context, { playerId: "vip%100", userName: "ハヤシバラ　ケン" });
     for (const q of ["vip%", "ﾊﾔｼ", "はやしばら けん", "ハヤシ"])
       expect(await shown("all", player.playerId, q)).toBe(true);
     for (const q of ["%", "_ip", "ケン"]) expect(await shown("all", player.playerId, q)).toBe(false);
@@ -320,27 +340,27 @@ describe("a service that is down", () => {
     pass(1_000);
     return pollPlayer(job, { playerId });
   };
-  afterEach(() => world.db.delete(circuitBreakers));
+  afterEach(() => context.db.delete(circuitBreakers));
 
   test("is not hammered about players either: after five failures their looks are put off until it may be asked", async () => {
     const players: Registration[] = [];
-    for (let made = 0; made < 6; made += 1) players.push(await registering(world));
+    for (let made = 0; made < 6; made += 1) players.push(await registering(context));
     for (const player of players) await send(player);
     await down();
     const asked: boolean[] = [];
     for (const player of players) asked.push((await look(player)).asked);
     expect(asked).toEqual([true, true, true, true, true, false]);
-    const [held] = await world.db.select().from(circuitBreakers);
+    const [held] = await context.db.select().from(circuitBreakers);
     const last = await again(players.at(-1)!);
     expect(last.polls).toBe(0);
     expect(last.nextPollAt!.getTime()).toBeGreaterThanOrEqual(held!.openUntil!.getTime());
   });
 
   test("is tried by one look, a person may ask all the same, and their answer opens the way for all", async () => {
-    const [player, other] = [await registering(world), await registering(world)];
+    const [player, other] = [await registering(context), await registering(context)];
     for (const one of [player, other]) await send(one);
-    const openUntil = new Date(world.clock.now.getTime() + 20_000);
-    await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+    const openUntil = new Date(context.clock.now.getTime() + 20_000);
+    await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     expect([await look(player), await look(other)]).toEqual([{ asked: false }, { asked: false }]);
     pass(20_000);
     await down();
@@ -348,16 +368,16 @@ describe("a service that is down", () => {
     await service.behave();
     expect(await ask(other, ops)).toMatchObject({ ok: true });
     expect(await look(player)).toEqual({ asked: true });
-    expect(await world.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, openUntil: null }]);
+    expect(await context.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, openUntil: null }]);
   });
 });
 
 describe("a player whom we do not hold", () => {
   test("is asked about live, and kept without a name that is not ours to know", async () => {
-    const player = await registering(world);
+    const player = await registering(context);
     await send(player);
-    const elsewhere = await openWorld(service);
-    elsewhere.clock.now = world.clock.now;
+    const elsewhere = await openTestContext(service);
+    elsewhere.clock.now = context.clock.now;
     const support = await elsewhere.as("support");
     expect(await checkPlayerStatus(support, player)).toEqual({
       ok: true,
@@ -377,11 +397,11 @@ describe("a player whom we do not hold", () => {
 });
 
 test("every change has its line in the audit log", async () => {
-  const player = await registering(world);
+  const player = await registering(context);
   await send(player);
   await settle(player, "registered");
   await ask(player);
-  const lines = await world.db
+  const lines = await context.db
     .select({ action: auditEvents.action })
     .from(auditEvents)
     .where(eq(auditEvents.subject, player.playerId))

@@ -8,27 +8,27 @@ import { adviceFor } from "@/lib/withdrawals/advice";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
-import { judgeBySums } from "../../support/lone-requests";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { jobsFor, orderOf } from "../../support/orders";
+import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 /** The sandbox's rules: nobody below ¥100,000, one person from there on. */
-let world: World;
+let context: TestContext;
 let service: Service;
 let ops: Ctx;
 beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  await world?.close();
-  world = await openWorld(service);
-  await judgeBySums(world.url);
-  ops = await world.as("ops");
+  await context?.close();
+  context = await openTestContext(service);
+  await countRequestsBySums(context.url);
+  ops = await context.as("ops");
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
@@ -36,14 +36,14 @@ async function request(by: Ctx, more: Partial<WithdrawalForm> & { corrects?: str
   const form = { ...typedForm({ amount: "60,000", ...more }), ...(more.corrects && { corrects: more.corrects }) };
   const made = await requestWithdrawal(by, withdrawalInput.parse(form));
   if (!made.ok) throw new Error(made.error.kind);
-  const order = await orderOf(world, made.value.referenceId);
-  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  const order = await orderOf(context, made.value.referenceId);
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
   const { approvalBasis: basis, approvalAmount: amount, approversNeeded: needed } = intent!;
   return { ...order, counted: { basis, amount, needed } };
 }
 const elsewhere = (number: number) => ({ destinationAccount: String(1_000_000 + number) });
 const later = (ms: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + ms);
+  context.clock.now = new Date(context.clock.now.getTime() + ms);
 };
 
 describe("approval rules are compared with sums of 24 hours", () => {
@@ -53,13 +53,13 @@ describe("approval rules are compared with sums of 24 hours", () => {
     const second = await request(ops, elsewhere(2));
     expect(second.counted).toEqual({ basis: "requester_24h", amount: "120000", needed: 1 });
     expect(second.submission).toBe("awaiting_approval");
-    const other = await request(await world.another("ops"), elsewhere(3));
+    const other = await request(await context.another("ops"), elsewhere(3));
     expect(other.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
   });
 
   test("of one payee, by whomever and however typed", async () => {
     await request(ops, { destinationAccount: "123456" });
-    const second = await request(await world.another("ops"), { destinationAccount: "０１２３４５６" });
+    const second = await request(await context.another("ops"), { destinationAccount: "０１２３４５６" });
     expect(second.counted).toEqual({ basis: "payee_24h", amount: "120000", needed: 1 });
   });
 
@@ -77,7 +77,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
     expect((await request(ops)).counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
   });
 
-  test("twenty requests at once see each other", async () => {
+  test("twenty concurrent requests see each other", async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, n) => request(ops, { ...elsewhere(n), amount: "30,000" })),
     );
@@ -89,22 +89,22 @@ describe("approval rules are compared with sums of 24 hours", () => {
 
   test("what came to nothing does not count, and what replaces it counts once", async () => {
     const rejected = await request(ops);
-    await world.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, rejected.id));
+    await context.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, rejected.id));
     const again = await reissueWithdrawal(ops, rejected);
     if (!again.ok) throw new Error(again.error.kind);
-    const [reissued] = await world.db
+    const [reissued] = await context.db
       .select()
       .from(withdrawals)
       .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
       .where(eq(transactions.referenceId, again.value.referenceId));
     expect(reissued?.withdrawals).toMatchObject({ approvalBasis: "payout", approvalAmount: "60000" });
     for (const submission of ["declined", "sent_back", "withdrawn", "expired", "stopped", "not_created"] as const) {
-      await world.db.update(transactions).set({ submission });
+      await context.db.update(transactions).set({ submission });
       expect((await request(ops)).counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
     }
     for (const submission of ["awaiting_approval", "queued", "submitting", "accepted", "unknown"] as const) {
-      await world.db.update(transactions).set({ submission: "declined" });
-      await world.db.update(transactions).set({ submission }).where(eq(transactions.id, rejected.id));
+      await context.db.update(transactions).set({ submission: "declined" });
+      await context.db.update(transactions).set({ submission }).where(eq(transactions.id, rejected.id));
       expect((await request(ops)).counted).toMatchObject({ amount: "120000", needed: 1 });
     }
   });
@@ -127,15 +127,15 @@ describe("the daily limit", () => {
   const limits = [{ currency: "JPY", amount: "100000" }];
   async function apply(to: typeof limits) {
     later(1_000);
-    const proposed = await proposeLimits(await world.as("admin"), { limits: to });
+    const proposed = await proposeLimits(await context.as("admin"), { limits: to });
     if (!proposed.ok) throw new Error(proposed.error.kind);
-    expect(await decideLimits(await world.as("admin"), { ...proposed.value, apply: true })).toMatchObject({
+    expect(await decideLimits(await context.as("admin"), { ...proposed.value, apply: true })).toMatchObject({
       error: { kind: "own_proposal" },
     });
-    second ??= await world.another("admin");
+    second ??= await context.another("admin");
     expect(await decideLimits(second, { ...proposed.value, apply: true })).toEqual({
       ok: true,
-      value: { applied: true },
+      value: { kind: "applied" },
     });
   }
   let second: Ctx | undefined;
@@ -143,13 +143,13 @@ describe("the daily limit", () => {
     second = undefined;
   });
   const send = async ({ id }: { id: string }) => {
-    const job = await world.as("job");
+    const job = await context.as("job");
     const api = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
     return sendWithdrawal({ ...job, api }, { transactionRow: id }).catch((error: Error) => error.message);
   };
   const others = async (amount: string, number: number) => {
-    const person = await world.another("ops").catch(() => ops);
-    return request(person, { ...elsewhere(number), amount });
+    const user = await context.another("ops").catch(() => ops);
+    return request(user, { ...elsewhere(number), amount });
   };
 
   test("holds what would exceed it, whoever asked and approved, until two admins raise it", async () => {
@@ -157,25 +157,25 @@ describe("the daily limit", () => {
     const [first, next] = [await request(ops, elsewhere(1)), await others("40,001", 2)];
     expect(await send(first)).toBe("killed");
     expect(await send(next)).toBe("held");
-    expect(await orderOf(world, next.referenceId)).toMatchObject({ submission: "queued", heldReason: "daily_limit" });
+    expect(await orderOf(context, next.referenceId)).toMatchObject({ submission: "queued", heldReason: "daily_limit" });
     const third = await request(ops, { ...elsewhere(3), amount: "39,000" });
     expect(await send(third)).toBe("killed");
 
-    await world.db.execute("delete from graphile_worker._private_jobs");
+    await context.db.execute("delete from graphile_worker._private_jobs");
     await apply([{ currency: "JPY", amount: "99999" }]);
-    expect(await jobsFor(world, next.id)).toEqual([]);
+    expect(await jobsFor(context, next.id)).toEqual([]);
     await apply([{ currency: "JPY", amount: "139000" }]);
-    expect(await jobsFor(world, next.id)).toEqual(["send-withdrawal"]);
+    expect(await jobsFor(context, next.id)).toEqual(["send-withdrawal"]);
     expect(await send(next)).toBe("held");
     await apply([]);
     expect(await send(next)).toBe("killed");
   });
 
-  test("is kept by senders at once", async () => {
+  test("is kept by concurrent senders", async () => {
     await apply(limits);
     const orders = [];
     for (let n = 0; n < 3; n += 1) orders.push(await request(ops, { ...elsewhere(n), amount: "33,000" }));
-    const more = await request(await world.another("ops"), { ...elsewhere(9), amount: "33,000" });
+    const more = await request(await context.another("ops"), { ...elsewhere(9), amount: "33,000" });
     const outcomes = await Promise.all([...orders, more].map(send));
     expect(outcomes.toSorted()).toEqual(["held", "killed", "killed", "killed"]);
   });

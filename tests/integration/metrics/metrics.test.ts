@@ -9,16 +9,16 @@ import { exportHeads, getHeadExports } from "@/lib/audit/heads";
 import type { Ctx } from "@/lib/auth/context";
 import { metricsText } from "@/lib/metrics/prometheus";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let ctx: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  ctx = await world.as("job");
+  context = await openTestContext();
+  ctx = await context.as("job");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const TARGETS = { file: "/never/written", s3: null };
 
@@ -39,18 +39,18 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 test("what nobody knows, and for how long, is told until it is known", async () => {
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
   expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBe(0);
-  const order = await requested(world);
+  const order = await requested(context);
   const it = eq(transactions.id, order.id);
-  await world.db
+  await context.db
     .update(transactions)
     .set({ submission: "unknown", createdAt: inSeconds(-700) })
     .where(it);
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(1);
   expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
-  await world.db.update(transactions).set({ submission: "accepted", discrepancyAt: new Date() }).where(it);
+  await context.db.update(transactions).set({ submission: "accepted", discrepancyAt: new Date() }).where(it);
   expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
   expect(await told(`discrepancies_open${HERE}`)).toBe(1);
-  await world.db.update(transactions).set({ resolvedAt: new Date() }).where(it);
+  await context.db.update(transactions).set({ resolvedAt: new Date() }).where(it);
   expect(await told(`discrepancies_open${HERE}`)).toBe(0);
 });
 
@@ -64,7 +64,7 @@ test("a callback that was refused is told with its cause, for an hour", async ()
   } as const;
   const refused = { ...one, refusal: "wrong_signature" } as const;
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
-  await world.db.insert(deliveries).values([
+  await context.db.insert(deliveries).values([
     { ...refused, receivedAt: at(-60) },
     { ...refused, receivedAt: at(-3_500) },
     { ...refused, receivedAt: at(-3_700) },
@@ -72,40 +72,40 @@ test("a callback that was refused is told with its cause, for an hour", async ()
   ]);
   const count = (cause: string) => told(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
   expect([await count("wrong_signature"), await count("too_large")]).toEqual([2, 0]);
-  await world.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
+  await context.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
   expect(await told(`deliveries_unprocessed${HERE}`)).toBe(1);
 });
 
 test("a service that does not answer is told by how long ago it did", async () => {
   expect(await told(`service_last_answer_seconds${HERE}`)).toBeNull();
   const seen = { firstSeenAt: new Date(), lastSeenAt: inSeconds(-400), available: "1", ledger: "1" };
-  await world.db.insert(balanceSnapshots).values({ ...seen, environment: "sandbox", currency: "JPY" });
+  await context.db.insert(balanceSnapshots).values({ ...seen, environment: "sandbox", currency: "JPY" });
   expect(await told(`service_last_answer_seconds${HERE}`)).toBeGreaterThan(395);
   expect(await told(`service_outage_seconds${HERE}`)).toBe(0);
   const openUntil = new Date();
-  await world.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
+  await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
   expect(await told(`service_outage_seconds${HERE}`)).toBeGreaterThan(395);
 });
 
 test("a job that waits is told by its task, one that is to come later is not, and one that was given up is", async () => {
-  await world.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await context.db.execute(sql`delete from graphile_worker._private_jobs`);
   const add = (runAt: number, attempts: number) =>
-    world.db.execute(sql`select graphile_worker.add_job('send-mail', payload := '{"mailId":"secret"}'::json,
+    context.db.execute(sql`select graphile_worker.add_job('send-email', payload := '{"mailId":"secret"}'::json,
       run_at := ${inSeconds(runAt)}, max_attempts := ${attempts})`);
   await add(-300, 25);
   await add(300, 25);
-  expect(await told('jobs_waiting{task="send-mail"}')).toBe(1);
-  expect(await told('jobs_waiting_oldest_seconds{task="send-mail"}')).toBeGreaterThan(295);
-  await world.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
-  expect(await told('jobs_given_up{task="send-mail"}')).toBe(2);
+  expect(await told('jobs_waiting{task="send-email"}')).toBe(1);
+  expect(await told('jobs_waiting_oldest_seconds{task="send-email"}')).toBeGreaterThan(295);
+  await context.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
+  expect(await told('jobs_given_up{task="send-email"}')).toBe(2);
 });
 
 test("the last export of chain heads is told, for each target that is set", async () => {
   const time = (target: string) => told(`audit_heads_exported_timestamp_seconds{target="${target}"}`);
   expect([await time("log"), await time("file"), await time("s3")]).toEqual([0, 0, null]);
-  const position = await world.db.$count(auditLinks, eq(auditLinks.chain, "sandbox"));
+  const position = await context.db.$count(auditLinks, eq(auditLinks.chain, "sandbox"));
   await expect(exportHeads(ctx, TARGETS)).rejects.toThrow("file");
-  expect([await time("log"), await time("file")]).toEqual([world.clock.now.getTime() / 1000, 0]);
+  expect([await time("log"), await time("file")]).toEqual([context.clock.now.getTime() / 1000, 0]);
   expect(await told('audit_head_exported_position{chain="sandbox"}')).toBe(position);
 });
 

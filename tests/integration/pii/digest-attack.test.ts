@@ -5,7 +5,6 @@ import { listActivity, readLog } from "@/lib/activity/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
-import { listDeposits } from "@/lib/deposits/queries";
 import { canonical } from "@/lib/payments-api/sign";
 import { searchHeld, suggestHeld } from "@/lib/search/commands";
 import { tokyoDay } from "@/lib/time";
@@ -15,14 +14,14 @@ import { exportOrders } from "@/lib/transactions/list/export";
 import { listOrders } from "@/lib/transactions/list/list";
 import { addNote } from "@/lib/transactions/notes";
 import { listWithoutNews } from "@/lib/transactions/queries";
-import { ordersExported } from "@/lib/transactions/schema";
+import { ordersAsked, ordersExported } from "@/lib/transactions/schema";
 import { listViews } from "@/lib/views/queries";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { termsOf } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { listDeposits, listWithdrawals } from "../../support/lists";
 import { approved, requested } from "../../support/orders";
-import { typedForm } from "../../support/typed-form";
 
 /** All that is masked of an account of seven digits: its first four. */
 const CANDIDATES = 10_000;
@@ -30,22 +29,22 @@ const SHOWN = "321";
 const ACCOUNT = `7654${SHOWN}`;
 const FORM = { amount: "688,000", destinationAccount: ACCOUNT };
 
-let world: World;
+let context: TestContext;
 let order: Awaited<ReturnType<typeof requested>>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  order = await approved(world, await requested(world, FORM));
-  await addNote(await world.as("ops"), { ...order, noteId: "0".repeat(32), text: `口座 ${ACCOUNT} を確認` });
+  context = await openTestContext();
+  order = await approved(context, await requested(context, FORM));
+  await addNote(await context.as("ops"), { ...order, noteId: "0".repeat(32), text: `口座 ${ACCOUNT} を確認` });
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
 /** Every view, search and export that shows an order to those who see accounts masked. */
 const READS: ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => getTransaction(ctx, order),
-  (ctx) => listOrders(ctx, { sort: "newest" }),
+  (ctx) => listOrders(ctx, ordersAsked.parse({})),
   (ctx) => listWithdrawals(ctx, { show: "all" }),
   (ctx) => listDeposits(ctx, { show: "all" }),
   (ctx) => readLog(ctx, { kind: "all" }),
@@ -53,7 +52,7 @@ const READS: ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => listActivity(ctx, { kind: "all" }),
   listAttention,
   listWithoutNews,
-  listViews,
+  (ctx) => listViews(ctx, { list: "withdrawals" }),
   (ctx) => getDay(ctx, { day: tokyoDay(ctx.now()) }),
   (ctx) => searchHeld(ctx, { q: order.referenceId }),
   (ctx) => suggestHeld(ctx, { q: order.referenceId }),
@@ -68,7 +67,7 @@ const READS: ((ctx: Ctx) => Promise<unknown>)[] = [
 ];
 
 async function everythingFor(role: Role): Promise<string> {
-  const ctx = await world.as(role);
+  const ctx = await context.as(role);
   const read = await Promise.all(
     READS.map((one) =>
       one(ctx).catch((error: unknown) => {
@@ -112,7 +111,7 @@ describe.each(["viewer", "finance", "support"] as const)("from all that %s reads
 });
 
 test("who decides sees the digest, and it confirms no candidate without the key", async () => {
-  const view = await getTransaction(await world.as("approver"), order);
+  const view = await getTransaction(await context.as("approver"), order);
   expect(view!.withdrawal!.digest).toMatch(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/);
   expect(hashesFor(7654)).not.toContain(view!.withdrawal!.digest!.slice(-64));
 });

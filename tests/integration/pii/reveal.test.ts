@@ -10,17 +10,17 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { startBackfill } from "@/lib/backfill/commands";
 import { getBackfill } from "@/lib/backfill/queries";
-import { getDepositToCorrect, listDeposits } from "@/lib/deposits/queries";
+import { getDepositToCorrect } from "@/lib/deposits/queries";
 import { getFile, getResults, listFiles, startFile } from "@/lib/kyc/bulk-import";
-import { getPlayer, listPlayers } from "@/lib/kyc/queries";
+import { getPlayer } from "@/lib/kyc/queries";
 import { revealPii } from "@/lib/reveal/commands";
 import type { RevealInput } from "@/lib/reveal/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { listDeposits, listPlayers, listWithdrawals } from "../../support/lists";
 import { requested, requestedDeposit } from "../../support/orders";
 import { registering } from "../../support/players";
 
@@ -38,7 +38,7 @@ const PLANTED = {
 };
 const SECRETS = [...Object.values(PLANTED), ...Object.values(PLANTED).map((value) => value.replaceAll("　", ""))];
 
-let world: World;
+let context: TestContext;
 let ids: {
   withdrawal: string;
   deposit: string;
@@ -50,30 +50,30 @@ let ids: {
 };
 
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
   const { holder, account, payer, payerAccount, receiver, receiverAccount, player, earlier, stranger } = PLANTED;
-  const withdrawal = await requested(world, {
+  const withdrawal = await requested(context, {
     ...{ amount: "688,000", destinationAccount: account, destinationAccountName: holder },
   });
-  const deposit = await requestedDeposit(world, { payerAccountName: payer, payerAccount });
-  const { playerId } = await registering(world, { userName: earlier });
-  await registering(world, { playerId, userName: player });
+  const deposit = await requestedDeposit(context, { payerAccountName: payer, payerAccount });
+  const { playerId } = await registering(context, { userName: earlier });
+  await registering(context, { playerId, userName: player });
   const bodies = {
     requestBody: `{"destinationAccount":"${account}","destinationAccountName":"${holder}"}`,
     body: `{"message":"no such holder ${holder} (${account})","fields":[],"holder":"${stranger}"}`,
   };
   const failure = { kind: "refused" as const, status: 400, message: `no such holder ${holder}`, fields: [] };
-  const sentAt = world.clock.now;
+  const sentAt = context.clock.now;
   const sent = { environment: "sandbox" as const, sentAt, headers: {}, path: "/withdraw", purpose: "look" as const };
-  const [kept] = await world.db
+  const [kept] = await context.db
     .insert(exchanges)
     .values({ ...sent, transactionRow: withdrawal.id, ...bodies, answeredAt: sentAt, httpStatus: 400, failure })
     .returning();
   const told = { receiverAccount, receiverName: receiver, address: "https://pay.example/x" };
-  await world.db
+  await context.db
     .insert(paymentInstructions)
     .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...told });
-  const [came] = await world.db
+  const [came] = await context.db
     .insert(deliveries)
     .values({
       ...{ environment: "sandbox", receivedAt: sentAt, headers: {}, signature: "absent", answered: 200 },
@@ -82,15 +82,15 @@ beforeAll(async () => {
       ),
     })
     .returning();
-  const file = await startFile(await world.as("ops"), {
+  const file = await startFile(await context.as("ops"), {
     ...{ formId: randomUUID(), name: "players.csv", digest: "0".repeat(64) },
     rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null, replaces: null }],
   });
-  const list = await startBackfill(await world.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
-  const [intended] = await listWithdrawals(await world.as("ops"), { show: "all" });
-  const { withdrawal: seen } = (await getTransaction(await world.as("approver"), intended!))!;
+  const list = await startBackfill(await context.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
+  const [intended] = await listWithdrawals(await context.as("ops"), { show: "all" });
+  const { withdrawal: seen } = (await getTransaction(await context.as("approver"), intended!))!;
   const reason = `名義 ${holder.replaceAll("　", " ")} と口座 ${account} が合いません`;
-  await decideWithdrawal(await world.as("approver"), {
+  await decideWithdrawal(await context.as("approver"), {
     ...{ referenceId: withdrawal.referenceId, decision: "declined", digest: seen!.digest!, reason },
   });
   ids = {
@@ -99,7 +99,7 @@ beforeAll(async () => {
     ...{ fileId: file.ok ? file.value.fileId : "", exchangeId: kept!.id, deliveryId: came!.id },
   };
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 /** Everything that shows an order, a player or what went over the wire. */
 const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
@@ -124,7 +124,7 @@ const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
 
 /** What a role gets to see; a view that it may not have shows nothing. */
 async function seenBy(role: Role, view: (ctx: Ctx) => Promise<unknown>): Promise<string> {
-  const shown = view(await world.as(role)).catch((error: unknown) => {
+  const shown = view(await context.as(role)).catch((error: unknown) => {
     if (error instanceof Forbidden) return null;
     throw error;
   });
@@ -144,7 +144,7 @@ describe("what was planted", () => {
   });
 
   test.each(["admin", "ops", "approver"] as const)("is all there for %s", async (role) => {
-    await world.as(role);
+    await context.as(role);
     const seen = (await Promise.all(Object.values(VIEWS).map((view) => seenBy(role, view)))).join("\n");
     // Who does not look for missing orders sees no list of them.
     const elsewhere = role === "approver" ? [PLANTED.pasted] : [];
@@ -153,21 +153,21 @@ describe("what was planted", () => {
 
   test("is not found by guessing", async () => {
     const found = async (role: Role, q: string) =>
-      (await readLog(await world.as(role), { kind: "delivery", q })).entries.length;
+      (await readLog(await context.as(role), { kind: "delivery", q })).entries.length;
     expect([await found("ops", "7654321"), await found("ops", "tx-77")]).toEqual([1, 1]);
     for (const role of ["finance", "support", "viewer"] as const) {
       expect([await found(role, "7654321"), await found(role, "tx-77")]).toEqual([0, 1]);
-      const players = async (q: string) => (await listPlayers(await world.as(role), { show: "all", q })).rows.length;
+      const players = async (q: string) => (await listPlayers(await context.as(role), { show: "all", q })).rows.length;
       expect([await players("ミツ"), await players(ids.player)]).toEqual([0, 1]);
     }
-    expect((await listPlayers(await world.as("ops"), { show: "all", q: "ミツ" })).rows).toHaveLength(1);
+    expect((await listPlayers(await context.as("ops"), { show: "all", q: "ミツ" })).rows).toHaveLength(1);
   });
 });
 
 describe("showing what is masked", () => {
-  const revealed = async (role: Role, input: RevealInput) => revealPii(await world.as(role), input);
+  const revealed = async (role: Role, input: RevealInput) => revealPii(await context.as(role), input);
   const lines = (subject: string) =>
-    world.db
+    context.db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "pii.revealed")));
@@ -220,7 +220,7 @@ describe("showing what is masked", () => {
   });
 
   test("another environment's is not there", async () => {
-    const ctx = { ...(await world.as("support")), environment: "production" as const };
+    const ctx = { ...(await context.as("support")), environment: "production" as const };
     for (const input of [
       { of: "recipient", referenceId: ids.withdrawal },
       { of: "player", playerId: ids.player },

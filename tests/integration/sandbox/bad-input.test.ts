@@ -3,18 +3,18 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf } from "./signer";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const PATHS = ["/deposit", "/withdraw", "/transactions", "/balance", "/banks", "/kyc-register", "/kyc/status"];
 const json = (more: Record<string, string> = {}) => ({
   "content-type": "application/json",
-  "x-api-key": world.merchant.apiKey,
+  "x-api-key": context.merchant.apiKey,
   "x-signature": "0".repeat(64),
   ...more,
 });
@@ -22,7 +22,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 /** A 4xx with a JSON body that has a message, whatever was sent. */
 async function refused(body: BodyInit, headers = json(), path = "/balance", method = "POST") {
-  const answer = await world.send(path, body, headers, method);
+  const answer = await context.send(path, body, headers, method);
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
   expect(answer.status, answer.text).toBeLessThan(500);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -70,7 +70,7 @@ describe("bad input is a 4xx with a message", () => {
         controller.close();
       },
     });
-    const sent = await fetch(`${world.url()}/balance`, {
+    const sent = await fetch(`${context.url()}/balance`, {
       method: "POST",
       body: chunked,
       headers: json(),
@@ -98,7 +98,7 @@ describe("bad input is a 4xx with a message", () => {
   });
 
   test("the method TRACE, on either side", async () => {
-    for (const address of [world.url(), world.operatorUrl()]) {
+    for (const address of [context.url(), context.operatorUrl()]) {
       for (const path of ["/withdraw", "/pay/token", "/"]) {
         const { hostname, port } = new URL(address);
         const status = await new Promise((resolve, reject) => {
@@ -144,7 +144,7 @@ describe("bad input is a 4xx with a message", () => {
       const canonical = JSON.stringify(Object.fromEntries(values.sort(([a], [b]) => (a! < b! ? -1 : 1))));
       const answer = await refused(
         body,
-        json({ "x-signature": signatureOf(canonical, world.merchant.secretKey) }),
+        json({ "x-signature": signatureOf(canonical, context.merchant.secretKey) }),
         path,
       );
       expect(answer.body.message).toBe("Validation failed.");
@@ -156,17 +156,17 @@ describe("bad input is a 4xx with a message", () => {
     for (const text of ["a\u0000b", "\ud800", "x\u007f"]) {
       for (const [path, fields] of [
         ["/transactions", { id: text }],
-        ["/withdraw", world.withdrawal({ referenceId: text })],
+        ["/withdraw", context.withdrawal({ referenceId: text })],
         ["/kyc/status", { gateway: "JPBANK", playerId: text }],
         ["/balance", { nonce: text }],
       ] as const) {
-        expect((await world.call(path, fields)).status).toBe(400);
+        expect((await context.call(path, fields)).status).toBe(400);
       }
     }
   });
 
   test("what is not HTTP", async () => {
-    const { hostname, port } = new URL(world.url());
+    const { hostname, port } = new URL(context.url());
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => socket.write("\u0016\u0003\u0001 hello\r\n\r\n"));
       let text = "";
@@ -179,7 +179,7 @@ describe("bad input is a 4xx with a message", () => {
   });
 
   test("and after all that it still answers, and has logged no error", async () => {
-    expect((await world.call("/balance", {})).status).toBe(200);
-    expect(world.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+    expect((await context.call("/balance", {})).status).toBe(200);
+    expect(context.logged.filter((line) => line.startsWith("error"))).toEqual([]);
   });
 });

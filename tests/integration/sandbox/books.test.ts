@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld({}, [
+  context = await openTestContext({}, [
     { currencies: { JPY: { openingBalance: "170000" } } },
     { repeatedReference: "second" },
     { repeatedReference: "same" },
@@ -11,19 +11,19 @@ beforeAll(async () => {
     { currencies: { JPY: { openingBalance: "30000" } } },
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-const faults = async () => (await world.operator("GET", "/ledger")).body.faults;
+const faults = async () => (await context.operator("GET", "/ledger")).body.faults;
 
 test("of 50 simultaneous withdrawals where 17 fit, exactly 17 are accepted", async () => {
-  const as = world.others[0]!;
+  const as = context.others[0]!;
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => world.call("/withdraw", world.withdrawal({ amount: "10000" }), { as })),
+    Array.from({ length: 50 }, () => context.call("/withdraw", context.withdrawal({ amount: "10000" }), { as })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(17);
   const refusals = answers.filter(({ status }) => status !== 200);
   expect(refusals.map(({ body }) => body.message)).toEqual(Array(33).fill("Insufficient available balance"));
-  const { list } = await world.call("/balance", {}, { as });
+  const { list } = await context.call("/balance", {}, { as });
   expect(list).toEqual([{ currency: "JPY", available_balance: 0, ledger_balance: 170000 }]);
   expect(await faults()).toEqual([]);
 });
@@ -33,9 +33,9 @@ test.each([
   ["second", 2, 20, 20],
   ["same", 3, 20, 1],
 ] as const)("20 simultaneous creates with one reference, set to %s", async (_name, who, accepted, orders) => {
-  const as = [world.merchant, ...world.others][who]!;
-  const order = world.withdrawal({ amount: "100" });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => world.call("/withdraw", order, { as })));
+  const as = [context.merchant, ...context.others][who]!;
+  const order = context.withdrawal({ amount: "100" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => context.call("/withdraw", order, { as })));
   const made = answers.filter(({ status }) => status === 200);
   expect(made).toHaveLength(accepted);
   expect(new Set(made.map(({ body }) => body.transactionId)).size).toBe(orders);
@@ -43,29 +43,29 @@ test.each([
 });
 
 test("money that an operator moved meanwhile is neither spent twice nor refused", async () => {
-  const as = world.others[3]!;
+  const as = context.others[3]!;
   const withdraw = async (amount: string, referenceId: string = crypto.randomUUID()) =>
-    world.call("/withdraw", world.withdrawal({ amount, referenceId }), { as });
+    context.call("/withdraw", context.withdrawal({ amount, referenceId }), { as });
   const first = String((await withdraw("400", "first")).body.transactionId);
-  await world.operator("POST", `/orders/${first}/cancel`);
+  await context.operator("POST", `/orders/${first}/cancel`);
   // A refusal looks into the books: 1000 are there again. Then the order is paid after all.
   expect((await withdraw("400", "first")).body.fields).toEqual(["referenceId: was used before"]);
-  await world.operator("POST", `/orders/${first}/complete`);
+  await context.operator("POST", `/orders/${first}/complete`);
 
   expect((await withdraw("601")).body.message).toBe("Insufficient available balance");
   const second = await withdraw("600");
   expect(second.status).toBe(200);
   expect((await withdraw("1")).body.message).toBe("Insufficient available balance");
-  await world.operator("POST", `/orders/${String(second.body.transactionId)}/fail`);
+  await context.operator("POST", `/orders/${String(second.body.transactionId)}/fail`);
   expect((await withdraw("600")).status).toBe(200);
   expect(await faults()).toEqual([]);
 });
 
 test("of many creates at once, each is accepted or refused by itself", async () => {
-  const as = world.others[4]!;
+  const as = context.others[4]!;
   const withdraw = async (referenceId: string) => {
-    const order = world.withdrawal({ amount: "100", referenceId });
-    const { status, body } = await world.call("/withdraw", order, { as });
+    const order = context.withdrawal({ amount: "100", referenceId });
+    const { status, body } = await context.call("/withdraw", order, { as });
     if (status === 200) return "created";
     return body.fields ? String(body.fields) : String(body.message);
   };
@@ -99,10 +99,10 @@ describe("random operations by concurrent clients", () => {
       const currency = pick(["JPY", "THB", "USDT"]);
       const amount = currency === "JPY" ? String(Math.ceil(random() * 40_000)) : (random() * 900 + 20).toFixed(2);
       const order = { currency, amount, destination: currency === "THB" ? "BBL" : "0001" };
-      const as = pick([world.merchant, ...world.others.slice(1, 3)]);
+      const as = pick([context.merchant, ...context.others.slice(1, 3)]);
       if (kind === "move" && ids.length > 0) {
         const move = pick(["pend", "complete", "complete", "fail", "cancel", "resolve"]);
-        const { status } = await world.operator("POST", `/orders/${pick(ids)}/${move}`);
+        const { status } = await context.operator("POST", `/orders/${pick(ids)}/${move}`);
         expect([200, 409]).toContain(status);
         tally.set(`${move} ${status}`, (tally.get(`${move} ${status}`) ?? 0) + 1);
         return;
@@ -111,9 +111,9 @@ describe("random operations by concurrent clients", () => {
       // A deposit in yen needs a registered player; the other currencies are enough here.
       const isDeposit = kind === "deposit" && currency !== "JPY";
       const wanted = isDeposit
-        ? world.deposit({ currency, amount, referenceId, callbackUrl: world.inbox.url() })
-        : world.withdrawal({ ...order, referenceId });
-      const { status, body } = await world.call(isDeposit ? "/deposit" : "/withdraw", wanted, { as });
+        ? context.deposit({ currency, amount, referenceId, callbackUrl: context.inbox.url() })
+        : context.withdrawal({ ...order, referenceId });
+      const { status, body } = await context.call(isDeposit ? "/deposit" : "/withdraw", wanted, { as });
       expect([200, 400]).toContain(status);
       if (status === 200) ids.push(String(body.transactionId));
       tally.set(`${kind} ${status}`, (tally.get(`${kind} ${status}`) ?? 0) + 1);
@@ -140,11 +140,11 @@ describe("random operations by concurrent clients", () => {
     ]) {
       expect(tally.get(outcome), outcome).toBeGreaterThan(0);
     }
-    const { rows: overpaid } = await world.pool.query(
+    const { rows: overpaid } = await context.pool.query(
       "select transaction_id from postings where reason in ('CAPTURE', 'CREDIT') group by 1 having count(*) > 1",
     );
     expect(overpaid).toEqual([]);
-    const { rows: wrong } = await world.pool.query(`
+    const { rows: wrong } = await context.pool.query(`
       select o.transaction_id from orders o left join lateral (
         select coalesce(sum(case when d.kind <> 'network' and c.kind = 'network' then p.amount
                                  when c.kind = 'available' and p.reason = 'CREDIT' then p.amount end), 0) as paid
@@ -153,7 +153,9 @@ describe("random operations by concurrent clients", () => {
       ) m on true
       where m.paid <> case when o.status = 'COMPLETED' then o.amount else 0 end`);
     expect(wrong).toEqual([]);
-    const { rows: negative } = await world.pool.query("select * from accounts where kind <> 'network' and balance < 0");
+    const { rows: negative } = await context.pool.query(
+      "select * from accounts where kind <> 'network' and balance < 0",
+    );
     expect(negative).toEqual([]);
   }, 120_000);
 });

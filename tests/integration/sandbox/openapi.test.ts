@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 test("the description names every endpoint and both callbacks", async () => {
-  const { body } = await world.send("/openapi.json", "", {}, "GET");
+  const { body } = await context.send("/openapi.json", "", {}, "GET");
   expect(body.openapi).toBe("3.1.0");
   expect(Object.keys(body.paths as object).sort()).toEqual(
     ["/balance", "/banks", "/deposit", "/kyc-register", "/kyc/status", "/transactions", "/withdraw"].sort(),
@@ -17,7 +17,7 @@ test("the description names every endpoint and both callbacks", async () => {
 });
 
 test("an answer that is not as described is noticed", async () => {
-  const { body } = await world.call("/withdraw", world.withdrawal());
+  const { body } = await context.call("/withdraw", context.withdrawal());
   const wrong: unknown[] = [
     { ...body, surprise: 1 },
     { ...body, amount: "12000" },
@@ -25,9 +25,9 @@ test("an answer that is not as described is noticed", async () => {
     { ...body, transactionId: undefined },
     { ...body, transactionId: "12" },
   ];
-  for (const answer of wrong) expect(() => world.description.check("/withdraw", 200, answer)).toThrow();
-  expect(() => world.description.check("/withdraw", 418, {})).toThrow();
-  expect(() => world.description.checkCallback("transaction", { status: "PENDING" })).toThrow();
+  for (const answer of wrong) expect(() => context.description.check("/withdraw", 200, answer)).toThrow();
+  expect(() => context.description.check("/withdraw", 418, {})).toThrow();
+  expect(() => context.description.checkCallback("transaction", { status: "PENDING" })).toThrow();
 });
 
 type Media = Record<string, { schema: unknown; example?: unknown }>;
@@ -35,7 +35,7 @@ type Operation = {
   post: { requestBody: { content: Media }; responses: Record<string, { description: string; content: Media }> };
 };
 const served = async () =>
-  (await world.send("/openapi.json", "", {}, "GET")).body as {
+  (await context.send("/openapi.json", "", {}, "GET")).body as {
     servers: unknown;
     paths: Record<string, Operation>;
     webhooks: Record<string, Operation>;
@@ -44,7 +44,7 @@ const served = async () =>
 
 test("it says where it is served, and closes no answer against fields to come", async () => {
   const { servers, components } = await served();
-  expect(servers).toEqual([{ url: world.url(), description: "This sandbox." }]);
+  expect(servers).toEqual([{ url: context.url(), description: "This sandbox." }]);
   for (const [name, schema] of Object.entries(components.schemas)) {
     expect(schema.additionalProperties, name).not.toBe(false);
   }
@@ -57,7 +57,7 @@ test("every body has an example that is as described", async () => {
       Object.values(content),
     );
     expect(bodies.length, path).toBeGreaterThan(1);
-    for (const { schema, example } of bodies) world.description.checkExample(schema, example);
+    for (const { schema, example } of bodies) context.description.checkExample(schema, example);
   }
 });
 
@@ -68,8 +68,8 @@ test("every request that is shown is accepted, once it is signed now", async () 
   for (const path of order) {
     const { timestamp, nonce, ...example } = paths[path]!.post.requestBody.content["application/json"]!
       .example as Record<string, string>;
-    expect([path, (await world.call(path, example)).status]).toEqual([path, 200]);
-    if (path === "/kyc-register") await world.operator("POST", "/kyc/player-1/registered");
+    expect([path, (await context.call(path, example)).status]).toEqual([path, 200]);
+    if (path === "/kyc-register") await context.operator("POST", "/kyc/player-1/registered");
   }
 });
 

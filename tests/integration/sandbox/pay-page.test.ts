@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld({}, [{ payWithinMs: 1 }]);
-  await world.registerPlayer();
+  context = await openTestContext({}, [{ payWithinMs: 1 }]);
+  await context.registerPlayer();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
-async function deposit(more: Record<string, string> = {}, as = world.merchant) {
-  const { body } = await world.call("/deposit", world.deposit(more), { as });
+async function deposit(more: Record<string, string> = {}, as = context.merchant) {
+  const { body } = await context.call("/deposit", context.deposit(more), { as });
   const path = new URL(String(body.address)).pathname;
-  return { id: String(body.transactionId), path, page: () => world.send(path, "", {}, "GET") };
+  return { id: String(body.transactionId), path, page: () => context.send(path, "", {}, "GET") };
 }
 /** What a browser sends for a form without fields. */
 const choose = (path: string) =>
-  fetch(world.url() + path, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
-const statusOf = async (id: string) => (await world.call("/transactions", { id })).body.status;
+  fetch(context.url() + path, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
+const statusOf = async (id: string) => (await context.call("/transactions", { id })).body.status;
 
 test("it shows what to pay where, and may run no script but its own", async () => {
   const { page } = await deposit({ amount: "1204551" });
@@ -31,19 +31,19 @@ test("it shows what to pay where, and may run no script but its own", async () =
 test("it shows until when, by whom and for whom, and copies the figures without their commas", async () => {
   const { page, id } = await deposit({ amount: "1204551", payerAccountName: "スズキ　ハナコ" });
   const { text } = await page();
-  const created = Date.parse(String((await world.operator("GET", `/orders/${id}`)).body.createdAt));
+  const created = Date.parse(String((await context.operator("GET", `/orders/${id}`)).body.createdAt));
   const deadline = new Date(created + 1_800_000);
   const local = new Date(deadline.getTime() + 9 * 3_600_000).toISOString().slice(0, 16);
   const shown = `${local.replaceAll("-", "/").replace("T", " ")} JST`;
   expect(text).toContain(`<time datetime="${deadline.toISOString()}">${shown}</time>`);
   expect(text).toMatch(/<meta http-equiv="refresh" content="1(79\d|800)">/);
-  for (const part of ["スズキ　ハナコ", "player-1", world.merchant.name])
+  for (const part of ["スズキ　ハナコ", "player-1", context.merchant.name])
     expect(text).toContain(`<span>${part}</span>`);
   for (const copied of ["1204551", "0012345", "0001", "スズキ　ハナコ"])
     expect(text).toContain(`data-copy="${copied}"`);
 
   const script = /<script src="([^"]+)" defer>/.exec(text)?.[1];
-  expect((await world.send(String(script), "", {}, "GET")).text).toContain("navigator.clipboard.writeText");
+  expect((await context.send(String(script), "", {}, "GET")).text).toContain("navigator.clipboard.writeText");
 });
 
 test("a payer without a name is the player who was registered", async () => {
@@ -72,20 +72,20 @@ test.each([
 });
 
 test("an expired page takes no payment", async () => {
-  const { id, path, page } = await deposit({ currency: "THB" }, world.others[0]!);
+  const { id, path, page } = await deposit({ currency: "THB" }, context.others[0]!);
   await expect.poll(async () => (await page()).text).toContain("This payment has expired.");
   await choose(`${path}/paid`);
-  expect((await world.operator("GET", `/orders/${id}`)).body.status).toBe("SUCCESS");
+  expect((await context.operator("GET", `/orders/${id}`)).body.status).toBe("SUCCESS");
 });
 
 test("a callback that a merchant sends to it pays nothing", async () => {
   const { id, path } = await deposit();
   const callback = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
-  expect((await fetch(`${world.url() + path}/paid`, callback)).status).toBe(415);
+  expect((await fetch(`${context.url() + path}/paid`, callback)).status).toBe(415);
   expect(await statusOf(id)).toBe("SUCCESS");
 });
 
 test("an unknown token is 404", async () => {
-  expect((await world.send("/pay/nothing", "", {}, "GET")).status).toBe(404);
+  expect((await context.send("/pay/nothing", "", {}, "GET")).status).toBe(404);
   expect((await choose("/pay/nothing/paid")).status).toBe(404);
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
 type Seen = { id: string; status: string; isVerified: boolean; isRepeated: boolean };
 
@@ -19,22 +19,22 @@ describe.each([
   ["Python", "python3", "sandbox/examples/receiver.py"],
 ])("the receiver in %s", (name, command, script) => {
   const isHere = name === "Node" || hasPython();
-  let world: World;
+  let context: TestContext;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
   beforeAll(async () => {
     if (!isHere) return;
-    world = await openWorld({ announced: { signedCallbacks: true } });
-    receiver = await startReceiver(command, script, world.merchant.secretKey);
+    context = await openTestContext({ announced: { signedCallbacks: true } });
+    receiver = await startReceiver(command, script, context.merchant.secretKey);
   });
   afterAll(async () => {
-    if (isHere) await Promise.all([world.close(), receiver.close()]);
+    if (isHere) await Promise.all([context.close(), receiver.close()]);
   });
 
   async function attempts(transactionId: unknown, count: number) {
     let made: unknown[] = [];
     const read = async () => {
-      const { list } = await world.operator("GET", "/callbacks");
+      const { list } = await context.operator("GET", "/callbacks");
       const mine = list.filter((one) => one.transactionId === transactionId);
       made = mine.flatMap((one) => one.attempts as { acknowledged: boolean | null; status: number }[]);
       return mine.every(({ attempts }) => (attempts as { acknowledged: unknown }[])[0]?.acknowledged != null) && made;
@@ -45,8 +45,8 @@ describe.each([
   const seen = (transactionId: unknown) => receiver.seen.filter(({ id }) => id === transactionId);
   const create = async (scenario: string, more = {}) => {
     const referenceId = `${crypto.randomUUID()}--${scenario}`;
-    const order = world.withdrawal({ amount: "100", referenceId, callbackUrl: receiver.url, ...more });
-    return (await world.call("/withdraw", order)).body.transactionId;
+    const order = context.withdrawal({ amount: "100", referenceId, callbackUrl: receiver.url, ...more });
+    return (await context.call("/withdraw", order)).body.transactionId;
   };
 
   test.skipIf(!isHere)("takes what is signed: yen, decimals, nulls, and unannounced fields", async () => {

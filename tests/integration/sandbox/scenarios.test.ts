@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCENARIOS } from "@/sandbox/scenarios/scenarios";
 import { signatureOf, signedBody } from "./signer";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 /** An order that asks for a scenario by its reference, with a callback address of its own. */
 function asking(name: string) {
   const callback = `/${crypto.randomUUID()}`;
   const referenceId = `${crypto.randomUUID()}--${name}`;
-  const order = world.withdrawal({ amount: "100", referenceId, callbackUrl: world.inbox.url(callback) });
+  const order = context.withdrawal({ amount: "100", referenceId, callbackUrl: context.inbox.url(callback) });
   return { order, referenceId, callback };
 }
 
 const statusOf = async (referenceId: string) =>
-  (await world.call("/transactions", { id: referenceId })).body.status ?? "no order";
+  (await context.call("/transactions", { id: referenceId })).body.status ?? "no order";
 
 describe("endings", () => {
   test.each([
@@ -30,7 +30,7 @@ describe("endings", () => {
     ["stays", "SUCCESS"],
   ])("%s: %s", async (name, status) => {
     const { order, referenceId } = asking(name);
-    expect((await world.call("/withdraw", order)).body.status).toBe("SUCCESS");
+    expect((await context.call("/withdraw", order)).body.status).toBe("SUCCESS");
     await expect.poll(() => statusOf(referenceId)).toBe(status);
   });
 
@@ -39,18 +39,18 @@ describe("endings", () => {
     ["fails-late", "FAILED"],
   ])("%s: %s ten seconds later", async (name, status) => {
     const { order, referenceId } = asking(name);
-    await world.call("/withdraw", order);
-    const { body } = await world.operator("GET", `/orders/${referenceId}`);
+    await context.call("/withdraw", order);
+    const { body } = await context.operator("GET", `/orders/${referenceId}`);
     expect(body.settleAs).toBe(status);
     expect(Date.parse(String(body.settleAt)) - Date.parse(String(body.createdAt))).toBeCloseTo(10_000, -3);
   });
 
   test("an account number asks for them as well, of a recipient or a payer", async () => {
     const account = SCENARIOS.fails!.account;
-    const withdrawal = world.withdrawal({ destinationAccount: account });
-    const deposit = world.deposit({ currency: "THB", payerAccount: account });
-    await world.call("/withdraw", withdrawal);
-    await world.call("/deposit", deposit);
+    const withdrawal = context.withdrawal({ destinationAccount: account });
+    const deposit = context.deposit({ currency: "THB", payerAccount: account });
+    await context.call("/withdraw", withdrawal);
+    await context.call("/deposit", deposit);
     await expect.poll(() => statusOf(String(withdrawal.referenceId))).toBe("FAILED");
     await expect.poll(() => statusOf(String(deposit.referenceId))).toBe("FAILED");
   });
@@ -64,7 +64,7 @@ describe("endings", () => {
 describe("answers", () => {
   test("insufficient: refused, and there is no order", async () => {
     const { order, referenceId } = asking("insufficient");
-    const { status, body } = await world.call("/withdraw", order);
+    const { status, body } = await context.call("/withdraw", order);
     expect([status, body.message]).toEqual([400, "Insufficient available balance"]);
     expect(await statusOf(referenceId)).toBe("no order");
   });
@@ -82,7 +82,7 @@ describe("answers", () => {
     ["504-after", 504, undefined, "SUCCESS"],
   ])("%s: %d %s, %s", async (name, status, code, left) => {
     const { order, referenceId } = asking(name);
-    const answer = await world.call("/withdraw", order);
+    const answer = await context.call("/withdraw", order);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await statusOf(referenceId)).toBe(left);
   });
@@ -92,7 +92,7 @@ describe("answers", () => {
     ["html-after", "SUCCESS"],
   ])("%s: a page of HTML, %s", async (name, left) => {
     const { order, referenceId } = asking(name);
-    const answer = await world.call("/withdraw", order, { wrong: true });
+    const answer = await context.call("/withdraw", order, { wrong: true });
     expect(answer.headers.get("content-type")).toBe("text/html");
     expect([answer.status, answer.text]).toEqual([503, expect.stringMatching(/^<html>/)]);
     expect(await statusOf(referenceId)).toBe(left);
@@ -100,7 +100,7 @@ describe("answers", () => {
 
   test("unreadable: 200, half a body, and the order exists", async () => {
     const { order, referenceId } = asking("unreadable");
-    const answer = await world.call("/withdraw", order, { wrong: true });
+    const answer = await context.call("/withdraw", order, { wrong: true });
     expect([answer.status, answer.text]).toEqual([200, '{"transactionId":']);
     expect(await statusOf(referenceId)).toBe("SUCCESS");
   });
@@ -110,14 +110,14 @@ describe("answers", () => {
     ["cut-after", "SUCCESS"],
   ])("%s: the connection is reset, %s", async (name, left) => {
     const { order, referenceId } = asking(name);
-    const reason = await world.call("/withdraw", order).catch((error: Error) => error.cause);
+    const reason = await context.call("/withdraw", order).catch((error: Error) => error.cause);
     expect(reason).toMatchObject({ code: "ECONNRESET" });
     expect(await statusOf(referenceId)).toBe(left);
   });
 
   test("slow: the right answer, three seconds later", async () => {
     const startedAt = performance.now();
-    const { status } = await world.call("/withdraw", asking("slow").order);
+    const { status } = await context.call("/withdraw", asking("slow").order);
     expect([status, performance.now() - startedAt >= 2_990]).toEqual([200, true]);
   });
 
@@ -126,7 +126,7 @@ describe("answers", () => {
     ["late-after", "SUCCESS"],
   ])("%s: no answer in any client's time, %s", async (name, left) => {
     const { order, referenceId } = asking(name);
-    const answered = world.call("/withdraw", order, { wrong: true }).then(() => "answered");
+    const answered = context.call("/withdraw", order, { wrong: true }).then(() => "answered");
     answered.catch(() => undefined);
     await expect.poll(() => statusOf(referenceId)).toBe(left);
     const patience = new Promise((resolve) => setTimeout(resolve, 500, "still waiting"));
@@ -137,16 +137,16 @@ describe("answers", () => {
 describe("callbacks", () => {
   const received = async (name: string, count = 1) => {
     const { order, callback, referenceId } = asking(name);
-    await world.call("/withdraw", order);
+    await context.call("/withdraw", order);
     await expect.poll(() => statusOf(referenceId)).toBe("COMPLETED");
-    return world.inbox.received(callback, count);
+    return context.inbox.received(callback, count);
   };
 
   test("lost: it is written down and never sent", async () => {
     const { order, referenceId } = asking("callback-lost");
-    await world.call("/withdraw", order);
+    await context.call("/withdraw", order);
     await expect.poll(() => statusOf(referenceId)).toBe("COMPLETED");
-    const { list } = await world.operator("GET", "/callbacks");
+    const { list } = await context.operator("GET", "/callbacks");
     const lost = list.find(({ body }) => String(body).includes(referenceId));
     expect(lost).toMatchObject({ attempts: [], nextAttemptAt: null });
   });
@@ -168,8 +168,8 @@ describe("callbacks", () => {
   test("first: it overtakes the answer to the create", async () => {
     const { order, callback } = asking("callback-first");
     const first = await Promise.race([
-      world.call("/withdraw", order).then(() => "the answer"),
-      world.inbox.received(callback).then(() => "the callback"),
+      context.call("/withdraw", order).then(() => "the answer"),
+      context.inbox.received(callback).then(() => "the callback"),
     ]);
     expect(first).toBe("the callback");
   });
@@ -186,7 +186,7 @@ describe("callbacks", () => {
 
   test("wrong signature: there is one, and the merchant's key does not make it", async () => {
     const [delivery] = await received("callback-wrong-signature");
-    const right = signatureOf(signedBody(delivery?.body as Record<string, string>), world.merchant.secretKey);
+    const right = signatureOf(signedBody(delivery?.body as Record<string, string>), context.merchant.secretKey);
     expect(delivery?.signature).toMatch(/^[0-9a-f]{64}$/);
     expect(delivery?.signature).not.toBe(right);
   });
@@ -194,13 +194,13 @@ describe("callbacks", () => {
 
 describe("by themselves", () => {
   test("orders settle by their amount, and players by their name", async () => {
-    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: 10 });
+    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: 10 });
     const players = { ok: "ヤマダ", no: "シッパイ　タロウ", old: "キゲン　タロウ", open: "ホリュウ　タロウ" };
     for (const [playerId, userName] of Object.entries(players)) {
-      await world.call("/kyc-register", { gateway: "JPBANK", playerId, userName, currency: "JPY" });
+      await context.call("/kyc-register", { gateway: "JPBANK", playerId, userName, currency: "JPY" });
     }
     const kyc = async (playerId: string) =>
-      (await world.call("/kyc/status", { gateway: "JPBANK", playerId })).body.status;
+      (await context.call("/kyc/status", { gateway: "JPBANK", playerId })).body.status;
     await expect.poll(() => kyc("ok")).toBe("REGISTERED");
     await expect.poll(() => kyc("no")).toBe("FAILED");
     await expect.poll(() => kyc("old")).toBe("EXPIRED");
@@ -213,11 +213,11 @@ describe("by themselves", () => {
       ["THB", "13.50", "FAILED"],
       ["THB", "20.13", "COMPLETED"],
     ]) {
-      const order = world.withdrawal({ currency, amount, destination: currency === "THB" ? "BBL" : "0001" });
-      await world.call("/withdraw", order);
+      const order = context.withdrawal({ currency, amount, destination: currency === "THB" ? "BBL" : "0001" });
+      await context.call("/withdraw", order);
       await expect.poll(() => statusOf(String(order.referenceId)), { message: `${amount} ${currency}` }).toBe(status);
     }
-    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
   });
 
   test("orders and players that are due together all end", async () => {
@@ -225,20 +225,20 @@ describe("by themselves", () => {
     const player = (playerId: string) => ({ gateway: "JPBANK", playerId, userName: "ヤマダ", currency: "JPY" });
     const together = Array.from({ length: 40 }, (_, index) => `together-${index}`);
     for (const name of together) {
-      await world.call("/withdraw", world.withdrawal({ referenceId: name, amount: "100" }));
-      await world.call("/kyc-register", player(name));
+      await context.call("/withdraw", context.withdrawal({ referenceId: name, amount: "100" }));
+      await context.call("/kyc-register", player(name));
     }
-    await world.pool.query(
+    await context.pool.query(
       `update orders set settle_at = now(), settle_as = ($1::text[])[right(reference_id, 1)::int % 4 + 1]
        where reference_id like 'together-%'`,
       [endings],
     );
-    await world.pool.query(
+    await context.pool.query(
       "update kyc_registrations set settle_at = now(), settle_as = 'FAILED' where player_id like 'together-%'",
     );
-    await world.call("/kyc-register", player("wakes"));
+    await context.call("/kyc-register", player("wakes"));
     const statuses = async (table: string, name: string) => {
-      const { rows } = await world.pool.query(
+      const { rows } = await context.pool.query(
         `select status, count(*)::int from ${table} where ${name} like 'together-%' group by status order by status`,
       );
       return rows;
@@ -254,15 +254,15 @@ describe("by themselves", () => {
     await expect
       .poll(() => statuses("kyc_registrations", "player_id"), { timeout: 5_000 })
       .toEqual([{ status: "FAILED", count: 40 }]);
-    expect((await world.operator("GET", "/ledger")).body.faults).toEqual([]);
+    expect((await context.operator("GET", "/ledger")).body.faults).toEqual([]);
   });
 
   test("what is due in the future outlives a restart", async () => {
-    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: 1_000 });
-    const order = world.withdrawal();
-    await world.call("/withdraw", order);
-    await world.restart();
+    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: 1_000 });
+    const order = context.withdrawal();
+    await context.call("/withdraw", order);
+    await context.restart();
     await expect.poll(() => statusOf(String(order.referenceId)), { timeout: 5_000 }).toBe("COMPLETED");
-    await world.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
   });
 });

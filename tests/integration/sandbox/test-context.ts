@@ -6,8 +6,8 @@ import { Pool } from "pg";
 import { startSandbox } from "@/sandbox/start";
 import { createDatabase } from "../../support/database";
 import { OPERATOR_HEADERS } from "../../support/operator";
-import { Description } from "./described";
 import { openInbox } from "./inbox";
+import { Description } from "./openapi-description";
 import { type Fields, signatureOf, signedBody } from "./signer";
 
 type Item = Record<string, unknown>;
@@ -44,7 +44,7 @@ const MERCHANT = {
 };
 
 /** The sandbox in this process with its own database, one merchant, and the merchant's server. */
-export async function openWorld(settings: Record<string, unknown> = {}, more: Record<string, unknown>[] = []) {
+export async function openTestContext(settings: Record<string, unknown> = {}, more: Record<string, unknown>[] = []) {
   const database = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "choba-contract-"));
   const keys = () => ({ apiKey: randomBytes(16).toString("hex"), secretKey: randomBytes(32).toString("hex") });
@@ -144,4 +144,4 @@ export async function openWorld(settings: Record<string, unknown> = {}, more: Re
     },
   };
 }
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type TestContext = Awaited<ReturnType<typeof openTestContext>>;

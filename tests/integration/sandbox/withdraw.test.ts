@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorld, type World } from "./test-context";
+import { openTestContext, type TestContext } from "./test-context";
 
 describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announced) => {
-  let world: World;
+  let context: TestContext;
   beforeAll(async () => {
-    world = await openWorld({ announced });
+    context = await openTestContext({ announced });
   });
-  afterAll(() => world.close());
+  afterAll(() => context.close());
 
   test("is accepted, not paid, and holds amount plus fee from the available balance", async () => {
-    const before = await world.available();
-    const { status, body } = await world.call("/withdraw", world.withdrawal({ amount: 12000 }));
+    const before = await context.available();
+    const { status, body } = await context.call("/withdraw", context.withdrawal({ amount: 12000 }));
     expect(status).toBe(200);
     expect(body).toMatchObject({ amount: 12000, fee: 210, actualAmount: null, status: "SUCCESS" });
     expect(body.transactionId).toMatch(/^[0-9a-f-]{36}$/);
     expect("providerOrderId" in body).toBe(announced === "none");
 
-    const after = await world.available();
+    const after = await context.available();
     expect(Number(before?.available_balance) - Number(after?.available_balance)).toBe(12210);
     expect(after?.ledger_balance).toBe(before?.ledger_balance);
   });
 
   test("keeps what is not yen exact to the last digit", async () => {
-    const usdt = world.withdrawal({ currency: "USDT", amount: "0.300001", destinationBranchCode: null });
-    const { text } = await world.call("/withdraw", usdt);
+    const usdt = context.withdrawal({ currency: "USDT", amount: "0.300001", destinationBranchCode: null });
+    const { text } = await context.call("/withdraw", usdt);
     expect(text).toContain('"amount":0.300001,"fee":0.000001,');
-    expect((await world.call("/balance", { currency: "USDT" })).text).toContain('"available_balance":4999.699998,');
+    expect((await context.call("/balance", { currency: "USDT" })).text).toContain('"available_balance":4999.699998,');
   });
 
   test("keeps every text as it was sent", async () => {
     const odd = String.raw`"a\b", (c) {d} NULL \n 'e' ${"\u2028"}é`;
-    const wanted = world.withdrawal({
+    const wanted = context.withdrawal({
       playerId: odd,
       destinationName: odd,
       referenceId: `${odd}${crypto.randomUUID()}`,
     });
-    const { transactionId } = (await world.call("/withdraw", wanted)).body;
-    const { body } = await world.operator("GET", `/orders/${transactionId}`);
+    const { transactionId } = (await context.call("/withdraw", wanted)).body;
+    const { body } = await context.operator("GET", `/orders/${transactionId}`);
     const { playerId, referenceId } = wanted;
     expect(body).toMatchObject({ playerId, referenceId, parties: { given: { destinationName: odd } } });
   });
 
   test.each(["100.5", "100.0", "0.1"])("%s yen is refused in the documented words", async (amount) => {
-    const { status, body } = await world.call("/withdraw", world.withdrawal({ amount }));
+    const { status, body } = await context.call("/withdraw", context.withdrawal({ amount }));
     expect([status, body]).toEqual([400, { message: "JPY amounts must be whole yen" }]);
   });
 
@@ -83,14 +83,14 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     ["destinationBranchName", null, "is required for JPY"],
     ["destinationAccountType", "3", "must be 1 (savings) or 2 (checking)"],
   ])("%s: %j is refused", async (field, value, problem) => {
-    const { status, body } = await world.call("/withdraw", world.withdrawal({ [field]: value }));
+    const { status, body } = await context.call("/withdraw", context.withdrawal({ [field]: value }));
     expect([status, body]).toEqual([400, { message: "Validation failed.", fields: [`${field}: ${problem}`] }]);
   });
 
   test("every wrong field is named at once", async () => {
-    const { body } = await world.call(
+    const { body } = await context.call(
       "/withdraw",
-      world.withdrawal({ playerId: null, destination: null, channel: "X" }),
+      context.withdrawal({ playerId: null, destination: null, channel: "X" }),
     );
     expect(body.fields).toHaveLength(3);
   });
@@ -99,55 +99,58 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     ["THB", "0.001", "must have at most 2 decimals"],
     ["USDT", "0.0000001", "must have at most 6 decimals"],
   ])("%s %s is refused", async (currency, amount, problem) => {
-    const { status, body } = await world.call("/withdraw", world.withdrawal({ currency, amount, destination: "BBL" }));
+    const { status, body } = await context.call(
+      "/withdraw",
+      context.withdrawal({ currency, amount, destination: "BBL" }),
+    );
     expect([status, body.fields]).toEqual([400, [`amount: ${problem}`]]);
   });
 
   test("the account type is savings unless it is given", async () => {
     const stored = async (more: Record<string, string>) => {
-      const { body } = await world.call("/withdraw", world.withdrawal(more));
-      return (await world.operator("GET", `/orders/${body.transactionId}`)).body.parties;
+      const { body } = await context.call("/withdraw", context.withdrawal(more));
+      return (await context.operator("GET", `/orders/${body.transactionId}`)).body.parties;
     };
     expect(await stored({})).toMatchObject({ given: { destinationAccountType: "1" } });
     expect(await stored({ destinationAccountType: "2" })).toMatchObject({ given: { destinationAccountType: "2" } });
   });
 
   test("the legacy branch field is the code when it is all digits, and the name otherwise", async () => {
-    const code = world.withdrawal({ destinationBranchCode: null, destinationBranch: "012" });
-    expect((await world.call("/withdraw", code)).status).toBe(200);
-    const name = world.withdrawal({ destinationBranchName: null, destinationBranch: "渋谷" });
-    expect((await world.call("/withdraw", name)).status).toBe(200);
-    const one = world.withdrawal({
+    const code = context.withdrawal({ destinationBranchCode: null, destinationBranch: "012" });
+    expect((await context.call("/withdraw", code)).status).toBe(200);
+    const name = context.withdrawal({ destinationBranchName: null, destinationBranch: "渋谷" });
+    expect((await context.call("/withdraw", name)).status).toBe(200);
+    const one = context.withdrawal({
       destinationBranchCode: null,
       destinationBranchName: null,
       destinationBranch: "012",
     });
-    expect((await world.call("/withdraw", one)).body.fields).toEqual(["destinationBranchName: is required for JPY"]);
+    expect((await context.call("/withdraw", one)).body.fields).toEqual(["destinationBranchName: is required for JPY"]);
   });
 
   test("a company's account name passes, with Latin letters and brackets", async () => {
-    const { status } = await world.call(
+    const { status } = await context.call(
       "/withdraw",
-      world.withdrawal({ destinationAccountName: "カ）ABC商事".replace("商事", "シヨウジ") }),
+      context.withdrawal({ destinationAccountName: "カ）ABC商事".replace("商事", "シヨウジ") }),
     );
     expect(status).toBe(200);
   });
 
   test("baht goes to a listed bank only", async () => {
-    const baht = (destination: string) => world.withdrawal({ currency: "THB", amount: "100.25", destination });
-    expect((await world.call("/withdraw", baht("KBANK"))).body).toMatchObject({ amount: 100.25, fee: 12.5 });
-    const refused = await world.call("/withdraw", baht("0001"));
+    const baht = (destination: string) => context.withdrawal({ currency: "THB", amount: "100.25", destination });
+    expect((await context.call("/withdraw", baht("KBANK"))).body).toMatchObject({ amount: 100.25, fee: 12.5 });
+    const refused = await context.call("/withdraw", baht("0001"));
     expect(refused.body.fields).toEqual(["destination: is not the code of a listed bank"]);
   });
 
   test("more than the available balance is refused, and nothing is held", async () => {
-    const before = await world.available();
-    const { status, body } = await world.call(
+    const before = await context.available();
+    const { status, body } = await context.call(
       "/withdraw",
-      world.withdrawal({ amount: String(before?.available_balance) }),
+      context.withdrawal({ amount: String(before?.available_balance) }),
     );
     expect([status, body]).toEqual([400, { message: "Insufficient available balance" }]);
-    expect(await world.available()).toEqual(before);
+    expect(await context.available()).toEqual(before);
   });
 
   test.each([
@@ -155,16 +158,16 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     ["same", 200, 1],
     ["second", 200, 2],
   ])("a repeated reference, set to %s", async (repeatedReference, status, orders) => {
-    await world.operator("PATCH", "/merchants/10001", { repeatedReference });
-    const wanted = world.withdrawal({ amount: "1000" });
-    const first = await world.call("/withdraw", wanted);
-    const second = await world.call("/withdraw", wanted);
+    await context.operator("PATCH", "/merchants/10001", { repeatedReference });
+    const wanted = context.withdrawal({ amount: "1000" });
+    const first = await context.call("/withdraw", wanted);
+    const second = await context.call("/withdraw", wanted);
     expect(second.status).toBe(status);
     if (status === 400) expect(second.body.fields).toEqual(["referenceId: was used before"]);
     else expect(second.body.transactionId === first.body.transactionId).toBe(orders === 1);
 
-    const { list } = await world.operator("GET", "/orders");
+    const { list } = await context.operator("GET", "/orders");
     expect(list.filter(({ referenceId }) => referenceId === wanted.referenceId)).toHaveLength(orders);
-    await world.operator("PATCH", "/merchants/10001", { repeatedReference: "refuse" });
+    await context.operator("PATCH", "/merchants/10001", { repeatedReference: "refuse" });
   });
 });

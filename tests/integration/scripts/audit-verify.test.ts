@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportHeads } from "@/lib/audit/heads";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested, requestedDeposit } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
 import { TEST_SECRET } from "../../support/test-secret";
 
-let world: World;
+let context: TestContext;
 let folder: string;
 let file: string;
 let order: Awaited<ReturnType<typeof requested>>;
 beforeAll(async () => {
-  [world, folder] = await Promise.all([openWorld(), scratchFolder()]);
+  [context, folder] = await Promise.all([openTestContext(), scratchFolder()]);
   file = join(folder, "heads.jsonl");
-  order = await requested(world, { amount: "688,000" });
-  await exportHeads(await world.as("job"), { file, s3: null });
+  order = await requested(context, { amount: "688,000" });
+  await exportHeads(await context.as("job"), { file, s3: null });
 });
-afterAll(() => Promise.all([world.close(), rm(folder, { recursive: true })]));
+afterAll(() => Promise.all([context.close(), rm(folder, { recursive: true })]));
 
 type Ran = { code: number; out: string; said: string };
 
@@ -30,13 +30,13 @@ const verify = (args: string[], env: Record<string, string> = {}) =>
     const child = execFile(
       process.execPath,
       command,
-      { env: { PATH, NODE_ENV: "test", DATABASE_URL: world.url, ...env } },
+      { env: { PATH, NODE_ENV: "test", DATABASE_URL: context.url, ...env } },
       (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
     );
   });
 
 const tampered = (change: ReturnType<typeof sql>) =>
-  world.db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(change);
   });
@@ -74,9 +74,9 @@ test("an altered withdrawal and a chain that was cut off fail it", { timeout: TI
 
 test("with --freeze, an altered order that was not sent yet is frozen", { timeout: TIMEOUT_MS }, async () => {
   // A database of its own: the chain of the other one was cut off.
-  await world.close();
-  world = await openWorld();
-  const [waiting, sent] = [await requestedDeposit(world), await requestedDeposit(world)];
+  await context.close();
+  context = await openTestContext();
+  const [waiting, sent] = [await requestedDeposit(context), await requestedDeposit(context)];
   await tampered(
     sql`update deposits set payer_account_name = 'ベツジン' where transaction_row in (${waiting.id}, ${sent.id})`,
   );
@@ -87,15 +87,18 @@ test("with --freeze, an altered order that was not sent yet is frozen", { timeou
   const looked = await verify([], secret);
   expect(looked.code).toBe(1);
   expect(looked.said.trimEnd().split("\n").toSorted()).toEqual([named(waiting), named(sent)].toSorted());
-  expect((await orderOf(world, waiting.referenceId)).discrepancyAt).toBeNull();
+  expect((await orderOf(context, waiting.referenceId)).discrepancyAt).toBeNull();
 
   expect((await verify(["--freeze"], { AUTH_SECRET: "another secret, of 32 characters or more" })).code).toBe(0);
-  expect((await orderOf(world, waiting.referenceId)).discrepancyAt).toBeNull();
+  expect((await orderOf(context, waiting.referenceId)).discrepancyAt).toBeNull();
 
   const frozen = await verify(["--freeze"], secret);
   expect(frozen.code).toBe(1);
   const lines = [`${named(waiting)}. Frozen: it will not be sent`, named(sent)];
   expect(frozen.said.trimEnd().split("\n").toSorted()).toEqual(lines.toSorted());
-  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
-  expect((await orderOf(world, sent.referenceId)).discrepancyAt).toBeNull();
+  expect(await orderOf(context, waiting.referenceId)).toMatchObject({
+    submission: "queued",
+    discrepancyKind: "altered",
+  });
+  expect((await orderOf(context, sent.referenceId)).discrepancyAt).toBeNull();
 });

@@ -5,21 +5,21 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
 import { openService, type Service } from "../../support/service";
 import { TEST_SECRET } from "../../support/test-secret";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let folder: string;
 beforeAll(async () => {
   [service, folder] = await Promise.all([openService(), scratchFolder()]);
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
   await rm(folder, { recursive: true });
 });
@@ -37,7 +37,7 @@ const check = (args: string[] = [], more: Record<string, string> = {}) =>
   new Promise<Ran>((resolve) => {
     const command = ["--import", "tsx", "--conditions=react-server", "scripts/restore-check.ts", ...args];
     const { PATH = "" } = process.env;
-    const settings = { DATABASE_URL: world.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
+    const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
     const env = { PATH, NODE_ENV: "test" as const, ...settings, ...connectionOf(service), ...more };
     const child = execFile(process.execPath, command, { env }, (_error, out, said) =>
       resolve({ code: child.exitCode ?? -1, out: out.trimEnd().split("\n"), said }),
@@ -45,7 +45,7 @@ const check = (args: string[] = [], more: Record<string, string> = {}) =>
   });
 
 /** Requested and sent from this database, and known to the service. */
-async function sentFrom(from: World): Promise<string> {
+async function sentFrom(from: TestContext): Promise<string> {
   const { id, referenceId } = await requested(from);
   expect(await sendWithdrawal(await from.as("job"), { transactionRow: id })).toBe("accepted");
   return referenceId;
@@ -53,7 +53,7 @@ async function sentFrom(from: World): Promise<string> {
 
 /** As a backup holds it that was made before the order was sent. */
 const restoredBeforeSending = (referenceId: string) =>
-  world.db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     const unsent = sql`submission = 'queued', status = null, status_source = null, status_at = null`;
     await tx.execute(sql`update transactions set ${unsent} where reference_id = ${referenceId}`);
@@ -63,21 +63,21 @@ const restoredBeforeSending = (referenceId: string) =>
 const TIMEOUT_MS = 60_000;
 
 test("where the service knows no more than the database, nothing is found", { timeout: TIMEOUT_MS }, async () => {
-  const [waiting] = [await requested(world), await sentFrom(world)];
+  const [waiting] = [await requested(context), await sentFrom(context)];
   expect(await check()).toEqual({ code: 0, out: ["sandbox: asked about 2 orders; 0 findings"], said: "" });
-  expect(await orderOf(world, waiting.referenceId)).toMatchObject({ submission: "queued", status: null });
+  expect(await orderOf(context, waiting.referenceId)).toMatchObject({ submission: "queued", status: null });
 });
 
 test("what the service knows more of is named, and nothing is changed", { timeout: TIMEOUT_MS }, async () => {
-  const lost = await openWorld(service);
+  const lost = await openTestContext(service);
   const [unsent, paid, ofState, ofFile] = [
-    ...[await sentFrom(world), await sentFrom(world)],
+    ...[await sentFrom(context), await sentFrom(context)],
     ...[await sentFrom(lost), await sentFrom(lost)],
   ];
   await lost.close();
   await restoredBeforeSending(unsent!);
   await service.settle(paid!, "complete");
-  const before = await world.db.$count(auditEvents);
+  const before = await context.db.$count(auditEvents);
 
   const state = join(folder, "state.json");
   const sent = [{ environment: "sandbox", referenceId: ofState, attemptId: "a", at: new Date().toISOString() }];
@@ -95,12 +95,12 @@ test("what the service knows more of is named, and nothing is changed", { timeou
       `  ${ofFile}: missing here: SUCCESS at the service, nothing here`,
     ].toSorted(),
   );
-  expect(await orderOf(world, unsent!)).toMatchObject({ submission: "queued", status: null });
-  expect(await world.db.$count(auditEvents)).toBe(before);
+  expect(await orderOf(context, unsent!)).toMatchObject({ submission: "queued", status: null });
+  expect(await context.db.$count(auditEvents)).toBe(before);
 });
 
 test("without an answer it says so for each order and ends with 2", { timeout: TIMEOUT_MS }, async () => {
-  const { referenceId } = await requested(world);
+  const { referenceId } = await requested(context);
   const { code, out } = await check([], { PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1" });
   expect(code).toBe(2);
   expect(out).toContain(`  ${referenceId}: no answer from the service, queued here`);

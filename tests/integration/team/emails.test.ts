@@ -6,14 +6,14 @@ import { createMailer } from "@/lib/email/smtp";
 import { askForLink } from "@/lib/team/accept-invitation";
 import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
-import { getPerson, getTeam } from "@/lib/team/queries";
-import { invitePerson, makePasswordLink } from "@/lib/team/user-changes";
-import { openWorld, type World } from "../../support/context";
+import { getTeam, getUser } from "@/lib/team/queries";
+import { inviteUser, makePasswordLink } from "@/lib/team/user-changes";
+import { openTestContext, type TestContext } from "../../support/context";
 import { type Letter, linkIn, said, startMailServer } from "../../support/mail-server";
 import { depsOf, wait } from "../../support/sign-in";
-import { follow, linesAbout } from "../../support/team";
+import { acceptInvitation, auditEventsAbout } from "../../support/team";
 
-let world: World;
+let context: TestContext;
 let admin: Ctx;
 let job: Ctx;
 let server: Awaited<ReturnType<typeof startMailServer>>;
@@ -23,12 +23,12 @@ beforeAll(async () => {
   server = await startMailServer();
   letters = server.letters;
   const mail = createMailer({ url: server.url, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
-  world = await openWorld(undefined, { mail });
-  [admin, job] = [await world.as("admin"), await world.as("job")];
+  context = await openTestContext(undefined, { mail });
+  [admin, job] = [await context.as("admin"), await context.as("job")];
 });
 afterAll(async () => {
   await server.close();
-  await world.close();
+  await context.close();
 });
 beforeEach(() => {
   letters.length = 0;
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 /** The jobs that wait, as they were enqueued; running them is the test's own. */
 async function waiting(task: string) {
-  const { rows } = await world.pool.query(
+  const { rows } = await context.pool.query(
     `select payload from graphile_worker._private_jobs jobs
      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = $1`,
     [task],
@@ -46,16 +46,16 @@ async function waiting(task: string) {
 }
 
 const tokenFrom = (letter: Letter) => linkIn(letter).split("/").at(-1) ?? "";
-const held = () => world.db.select().from(emails);
+const held = () => context.db.select().from(emails);
 const mailTo = async (to: string) => (await held()).find((mail) => mail.to === to && mail.nextTryAt !== null)!;
 const invitationOf = async (q: string) => (await getTeam(admin, { show: "invited", q })).invitations[0]!;
 
 describe("an invitation by mail", () => {
   test("is shown to nobody, arrives in both languages, and lets its reader in", async () => {
-    const made = await invitePerson(admin, { email: "mio@test.example", role: "support" });
+    const made = await inviteUser(admin, { email: "mio@test.example", role: "support" });
     expect(made).toEqual({ ok: true, value: { kind: "done", link: null } });
     const { id } = await mailTo("mio@test.example");
-    expect(await waiting("send-mail")).toContainEqual({ mailId: id });
+    expect(await waiting("send-email")).toContainEqual({ mailId: id });
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "waiting", failure: null } });
 
     await sendEmail(job, { mailId: id });
@@ -64,30 +64,30 @@ describe("an invitation by mail", () => {
     expect(letters[0]!.text).toMatch(/From: Choba <choba@test\.example>/);
     expect(said(letters[0]!)).toContain("within 72 hours");
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "sent", failure: null } });
-    expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
 
     await sendEmail(job, { mailId: id });
     expect(letters).toHaveLength(1);
-    const rows = await world.db.select().from(emails).where(eq(emails.id, id));
+    const rows = await context.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ sealedLink: null, nextTryAt: null }]);
   });
 
   test("is tried again later where the server says so, and its failure is shown", async () => {
-    await invitePerson(admin, { email: "busy@test.example", role: "support" });
+    await inviteUser(admin, { email: "busy@test.example", role: "support" });
     const { id } = await mailTo("busy@test.example");
     server.behaviour.answer = 451;
     await sendEmail(job, { mailId: id });
     const { mail } = await invitationOf("busy");
     expect(mail).toMatchObject({ state: "waiting", failure: "EENVELOPE 451" });
-    expect(Date.parse(mail?.nextTryAt ?? "") - world.clock.now.getTime()).toBe(60_000);
+    expect(Date.parse(mail?.nextTryAt ?? "") - context.clock.now.getTime()).toBe(60_000);
     server.behaviour.answer = 250;
-    wait(world, 60);
+    wait(context, 60);
     await sendEmail(job, { mailId: id });
     expect(await invitationOf("busy")).toMatchObject({ mail: { state: "sent", failure: null } });
   });
 
   test("is given up where the address is refused for good, or after eight tries; it can be sent again", async () => {
-    await invitePerson(admin, { email: "nobody@test.example", role: "support" });
+    await inviteUser(admin, { email: "nobody@test.example", role: "support" });
     server.behaviour.answer = 550;
     await sendEmail(job, { mailId: (await mailTo("nobody@test.example")).id });
     const refused = await invitationOf("nobody");
@@ -98,12 +98,12 @@ describe("an invitation by mail", () => {
     const { id } = await mailTo("nobody@test.example");
     for (let tries = 0; tries < 8; tries++) await sendEmail(job, { mailId: id });
     expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
-    const rows = await world.db.select().from(emails).where(eq(emails.id, id));
+    const rows = await context.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
   });
 
   test("waits for a server that cannot be reached", async () => {
-    await invitePerson(admin, { email: "away@test.example", role: "support" });
+    await inviteUser(admin, { email: "away@test.example", role: "support" });
     const { id } = await mailTo("away@test.example");
     const nowhere = createMailer({ url: "smtp://127.0.0.1:1", from: "choba@test.example", timeoutMs: 500 });
     await sendEmail({ ...job, mail: nowhere }, { mailId: id });
@@ -113,7 +113,7 @@ describe("an invitation by mail", () => {
   });
 
   test("does not leave once it was withdrawn, though its job was waiting", async () => {
-    await invitePerson(admin, { email: "gone@test.example", role: "support" });
+    await inviteUser(admin, { email: "gone@test.example", role: "support" });
     const { id } = await mailTo("gone@test.example");
     await withdrawInvitation(admin, { invitationId: (await invitationOf("gone")).id });
     await sendEmail(job, { mailId: id });
@@ -121,29 +121,29 @@ describe("an invitation by mail", () => {
   });
 
   test("whose job was lost with its process is found by the sweep", async () => {
-    await invitePerson(admin, { email: "swept@test.example", role: "support" });
+    await inviteUser(admin, { email: "swept@test.example", role: "support" });
     const { id } = await mailTo("swept@test.example");
-    await world.pool.query("delete from graphile_worker._private_jobs");
+    await context.pool.query("delete from graphile_worker._private_jobs");
     await recoverEmails(job);
-    expect(await waiting("send-mail")).toEqual([]);
-    wait(world, 121);
+    expect(await waiting("send-email")).toEqual([]);
+    wait(context, 121);
     await recoverEmails(job);
-    expect(await waiting("send-mail")).toContainEqual({ mailId: id });
+    expect(await waiting("send-email")).toContainEqual({ mailId: id });
   });
 });
 
 describe("a forgotten password", () => {
-  const ask = (email: string, address = "192.0.2.1") => askForLink(depsOf(world), { email, address });
+  const ask = (email: string, address = "192.0.2.1") => askForLink(depsOf(context), { email, address });
   async function heard() {
-    const jobs = await waiting("forgotten-password");
-    await world.pool.query("delete from graphile_worker._private_jobs");
+    const jobs = await waiting("send-reset-link");
+    await context.pool.query("delete from graphile_worker._private_jobs");
     for (const payload of jobs) await sendForgottenLink(job, payload);
   }
 
   test("is answered alike whether anybody has the address, and only who has gets a letter", async () => {
-    const { actor } = await world.as("ops");
+    const { actor } = await context.as("ops");
     expect(await ask("ops@test.example")).toEqual(await ask("nobody@test.example"));
-    const queued = await waiting("forgotten-password");
+    const queued = await waiting("send-reset-link");
     expect(queued).toHaveLength(2);
     expect(JSON.stringify(queued)).not.toContain("@");
     const before = (await held()).length;
@@ -151,9 +151,9 @@ describe("a forgotten password", () => {
     expect(await held()).toHaveLength(before + 1);
     await sendEmail(job, { mailId: (await mailTo("ops@test.example")).id });
     expect(said(letters[0]!)).toContain("within an hour");
-    expect(await getPerson(admin, { personId: actor.id })).toMatchObject({ mail: { state: "sent" } });
-    expect(await follow(world, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
-    expect((await linesAbout(world, actor.id)).map(({ action }) => action)).toEqual([
+    expect(await getUser(admin, { userId: actor.id })).toMatchObject({ mail: { state: "sent" } });
+    expect(await acceptInvitation(context, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+    expect((await auditEventsAbout(context, actor.id)).map(({ action }) => action)).toEqual([
       "user.added",
       "password.link_requested",
       "password.reset",
@@ -165,14 +165,14 @@ describe("a forgotten password", () => {
       for (let tries = 0; tries < 3; tries++) expect(await ask(email)).toMatchObject({ ok: true });
       expect(await ask(email)).toEqual({ ok: false, error: { kind: "too_many_tries" } });
     }
-    wait(world, 3600);
+    wait(context, 3600);
     expect(await ask("finance@test.example")).toMatchObject({ ok: true });
   });
 
   test("of somebody who is shut out leads nowhere", async () => {
     await heard();
-    const { actor } = await world.as("finance");
-    await world.pool.query("update users set disabled_at = now() where id = $1", [actor.id]);
+    const { actor } = await context.as("finance");
+    await context.pool.query("update users set disabled_at = now() where id = $1", [actor.id]);
     const before = (await held()).length;
     await ask("finance@test.example", "192.0.2.2");
     await heard();
@@ -180,8 +180,8 @@ describe("a forgotten password", () => {
   });
 
   test("may also be helped by an admin, whose letter goes to the person", async () => {
-    const personId = (await world.as("viewer")).actor.id;
-    expect(await makePasswordLink(admin, { personId })).toEqual({ ok: true, value: { kind: "done", link: null } });
+    const userId = (await context.as("viewer")).actor.id;
+    expect(await makePasswordLink(admin, { userId })).toEqual({ ok: true, value: { kind: "done", link: null } });
     await sendEmail(job, { mailId: (await mailTo("viewer@test.example")).id });
     expect(letters).toMatchObject([{ to: ["viewer@test.example"] }]);
   });

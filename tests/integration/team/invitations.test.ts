@@ -7,127 +7,139 @@ import { openSession, userOf } from "@/lib/auth/sessions";
 import { readLink } from "@/lib/team/accept-invitation";
 import { resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
-import { invitePerson } from "@/lib/team/user-changes";
-import { openWorld, type World } from "../../support/context";
+import { inviteUser } from "@/lib/team/user-changes";
+import { openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, wait } from "../../support/sign-in";
-import { follow, GOOD, invited, linesAbout, tokenIn } from "../../support/team";
+import { acceptInvitation, auditEventsAbout, GOOD_PASSWORD, invite, tokenIn } from "../../support/team";
 
-let world: World;
+let context: TestContext;
 let admin: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.as("admin");
+  context = await openTestContext();
+  admin = await context.as("admin");
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const ALL = { show: "all", q: "" } as const;
-const clock = () => ({ db: world.db, now: () => world.clock.now, passwordSignIn: true });
+const clock = () => ({ db: context.db, now: () => context.clock.now, passwordSignIn: true });
 const invitationOf = async (email: string) =>
   (await getTeam(admin, ALL)).invitations.find((one) => one.email === email)!;
 
 describe("somebody who is invited", () => {
   test("chooses a name and a password, and signs in with their role", async () => {
-    const token = await invited(admin, "mio@test.example", "finance");
+    const token = await invite(admin, "mio@test.example", "finance");
     expect(await readLink(clock(), token)).toEqual({ kind: "invitation", email: "mio@test.example", role: "finance" });
-    expect(await follow(world, token, { name: "Mio Abe" })).toEqual({ ok: true, value: { email: "mio@test.example" } });
+    expect(await acceptInvitation(context, token, { name: "Mio Abe" })).toEqual({
+      ok: true,
+      value: { email: "mio@test.example" },
+    });
 
-    const opened = await openSession(depsOf(world), { email: "mio@test.example", password: GOOD, ...from() });
-    const person = await userOf(depsOf(world), opened.ok ? opened.value.sessionId : "");
-    expect(person).toMatchObject({ name: "Mio Abe", role: "finance" });
-    expect(await linesAbout(world, person!.id)).toMatchObject([
+    const opened = await openSession(depsOf(context), {
+      email: "mio@test.example",
+      password: GOOD_PASSWORD,
+      ...from(),
+    });
+    const user = await userOf(depsOf(context), opened.ok ? opened.value.sessionId : "");
+    expect(user).toMatchObject({ name: "Mio Abe", role: "finance" });
+    expect(await auditEventsAbout(context, user!.id)).toMatchObject([
       { action: "user.joined", actorName: "Mio Abe", environment: null, detail: { role: "finance" } },
       { action: "session.started" },
     ]);
     const team = await getTeam(admin, { show: "active", q: "ＭＩＯ" });
-    expect(team.people).toMatchObject([{ name: "Mio Abe", role: "finance", hasFactor: false, state: "active" }]);
-    expect(team.people[0]?.lastSeenAt).not.toBeNull();
+    expect(team.users).toMatchObject([{ name: "Mio Abe", role: "finance", hasFactor: false, state: "active" }]);
+    expect(team.users[0]?.lastSeenAt).not.toBeNull();
     expect((await getTeam(admin, ALL)).invitations).toEqual([]);
   });
 
   test("is let in once, also where the link is used twice at the same moment", async () => {
-    const token = await invited(admin, "twice@test.example", "support");
-    const both = await Promise.all([follow(world, token), follow(world, token)]);
+    const token = await invite(admin, "twice@test.example", "support");
+    const both = await Promise.all([acceptInvitation(context, token), acceptInvitation(context, token)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: { kind: "link_is_over" } });
-    expect(await world.db.select().from(users).where(eq(users.email, "twice@test.example"))).toHaveLength(1);
+    expect(await context.db.select().from(users).where(eq(users.email, "twice@test.example"))).toHaveLength(1);
   });
 
   test("needs a password that is not among the first that are tried, and a name; the link is not used up by trying", async () => {
-    const token = await invited(admin, "weak@test.example", "support");
-    expect(await follow(world, token, { password: "short" })).toMatchObject({ error: { kind: "too_short" } });
-    expect(await follow(world, token, { name: "Weak Weakling", password: "weak weakling" })).toMatchObject({
+    const token = await invite(admin, "weak@test.example", "support");
+    expect(await acceptInvitation(context, token, { password: "short" })).toMatchObject({
+      error: { kind: "too_short" },
+    });
+    expect(await acceptInvitation(context, token, { name: "Weak Weakling", password: "weak weakling" })).toMatchObject({
       error: { kind: "too_easy_to_guess" },
     });
-    expect(await follow(world, token, { name: undefined })).toMatchObject({ error: { kind: "no_name" } });
-    expect(await follow(world, token)).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, token, { name: undefined })).toMatchObject({ error: { kind: "no_name" } });
+    expect(await acceptInvitation(context, token)).toMatchObject({ ok: true });
   });
 
   test("comes too late after 72 hours; another link may be sent, and the first stays shut", async () => {
-    const first = await invited(admin, "late@test.example", "support");
-    wait(world, 72 * 3600);
-    expect(await follow(world, first)).toEqual({ ok: false, error: { kind: "link_is_over" } });
+    const first = await invite(admin, "late@test.example", "support");
+    wait(context, 72 * 3600);
+    expect(await acceptInvitation(context, first)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     const { id, isExpired } = await invitationOf("late@test.example");
     expect(isExpired).toBe(true);
     const again = await resendInvitation(admin, { invitationId: id });
     const second = tokenIn(again.ok ? again.value : { kind: "proposed" });
     expect(await readLink(clock(), first)).toBeNull();
-    expect(await follow(world, second)).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, second)).toMatchObject({ ok: true });
     expect(await resendInvitation(admin, { invitationId: id })).toEqual({
       ok: false,
       error: { kind: "no_such_invitation" },
     });
-    expect((await linesAbout(world, id)).map(({ action }) => action)).toEqual(["user.invited", "invitation.resent"]);
+    expect((await auditEventsAbout(context, id)).map(({ action }) => action)).toEqual([
+      "user.invited",
+      "invitation.resent",
+    ]);
   });
 
   test("finds the door shut once the invitation is withdrawn", async () => {
-    const token = await invited(admin, "gone@test.example", "support");
+    const token = await invite(admin, "gone@test.example", "support");
     const { id } = await invitationOf("gone@test.example");
     expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: true });
-    expect(await follow(world, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
+    expect(await acceptInvitation(context, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
     expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: false });
     expect(await invitationOf("gone@test.example")).toBeUndefined();
   });
 
   test("either comes or is withdrawn, never both, where the two happen at once", async () => {
-    const token = await invited(admin, "either@test.example", "support");
+    const token = await invite(admin, "either@test.example", "support");
     const { id } = await invitationOf("either@test.example");
     const [came, withdrawn] = await Promise.all([
-      follow(world, token),
+      acceptInvitation(context, token),
       withdrawInvitation(admin, { invitationId: id }),
     ]);
     expect(came.ok).not.toBe(withdrawn.ok);
-    const here = await world.db.select().from(users).where(eq(users.email, "either@test.example"));
+    const here = await context.db.select().from(users).where(eq(users.email, "either@test.example"));
     expect(here).toHaveLength(came.ok ? 1 : 0);
   });
 });
 
 test("nobody is invited twice, or who is here already", async () => {
-  await invited(admin, "once@test.example", "support");
+  await invite(admin, "once@test.example", "support");
   const again = await Promise.all([
-    invitePerson(admin, { email: "once@test.example", role: "admin" }),
-    invitePerson(admin, { email: "admin@test.example", role: "viewer" }),
+    inviteUser(admin, { email: "once@test.example", role: "admin" }),
+    inviteUser(admin, { email: "admin@test.example", role: "viewer" }),
   ]);
   expect(again).toEqual([
     { ok: false, error: { kind: "invited_already" } },
-    { ok: false, error: { kind: "e-mail taken" } },
+    { ok: false, error: { kind: "email_taken" } },
   ]);
 });
 
 test("of two admins who invite the same person at once, one does", async () => {
-  const other = await world.another("admin");
+  const other = await context.another("admin");
   const both = await Promise.all(
-    [admin, other].map((ctx) => invitePerson(ctx, { email: "both@test.example", role: "support" })),
+    [admin, other].map((ctx) => inviteUser(ctx, { email: "both@test.example", role: "support" })),
   );
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
 test("a copy of the tables lets nobody in, and the log holds no link", async () => {
-  const token = await invited(admin, "copied@test.example", "support");
-  const held = JSON.stringify([await world.db.select().from(signInLinks), await world.db.select().from(emails)]);
+  const token = await invite(admin, "copied@test.example", "support");
+  const held = JSON.stringify([await context.db.select().from(signInLinks), await context.db.select().from(emails)]);
   expect(held).not.toContain(token);
   const { id } = await invitationOf("copied@test.example");
-  expect(JSON.stringify(await linesAbout(world, id))).not.toContain(token);
-  for (const { tokenHash } of await world.db.select().from(signInLinks)) {
+  expect(JSON.stringify(await auditEventsAbout(context, id))).not.toContain(token);
+  for (const { tokenHash } of await context.db.select().from(signInLinks)) {
     expect(await readLink(clock(), tokenHash)).toBeNull();
   }
 });

@@ -11,127 +11,127 @@ import { addUser } from "@/lib/auth/users";
 import { changePassword } from "@/lib/security/commands";
 import { askForLink, readLink, useLink } from "@/lib/team/accept-invitation";
 import { sendEmail, sendForgottenLink } from "@/lib/team/emails";
-import { getPerson, getTeam } from "@/lib/team/queries";
+import { getTeam, getUser } from "@/lib/team/queries";
 import { openSsoSession } from "@/lib/team/sso-login";
 import { decideChange, makePasswordLink } from "@/lib/team/user-changes";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, prove, signedIn, wait, within } from "../../support/sign-in";
-import { GOOD, invited, personNow, tokenIn } from "../../support/team";
+import { GOOD_PASSWORD, invite, tokenIn, userNow } from "../../support/team";
 
 /** PASSWORD_SIGN_IN=off, over people, links and proposals of the time when it was on. */
-let world: World;
+let context: TestContext;
 let admin: Ctx;
 let other: Ctx;
 
 const OFF = { passwordSignIn: false };
 const without = (ctx: Ctx): Ctx => ({ ...ctx, ...OFF });
-const door = () => ({ ...depsOf(world), ...OFF });
+const deps = () => ({ ...depsOf(context), ...OFF });
 const refused = (kind: string) => ({ ok: false, error: { kind } });
 const NONE = refused("no_passwords");
 
 beforeAll(async () => {
-  world = await openWorld(NOWHERE, { environment: "production" });
-  admin = await world.as("admin");
-  other = await world.another("admin");
-  for (const role of ["ops", "support", "finance"] as const) await world.as(role);
+  context = await openTestContext(NOWHERE, { environment: "production" });
+  admin = await context.as("admin");
+  other = await context.another("admin");
+  for (const role of ["ops", "support", "finance"] as const) await context.as(role);
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const asked = (ctx: Ctx) => ctx.db.transaction((tx) => missingProof(tx, ctx));
-const idOf = async (role: Role) => (await world.as(role)).actor.id;
+const idOf = async (role: Role) => (await context.as(role)).actor.id;
 
 describe("where passwords are off", () => {
   test("none lets anybody in, however right it is", async () => {
     const right = { email: "ops@test.example", password: "password of ops", ...from() };
-    expect(await openSession(door(), right)).toEqual(refused("refused"));
-    expect(await openSession(depsOf(world), right)).toMatchObject({ ok: true });
+    expect(await openSession(deps(), right)).toEqual(refused("refused"));
+    expect(await openSession(depsOf(context), right)).toMatchObject({ ok: true });
   });
 
   test("none proves who is there: whoever is in shows it by signing in at the issuer anew", async () => {
-    const session = await signedIn(world, "ops");
-    const ctx = await within(world, session);
-    wait(world, 600);
+    const session = await signedIn(context, "ops");
+    const ctx = await within(context, session);
+    wait(context, 600);
     expect(await asked(ctx)).toEqual({ kind: "proof_needed", means: ["password"] });
     expect(await asked(without(ctx))).toEqual({ kind: "proof_needed", means: ["issuer"] });
     const shown = { by: "password", password: "password of ops" } as const;
-    expect(await stepUp(door(), session, shown, from())).toEqual(refused("refused"));
-    expect(await prove(world, session, shown)).toMatchObject({ ok: true });
+    expect(await stepUp(deps(), session, shown, from())).toEqual(refused("refused"));
+    expect(await prove(context, session, shown)).toMatchObject({ ok: true });
   });
 
   test("nobody changes one, makes a link for another, or agrees to one that was proposed before", async () => {
-    const before = await personNow(world, await idOf("ops"));
-    const ops = await within(world, await signedIn(world, "ops"));
-    expect(await changePassword(without(ops), { current: "password of ops", next: GOOD })).toEqual(NONE);
+    const before = await userNow(context, await idOf("ops"));
+    const ops = await within(context, await signedIn(context, "ops"));
+    expect(await changePassword(without(ops), { current: "password of ops", next: GOOD_PASSWORD })).toEqual(NONE);
 
-    const personId = ops.actor.id;
-    expect(await makePasswordLink(admin, { personId })).toEqual({ ok: true, value: { kind: "proposed" } });
+    const userId = ops.actor.id;
+    expect(await makePasswordLink(admin, { userId })).toEqual({ ok: true, value: { kind: "proposed" } });
     const { proposals } = await getTeam(other, { show: "all", q: "" });
     const proposalId = proposals[0]!.id;
-    expect(await makePasswordLink(without(admin), { personId })).toEqual(NONE);
+    expect(await makePasswordLink(without(admin), { userId })).toEqual(NONE);
     expect(await decideChange(without(other), { proposalId, apply: true })).toEqual(NONE);
     expect(await decideChange(without(other), { proposalId, apply: false })).toMatchObject({ ok: true });
-    expect(await getPerson(without(admin), { personId })).toMatchObject({ passwordSignIn: false });
-    expect((await personNow(world, personId)).passwordHash).toBe(before.passwordHash);
+    expect(await getUser(without(admin), { userId })).toMatchObject({ passwordSignIn: false });
+    expect((await userNow(context, userId)).passwordHash).toBe(before.passwordHash);
   });
 
   test("a link of the time before leads nowhere, and its letter does not leave", async () => {
-    const personId = await idOf("viewer");
-    const made = await makePasswordLink(admin, { personId });
+    const userId = await idOf("viewer");
+    const made = await makePasswordLink(admin, { userId });
     const token = made.ok ? tokenIn(made.value) : "";
-    expect(await readLink(depsOf(world), token)).toMatchObject({ kind: "password" });
-    expect(await readLink(door(), token)).toBeNull();
-    expect(await useLink(door(), { token, password: GOOD })).toEqual(NONE);
+    expect(await readLink(depsOf(context), token)).toMatchObject({ kind: "password" });
+    expect(await readLink(deps(), token)).toBeNull();
+    expect(await useLink(deps(), { token, password: GOOD_PASSWORD })).toEqual(NONE);
 
     const letters: unknown[] = [];
     const mail: Ctx["mail"] = async (letter) => {
       letters.push(letter);
       return { ok: true, value: null };
     };
-    const job = { ...(await world.as("job")), mail };
+    const job = { ...(await context.as("job")), mail };
     const mailing = { ...admin, mail };
-    await makePasswordLink(mailing, { personId });
-    const due = await world.db.select().from(emails).where(isNotNull(emails.nextTryAt));
+    await makePasswordLink(mailing, { userId });
+    const due = await context.db.select().from(emails).where(isNotNull(emails.nextTryAt));
     for (const { id } of due) await sendEmail(without(job), { mailId: id });
     expect([due.length, letters]).toEqual([1, []]);
   });
 
   test("nobody has forgotten theirs: no letter is asked for, and none that was asked for before is made", async () => {
-    expect(await askForLink(door(), { email: "finance@test.example", address: null })).toEqual(NONE);
-    const sealed = door().vault.seal("mail", "finance@test.example");
+    expect(await askForLink(deps(), { email: "finance@test.example", address: null })).toEqual(NONE);
+    const sealed = deps().vault.seal("mail", "finance@test.example");
     const mail: Ctx["mail"] = async () => ({ ok: true, value: null });
-    const job = { ...(await world.as("job")), mail };
+    const job = { ...(await context.as("job")), mail };
     await sendForgottenLink(without(job), { sealed });
-    const theirs = eq(signInLinks.personId, await idOf("finance"));
-    expect(await world.db.$count(signInLinks, theirs)).toBe(0);
+    const theirs = eq(signInLinks.userId, await idOf("finance"));
+    expect(await context.db.$count(signInLinks, theirs)).toBe(0);
     await sendForgottenLink(job, { sealed });
-    expect(await world.db.$count(signInLinks, theirs)).toBe(1);
+    expect(await context.db.$count(signInLinks, theirs)).toBe(1);
   });
 
   test("an invitation is taken up by the issuer's word alone, and makes a person without a password", async () => {
     const email = "mio@test.example";
-    const token = await invited(without(admin), email, "viewer");
-    expect(await readLink(door(), token)).toMatchObject({ kind: "invitation", email });
-    expect(await useLink(door(), { token, name: "Mio", password: GOOD })).toEqual(NONE);
-    expect(await world.db.$count(users, eq(users.email, email))).toBe(0);
+    const token = await invite(without(admin), email, "viewer");
+    expect(await readLink(deps(), token)).toMatchObject({ kind: "invitation", email });
+    expect(await useLink(deps(), { token, name: "Mio", password: GOOD_PASSWORD })).toEqual(NONE);
+    expect(await context.db.$count(users, eq(users.email, email))).toBe(0);
 
-    const vouched = { issuer: "https://id.example", subject: "u-mio", email, name: "Mio Abe", at: world.clock.now };
+    const vouched = { issuer: "https://id.example", subject: "u-mio", email, name: "Mio Abe", at: context.clock.now };
     const arrive = { ...from(), vouched, domains: [], replaces: null };
     const unverified = { ...arrive, vouched: { ...vouched, email: null } };
-    expect(await openSsoSession(door(), unverified)).toEqual(refused("unverified"));
-    const opened = await openSsoSession(door(), arrive);
+    expect(await openSsoSession(deps(), unverified)).toEqual(refused("unverified"));
+    const opened = await openSsoSession(deps(), arrive);
     expect(opened).toMatchObject({ ok: true, value: { awaitsFactor: false } });
-    const [mio] = await world.db.select().from(users).where(eq(users.email, email));
+    const [mio] = await context.db.select().from(users).where(eq(users.email, email));
     expect(mio).toMatchObject({ name: "Mio Abe", role: "viewer" });
-    expect(await world.db.$count(sessions, eq(sessions.personId, mio!.id))).toBe(1);
-    expect(await readLink(door(), token)).toBeNull();
+    expect(await context.db.$count(sessions, eq(sessions.userId, mio!.id))).toBe(1);
+    expect(await readLink(deps(), token)).toBeNull();
   });
 
   test("the first admin is added without one, and nothing that can be typed is theirs", async () => {
     const actor = { kind: "system", id: "test", name: "test" } as const;
     const email = `${randomUUID()}@test.example`;
-    await addUser({ ...depsOf(world), actor }, { email, name: "First", role: "admin", password: null });
+    await addUser({ ...depsOf(context), actor }, { email, name: "First", role: "admin", password: null });
     for (const password of ["", " ", "null", "undefined"]) {
-      expect(await openSession(depsOf(world), { email, password, ...from({ address: password }) })).toEqual(
+      expect(await openSession(depsOf(context), { email, password, ...from({ address: password }) })).toEqual(
         refused("refused"),
       );
     }

@@ -3,37 +3,41 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { listAttention } from "@/lib/transactions/list/attention";
+import { orderRows } from "@/lib/transactions/list/order-rows";
+import { needsAPerson } from "@/lib/transactions/status/display-status";
+import { STATUSES } from "@/lib/transactions/status/status";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
-let world: World;
+let context: TestContext;
 let service: Service;
 beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 afterAll(() => service.close());
 
 type Values = Partial<typeof transactions.$inferInsert>;
 
 async function order(values: Values) {
-  const made = await requested(world);
-  await world.db.update(transactions).set(values).where(eq(transactions.id, made.id));
+  const made = await requested(context);
+  await context.db.update(transactions).set(values).where(eq(transactions.id, made.id));
   return made;
 }
 
-const attention = async () => listAttention(await world.as("support"));
+const attention = async () => listAttention(await context.as("support"));
 const shown = async () => (await attention()).rows.map(({ referenceId }) => referenceId);
-const now = () => world.clock.now;
+const now = () => context.clock.now;
 
 /** Very many settled orders, all newer than those of the test. */
 const settle = (many: number) =>
-  world.db.execute(sql`
+  context.db.execute(sql`
     insert into transactions (environment, reference_id, type, currency, amount, submission, status, created_at, updated_at)
     select 'sandbox', 'OLD-' || n, 'WITHDRAW', 'JPY', 100, 'accepted', 'COMPLETED', now() + interval '1 day', now()
     from generate_series(1, ${many}::int) n`);
@@ -45,7 +49,7 @@ describe("what needs a person", () => {
     expect(await attention()).toMatchObject({ count: 1, rows: [{ referenceId: unclear.referenceId }] });
   });
 
-  test("has what a clock runs for first, then contradictions, then what can wait; the oldest first", async () => {
+  test("has what a clock runs for first, then discrepancies, then what can wait; the oldest first", async () => {
     const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
     const gone = await order({ submission: "not_created", ...ago(90) });
     const double = await order({ submission: "accepted", status: "SUCCESS", discrepancyAt: now(), ...ago(50) });
@@ -59,11 +63,38 @@ describe("what needs a person", () => {
     const unclear = await order({ submission: "unknown" });
     const gone = await order({ submission: "not_created" });
     expect((await attention()).count).toBe(2);
-    await world.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
-    await reissueWithdrawal(await world.as("ops"), gone);
+    await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
+    await reissueWithdrawal(await context.as("ops"), gone);
     expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
-    await world.db.update(transactions).set({ discrepancyAt: now() }).where(eq(transactions.id, gone.id));
+    await context.db.update(transactions).set({ discrepancyAt: now() }).where(eq(transactions.id, gone.id));
     expect(await shown()).toEqual([gone.referenceId]);
+  });
+
+  test("is the same as what its own page says needs a person, for every order that there can be", async () => {
+    const every = [
+      ...[...STATUSES, "NEW_WORD"].map((status) => ({ status, submission: "accepted" as const })),
+      ...[null, ...SUBMISSIONS].map((submission) => ({ status: null, submission })),
+      ...(["queued", "awaiting_approval"] as const).map((submission) => ({ submission, heldAt: now() })),
+    ];
+    const discrepant = { discrepancyAt: now(), discrepancyKind: "reports" } as const;
+    for (const discrepancy of [{}, discrepant, { ...discrepant, resolvedAt: now() }]) {
+      await context.db.delete(transactions);
+      const given = every.map((values, n) => ({
+        ...({
+          environment: "sandbox",
+          type: "WITHDRAW",
+          currency: "JPY",
+          amount: "1000",
+          referenceId: `S-${n}`,
+        } as const),
+        ...{ createdAt: now(), updatedAt: now(), ...discrepancy, ...values },
+        heldReason: "heldAt" in values ? ("daily_limit" as const) : null,
+      }));
+      const ctx = await context.as("support");
+      const rows = await orderRows(ctx, await context.db.insert(transactions).values(given).returning());
+      const needing = rows.filter(needsAPerson).map(({ referenceId }) => referenceId);
+      expect((await shown()).toSorted()).toEqual(needing.toSorted());
+    }
   });
 
   test("says until when a lost request can be accepted: ten and a half minutes after its newest attempt", async () => {
@@ -71,7 +102,7 @@ describe("what needs a person", () => {
     const attempt = { transactionRow: id, nonce: "n", path: "/withdraw", body: "{}", claimedAt: now() };
     for (const number of [1, 2]) {
       const signedAt = new Date(now().getTime() + number * 1_000);
-      await world.db.insert(attempts).values({ ...attempt, number, signedAt });
+      await context.db.insert(attempts).values({ ...attempt, number, signedAt });
     }
     const [row] = (await attention()).rows;
     expect(row!.expiresAt).toBe(new Date(now().getTime() + 632_000).toISOString());
@@ -91,7 +122,7 @@ describe("what needs a person", () => {
 
   test("is counted whole where not all of it is shown", async () => {
     await settle(60);
-    await world.db.update(transactions).set({ submission: "unknown", status: null });
+    await context.db.update(transactions).set({ submission: "unknown", status: null });
     const { count, rows } = await attention();
     expect([count, rows.length]).toEqual([60, 50]);
   });
@@ -99,11 +130,11 @@ describe("what needs a person", () => {
   test("is read from an index that holds nothing else", async () => {
     await settle(20_000);
     await order({ submission: "unknown" });
-    await world.db.execute(sql`analyze transactions`);
-    const query = world.db.select().from(transactions).where(standsStill(transactions));
-    const { rows } = await world.db.execute(sql`explain (analyze, buffers, format text) ${query}`);
+    await context.db.execute(sql`analyze transactions`);
+    const query = context.db.select().from(transactions).where(standsStill(transactions));
+    const { rows } = await context.db.execute(sql`explain (analyze, buffers, format text) ${query}`);
     const plan = rows.map((row) => Object.values(row)[0]).join("\n");
-    expect(plan).toContain("transactions_need_a_person");
+    expect(plan).toContain("transactions_attention");
     expect(plan).not.toContain("Seq Scan");
   });
 });

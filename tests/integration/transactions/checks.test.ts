@@ -4,30 +4,30 @@ import { getPlayer } from "@/lib/kyc/queries";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { accepted } from "../../support/callbacks";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { registerPlayer } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterEach(() => service.behave());
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 const later = () => {
-  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
-  return world.clock.now.toISOString();
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+  return context.clock.now.toISOString();
 };
 
 test("only an answer is shown as one; a question in vain stands beside it", async () => {
-  const [job, viewer] = [await world.as("job"), await world.as("viewer")];
-  const order = await accepted(world);
+  const [job, viewer] = [await context.as("job"), await context.as("viewer")];
+  const order = await accepted(context);
   const checks = async () => {
     const { lastAnsweredAt, lastTriedAt } = (await getTransaction(viewer, order))!;
     return { lastAnsweredAt, lastTriedAt };
@@ -50,9 +50,9 @@ test("only an answer is shown as one; a question in vain stands beside it", asyn
 });
 
 test("the same holds for a player", async () => {
-  const [job, support] = [await world.as("job"), await world.as("support")];
+  const [job, support] = [await context.as("job"), await context.as("support")];
   const playerId = "p-checked";
-  await registerPlayer(world, service, playerId);
+  await registerPlayer(context, service, playerId);
   const answered = later();
   await checkPlayerStatus(job, { playerId });
   await service.misbehave({ path: "/kyc/status", kind: "drop", when: "before" });

@@ -6,21 +6,21 @@ import type { Role } from "@/lib/auth/permissions";
 import { textStream } from "@/lib/csv/text-stream";
 import { exportOrders } from "@/lib/transactions/list/export";
 import { ordersExported } from "@/lib/transactions/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 beforeEach(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const AT = new Date("2026-11-20T15:00:05.000Z");
 
 const wanted = (address: string) => ordersExported.parse(Object.fromEntries(new URLSearchParams(address)));
 
 async function fileFor(address: string, role: Role = "finance", most?: number) {
-  const file = await exportOrders(await world.as(role), wanted(address), most);
+  const file = await exportOrders(await context.as(role), wanted(address), most);
   if (!file.ok) return file.error;
   return { count: file.value.count, bytes: Buffer.from(await new Response(textStream(file.value)).arrayBuffer()) };
 }
@@ -32,7 +32,7 @@ async function linesFor(address: string, role?: Role) {
 }
 
 const addMany = (many: number) =>
-  world.db.execute(sql`
+  context.db.execute(sql`
     insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
     select 'sandbox', 'MANY-' || n, 'WITHDRAW', 'JPY', n, now() - n * interval '1 minute', now()
     from generate_series(1, ${many}::int) n`);
@@ -40,7 +40,7 @@ const addMany = (many: number) =>
 describe("the file of a list", () => {
   test("says byte for byte what it holds: marked as UTF-8, its clock named, nothing a formula, zeros in front", async () => {
     const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", createdAt: AT, updatedAt: AT } as const;
-    await world.db.insert(transactions).values([
+    await context.db.insert(transactions).values([
       { ...usual, referenceId: "=HYPERLINK(1)", amount: "1000", playerId: "0042", status: "COMPLETED" },
       { ...usual, referenceId: "B", amount: "5.50", playerId: 'say "hi", 太郎', createdAt: new Date(AT.getTime() - 1) },
     ]);
@@ -59,7 +59,7 @@ describe("the file of a list", () => {
 
   test("keeps what begins with a zero where a spreadsheet opens it, and is no formula but that of its own text", async () => {
     const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", createdAt: AT, updatedAt: AT } as const;
-    await world.db
+    await context.db
       .insert(transactions)
       .values({ ...usual, referenceId: '=1+"1"', amount: "1000", playerId: "0042", status: "COMPLETED" });
     const columns = "columns=createdAt.referenceId.playerId.amount.fee";
@@ -79,7 +79,7 @@ describe("the file of a list", () => {
     const usual = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", updatedAt: AT } as const;
     const later = (hours: number) => new Date(AT.getTime() + hours * 3_600_000);
     const ended = { endedAt: later(1), endKnownAt: later(48) } as const;
-    await world.db.insert(transactions).values([
+    await context.db.insert(transactions).values([
       { ...usual, ...ended, referenceId: "D", status: "COMPLETED", endedAtSource: "service", createdAt: later(-1) },
       { ...usual, ...ended, referenceId: "C", status: "COMPLETED", endedAtSource: "learned", createdAt: later(-2) },
       { ...usual, ...ended, referenceId: "B", status: "FAILED", endedAtSource: "service", createdAt: later(-3) },
@@ -101,7 +101,9 @@ describe("the file of a list", () => {
 
   test("says of a request that was taken back just that, as no money left", async () => {
     const taken = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", createdAt: AT } as const;
-    await world.db.insert(transactions).values({ ...taken, referenceId: "T", submission: "withdrawn", updatedAt: AT });
+    await context.db
+      .insert(transactions)
+      .values({ ...taken, referenceId: "T", submission: "withdrawn", updatedAt: AT });
     expect(await linesFor("columns=referenceId.submission")).toEqual(["referenceId,submission", "T,taken back"]);
   });
 
@@ -117,13 +119,13 @@ describe("the file of a list", () => {
     await addMany(5);
     expect(await fileFor("", "finance", 4)).toEqual({ kind: "too_many", most: 4 });
     expect(await fileFor("", "finance", 5)).toMatchObject({ count: 5 });
-    expect(await world.db.$count(auditEvents, eq(auditEvents.action, "transactions.exported"))).toBe(1);
+    expect(await context.db.$count(auditEvents, eq(auditEvents.action, "transactions.exported"))).toBe(1);
   });
 
   test("leaves a line in the log: who took which filter, and how many orders", async () => {
     await addMany(3);
     await fileFor("type=WITHDRAW&player=nobody&columns=referenceId.amount");
-    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
     expect(line).toMatchObject({
       actorName: "finance",
       detail: { filter: "type=WITHDRAW&player=nobody", columns: "referenceId amount", rows: 0, zone: "Asia/Tokyo" },
@@ -131,7 +133,7 @@ describe("the file of a list", () => {
   });
 
   test("has accounts and names whole only for those who may see them", async () => {
-    await requested(world, { destinationAccount: "0012345", destinationAccountName: "ヤマダ　タロウ" });
+    await requested(context, { destinationAccount: "0012345", destinationAccountName: "ヤマダ　タロウ" });
     const columns = "columns=bankCode.account.accountName";
     expect((await linesFor(columns, "ops"))[1]).toBe("0005,0012345,ヤマダ　タロウ");
     expect((await linesFor(columns, "finance"))[1]).toBe("0005,•••345,ヤ•••");
@@ -139,7 +141,7 @@ describe("the file of a list", () => {
 
   test("is written for few at a time, and a place is free again when somebody goes away half-way", async () => {
     await addMany(3);
-    const ctx = await world.as("finance");
+    const ctx = await context.as("finance");
     const begun = [];
     for (let n = 0; n < 3; n += 1) begun.push(await exportOrders(ctx, wanted("")));
     expect(await exportOrders(ctx, wanted(""))).toEqual({ ok: false, error: { kind: "busy" } });
@@ -149,13 +151,13 @@ describe("the file of a list", () => {
 
   test("breaks off where the database goes away, so that nobody takes a part for the whole", async () => {
     await addMany(3_000);
-    const finance = await world.as("finance");
+    const finance = await context.as("finance");
     const file = await exportOrders(finance, wanted("columns=referenceId"));
     if (!file.ok) throw new Error(file.error.kind);
     const reader = textStream(file.value).getReader();
     await reader.read();
     await reader.read();
-    await world.loseConnections();
+    await context.loseConnections();
     const rest = async () => {
       while (!(await reader.read()).done);
     };

@@ -5,33 +5,33 @@ import { notes } from "@/drizzle/schema/notes";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { addNote } from "@/lib/transactions/notes";
 import { noteInput } from "@/lib/transactions/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 let referenceId: string;
 let id: string;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
 beforeEach(async () => {
-  ({ referenceId, id } = await requested(world));
+  ({ referenceId, id } = await requested(context));
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 let made = 0;
 function note(text: string) {
   made += 1;
   return noteInput.parse({ referenceId, noteId: made.toString(16).padStart(32, "0"), text });
 }
-const written = () => world.db.select().from(notes).where(eq(notes.transactionRow, id));
+const written = () => context.db.select().from(notes).where(eq(notes.transactionRow, id));
 const told = async () => {
-  const order = await getTransaction(await world.as("finance"), { referenceId });
+  const order = await getTransaction(await context.as("finance"), { referenceId });
   return order!.timeline.flatMap((entry) => (entry.kind === "noted" ? [`${entry.by}: ${entry.text}`] : []));
 };
 const lines = () => {
   const { subject, action } = auditEvents;
-  return world.db
+  return context.db
     .select()
     .from(auditEvents)
     .where(sql`${subject} = ${referenceId} and ${action} = 'transaction.note_added'`);
@@ -39,13 +39,13 @@ const lines = () => {
 
 describe("a note about an order", () => {
   test("is told to everybody with its author's name, line by line as it was written", async () => {
-    await addNote(await world.as("support"), note("  The player called.\r\nShe still waits.  "));
+    await addNote(await context.as("support"), note("  The player called.\r\nShe still waits.  "));
     expect(await told()).toEqual(["support: The player called.\nShe still waits."]);
   });
 
   test("stands once on the timeline, and once in the audit log as a digest without the words", async () => {
-    await addNote(await world.as("support"), note("A secret word"));
-    const order = await getTransaction(await world.as("ops"), { referenceId });
+    await addNote(await context.as("support"), note("A secret word"));
+    const order = await getTransaction(await context.as("ops"), { referenceId });
     expect(order!.timeline.filter(({ kind }) => kind === "noted" || kind === "did")).toHaveLength(2); // and the request
     const [line] = await lines();
     expect(line!.detail).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -54,7 +54,7 @@ describe("a note about an order", () => {
 
   test("that is sent twice is one note and one audit line", async () => {
     const input = note("Once");
-    const ctx = await world.as("support");
+    const ctx = await context.as("support");
     const both = await Promise.all([addNote(ctx, input), addNote(ctx, input)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     expect([(await written()).length, (await lines()).length]).toEqual([1, 1]);
@@ -62,15 +62,15 @@ describe("a note about an order", () => {
 
   test("does not take the place of another one with its id", async () => {
     const input = note("First");
-    await addNote(await world.as("support"), input);
-    expect(await addNote(await world.as("support"), { ...input, text: "Second" })).toMatchObject({
+    await addNote(await context.as("support"), input);
+    expect(await addNote(await context.as("support"), { ...input, text: "Second" })).toMatchObject({
       error: { kind: "note_used" },
     });
     expect(await told()).toEqual(["support: First"]);
   });
 
   test("is not written about an order of the other environment", async () => {
-    const ctx = await world.as("support");
+    const ctx = await context.as("support");
     const elsewhere = await addNote({ ...ctx, environment: "production" }, note("Lost"));
     expect(elsewhere).toMatchObject({ error: { kind: "not_held" } });
     expect(await written()).toEqual([]);

@@ -8,17 +8,17 @@ import { checkApiStatus } from "@/lib/api-status/commands";
 import { getServiceHealth } from "@/lib/api-status/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 
 /** Answers with what it was given, as of a time of its own. */
 let server: Server;
-let world: World;
+let context: TestContext;
 let date: Date | null;
 let status: number;
 let body: unknown;
 
-const ago = (seconds: number) => new Date(world.clock.now.getTime() - seconds * 1000);
+const ago = (seconds: number) => new Date(context.clock.now.getTime() - seconds * 1000);
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
-  world = await openWorld({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "key", secretKey: "secret" });
+  context = await openTestContext({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "key", secretKey: "secret" });
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 afterAll(() => void server.close());
 
 async function accepted() {
-  const order = await requested(world);
-  [status, date] = [200, world.clock.now];
+  const order = await requested(context);
+  [status, date] = [200, context.clock.now];
   body = {
     transactionId: `T-${order.referenceId}`,
     status: "SUCCESS",
@@ -47,16 +47,16 @@ async function accepted() {
     fee: 100,
     actualAmount: null,
   };
-  expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("accepted");
-  return orderOf(world, order.referenceId);
+  expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("accepted");
+  return orderOf(context, order.referenceId);
 }
 
 async function isPaidAsOf(order: Awaited<ReturnType<typeof accepted>>, answeredAt: Date | null) {
   const { referenceId, transactionId, amount } = order;
   [status, date] = [200, answeredAt];
   body = { referenceId, transactionId, type: "WITHDRAW", currency: "JPY", status: "COMPLETED", amount: Number(amount) };
-  const asked = await checkOrderStatus(await world.as("job"), { referenceId });
-  return { asked, status: (await orderOf(world, referenceId)).status };
+  const asked = await checkOrderStatus(await context.as("job"), { referenceId });
+  return { asked, status: (await orderOf(context, referenceId)).status };
 }
 
 test("a replayed COMPLETED does not make an order paid; it is kept as evidence, and the clock is named", async () => {
@@ -66,9 +66,9 @@ test("a replayed COMPLETED does not make an order paid; it is kept as evidence, 
     asked: { ok: false, error: { kind: "no_answer", failure } },
     status: "SUCCESS",
   });
-  const kept = await world.db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id));
+  const kept = await context.db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id));
   expect(kept.at(-1)).toMatchObject({ failure, body: expect.stringContaining("COMPLETED") });
-  const health = await getServiceHealth(await world.as("viewer"));
+  const health = await getServiceHealth(await context.as("viewer"));
   expect(health.driftSeconds).toBeGreaterThan(300);
 
   // The same words, said now.
@@ -81,16 +81,16 @@ test("a service whose clock is wrong by less, or that tells no time, is believed
 });
 
 test("a replayed refusal of a create leaves its outcome unknown", async () => {
-  const order = await requested(world);
+  const order = await requested(context);
   [status, date, body] = [400, ago(400), { message: "Validation failed." }];
-  expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("unknown");
-  const [held] = await world.db.select().from(transactions).where(eq(transactions.id, order.id));
+  expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("unknown");
+  const [held] = await context.db.select().from(transactions).where(eq(transactions.id, order.id));
   expect(held!.submission).toBe("unknown");
 });
 
 test("the connection's page says that the clocks are apart", async () => {
   [status, date, body] = [200, ago(400), []];
-  const { verdicts, driftSeconds } = await checkApiStatus(await world.as("support"));
+  const { verdicts, driftSeconds } = await checkApiStatus(await context.as("support"));
   expect(verdicts).toMatchObject({ reachable: "right", clock: "wrong", key: "unknown" });
   // The answer takes a moment of its own.
   expect(driftSeconds).toBeGreaterThanOrEqual(400);

@@ -9,35 +9,35 @@ import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { listWithoutNews } from "@/lib/transactions/queries";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 
 beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  world = await openWorld(service, { timeoutMs: 1_000 });
-  job = await world.as("job");
+  context = await openTestContext(service, { timeoutMs: 1_000 });
+  job = await context.as("job");
 });
 afterEach(async () => {
   await service.behave();
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 const MANY = 100;
 const later = (seconds: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+  context.clock.now = new Date(context.clock.now.getTime() + seconds * 1000);
 };
-const looks = () => world.db.$count(exchanges, eq(exchanges.purpose, "look"));
+const looks = () => context.db.$count(exchanges, eq(exchanges.purpose, "look"));
 const waiting = async () => {
-  const { rows } = await world.db.execute<{ task: string }>(
-    sql`select task_identifier as task from graphile_worker.jobs where task_identifier = 'look-at-due'`,
+  const { rows } = await context.db.execute<{ task: string }>(
+    sql`select task_identifier as task from graphile_worker.jobs where task_identifier = 'poll-due-orders'`,
   );
   return rows.length;
 };
@@ -48,7 +48,7 @@ const down = () =>
 async function accepted(count: number) {
   const orders: Awaited<ReturnType<typeof requested>>[] = [];
   for (let made = 0; made < count; made += 1) {
-    const order = await requested(world);
+    const order = await requested(context);
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
     orders.push(order);
   }
@@ -62,8 +62,8 @@ describe("looking at what is due", () => {
     await service.settle(orders[1]!.referenceId, "cancel");
     expect(await pollDueOrders(job)).toEqual({ asked: 3 });
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
-    expect(await orderOf(world, orders[1]!.referenceId)).toMatchObject({ status: "CANCELLED" });
-    expect((await orderOf(world, orders[0]!.referenceId)).nextPollAt!.getTime()).toBeGreaterThan(+world.clock.now);
+    expect(await orderOf(context, orders[1]!.referenceId)).toMatchObject({ status: "CANCELLED" });
+    expect((await orderOf(context, orders[0]!.referenceId)).nextPollAt!.getTime()).toBeGreaterThan(+context.clock.now);
   });
 
   test("ten instances at once never have more than four looks under way, and none asks twice", async () => {
@@ -84,14 +84,14 @@ describe("looking at what is due", () => {
     expect(rounds.reduce((sum, { asked }) => sum + asked, 0)).toBe(12);
     expect(await looks()).toBe(12);
     expect(most).toBeLessThanOrEqual(4);
-    expect(await world.db.$count(pollingLeases)).toBe(0);
+    expect(await context.db.$count(pollingLeases)).toBe(0);
   });
 
   test("old orders and new ones both get their turn, whichever crowd is larger", async () => {
     const orders = await accepted(6);
     for (const [age, { id }] of orders.entries()) {
-      const nextPollAt = new Date(world.clock.now.getTime() - age * 60_000);
-      await world.db.update(transactions).set({ nextPollAt }).where(eq(transactions.id, id));
+      const nextPollAt = new Date(context.clock.now.getTime() - age * 60_000);
+      await context.db.update(transactions).set({ nextPollAt }).where(eq(transactions.id, id));
     }
     const asked: string[] = [];
     let bothSeated: () => void = () => undefined;
@@ -115,40 +115,40 @@ describe("looking at what is due", () => {
   test("a seat whose holder died is free again after a while, and so is the order", async () => {
     const [order] = await accepted(1);
     const dying: Ctx["api"] = { ...job.api, transaction: () => Promise.reject(new Error("killed")) };
-    const alive = world.clock.now;
+    const alive = context.clock.now;
     await expect(pollDueOrders({ ...job, api: dying })).rejects.toThrow("killed");
-    await world.db
+    await context.db
       .insert(pollingLeases)
       .values(
         [0, 1, 2, 3].map((seat) => ({ environment: "sandbox" as const, seat, holder: "dead", heldUntil: alive })),
       );
-    world.clock.now = new Date(alive.getTime() - 1);
+    context.clock.now = new Date(alive.getTime() - 1);
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
-    world.clock.now = new Date(alive.getTime() + 91_000);
+    context.clock.now = new Date(alive.getTime() + 91_000);
     await recoverStuckOrders(job);
     expect(await waiting()).toBe(4);
     expect(await pollDueOrders(job)).toEqual({ asked: 1 });
-    expect((await orderOf(world, order!.referenceId)).polls).toBeGreaterThan(0);
+    expect((await orderOf(context, order!.referenceId)).polls).toBeGreaterThan(0);
   });
 
   test("a callback that comes while we ask is not forgotten over the answer that it has overtaken", async () => {
     const [order] = await accepted(1);
-    const hinted = new Date(world.clock.now.getTime() - 1);
+    const hinted = new Date(context.clock.now.getTime() - 1);
     const api: Ctx["api"] = {
       ...job.api,
       transaction: async (id) => {
         const answer = await job.api.transaction(id);
-        await world.db.update(transactions).set({ nextPollAt: hinted }).where(eq(transactions.id, order!.id));
+        await context.db.update(transactions).set({ nextPollAt: hinted }).where(eq(transactions.id, order!.id));
         return answer;
       },
     };
     await checkOrderStatus({ ...job, api }, order!);
-    expect((await orderOf(world, order!.referenceId)).nextPollAt).toEqual(hinted);
+    expect((await orderOf(context, order!.referenceId)).nextPollAt).toEqual(hinted);
   });
 });
 
 describe("orders without news for too long", () => {
-  const silent = async () => (await listWithoutNews(await world.as("support"))).map(({ referenceId }) => referenceId);
+  const silent = async () => (await listWithoutNews(await context.as("support"))).map(({ referenceId }) => referenceId);
 
   test("are told of: a payout after two hours, until it is final", async () => {
     const [order] = await accepted(1);
@@ -163,7 +163,7 @@ describe("orders without news for too long", () => {
   });
 
   test("are none while nothing has left", async () => {
-    await requested(world);
+    await requested(context);
     later(48 * 3_600);
     expect(await silent()).toEqual([]);
   });
@@ -180,14 +180,14 @@ describe("a service that is down", () => {
 
     later(13);
     expect(await pollDueOrders(job)).toEqual({ asked: 1 });
-    const [held] = await world.db.select().from(circuitBreakers);
+    const [held] = await context.db.select().from(circuitBreakers);
     expect(held).toMatchObject({ trips: 2 });
-    expect(held!.openUntil!.getTime()).toBeGreaterThan(world.clock.now.getTime() + 15_000);
+    expect(held!.openUntil!.getTime()).toBeGreaterThan(context.clock.now.getTime() + 15_000);
 
     await service.behave();
     later(25);
     expect((await pollDueOrders(job)).asked).toBe(8);
-    expect(await world.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
+    expect(await context.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
   });
 
   test("is tried by one look only, however many instances wait for it", async () => {
@@ -212,7 +212,7 @@ describe("a service that is down", () => {
     await down();
     await pollDueOrders(job);
     await service.behave();
-    expect(await checkOrderStatus(await world.as("support"), order!)).toMatchObject({ ok: true });
+    expect(await checkOrderStatus(await context.as("support"), order!)).toMatchObject({ ok: true });
     expect((await pollDueOrders(job)).asked).toBeGreaterThan(0);
   });
 });

@@ -10,17 +10,17 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { listAttention } from "@/lib/transactions/list/attention";
-import { settlementInput } from "@/lib/transactions/schema";
+import { discrepancyResolutionInput } from "@/lib/transactions/schema";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import type { Report } from "@/lib/transactions/status/status-report";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let finance: Ctx;
 
@@ -28,57 +28,57 @@ beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  world = await openWorld(service);
-  job = await world.as("job");
-  finance = await world.as("finance");
+  context = await openTestContext(service);
+  job = await context.as("job");
+  finance = await context.as("finance");
 });
 afterEach(async () => {
   await service.behave();
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const view = async (order: Order) => (await getTransaction(finance, order))!;
 const onToday = async () => (await listAttention(finance)).rows.map(({ referenceId }) => referenceId);
 
 /** What the service says of it, signed. */
 const hear = ({ id }: Order, status: string, more: Partial<Report> = {}) =>
-  world.db.transaction((tx) => applyStatusReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
+  context.db.transaction((tx) => applyStatusReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
 
 async function settle(order: Order, finding: Resolution, more: { reason?: string; seen?: number | null } = {}) {
-  const { contradiction } = await view(order);
+  const { discrepancy } = await view(order);
   const { referenceId } = order;
   const input = { referenceId, finding, reason: "Confirmed by the service, mail of 20 Nov", ...more };
-  return resolveDiscrepancy(finance, { seen: contradiction?.seen ?? null, ...input });
+  return resolveDiscrepancy(finance, { seen: discrepancy?.seen ?? null, ...input });
 }
 
 /** Paid, and then said to have failed. */
-async function contradicting(): Promise<Order> {
-  const order = await requested(world);
+async function orderWithDiscrepancy(): Promise<Order> {
+  const order = await requested(context);
   await sendWithdrawal(job, { transactionRow: order.id });
   for (const status of ["COMPLETED", "FAILED"]) await hear(order, status);
   return order;
 }
 
-describe("a contradiction that a person settles", () => {
+describe("a discrepancy that a person settles", () => {
   test("leaves Today, and is on the timeline with who, when, what and why", async () => {
-    const order = await contradicting();
+    const order = await orderWithDiscrepancy();
     expect(await onToday()).toEqual([order.referenceId]);
     // One of its reports says when it was paid; the other, that it was not.
     expect((await view(order)).paid).toBeNull();
     expect(await settle(order, "not_moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
     expect(await onToday()).toEqual([]);
 
-    const settled = await view(order);
+    const resolved = await view(order);
     const reason = "Confirmed by the service, mail of 20 Nov";
-    const at = world.clock.now.toISOString();
-    expect(settled).toMatchObject({
-      ...{ conflict: true, settled: true, contradiction: null },
-      settlement: { at, by: "finance", finding: "not_moved", reason },
+    const at = context.clock.now.toISOString();
+    expect(resolved).toMatchObject({
+      ...{ conflict: true, resolved: true, discrepancy: null },
+      resolution: { at, by: "finance", finding: "not_moved", reason },
     });
-    expect(settled.timeline).toContainEqual(
+    expect(resolved.timeline).toContainEqual(
       expect.objectContaining({
         kind: "did",
         at,
@@ -90,18 +90,18 @@ describe("a contradiction that a person settles", () => {
   });
 
   test("keeps every fact as it was said", async () => {
-    const order = await contradicting();
-    const before = [await again(order), await world.db.select().from(reports)] as const;
+    const order = await orderWithDiscrepancy();
+    const before = [await again(order), await context.db.select().from(reports)] as const;
     await settle(order, "moved_once");
     const { resolvedAt, updatedAt, ...after } = await again(order);
     const { resolvedAt: _, updatedAt: __, ...held } = before[0];
     expect(after).toEqual(held);
-    expect(await world.db.select().from(reports)).toEqual(before[1]);
-    expect([resolvedAt, updatedAt]).toEqual([world.clock.now, world.clock.now]);
+    expect(await context.db.select().from(reports)).toEqual(before[1]);
+    expect([resolvedAt, updatedAt]).toEqual([context.clock.now, context.clock.now]);
   });
 
-  test("stays settled while the service repeats itself, and comes back with what is new", async () => {
-    const order = await contradicting();
+  test("stays resolved while the service repeats itself, and comes back with what is new", async () => {
+    const order = await orderWithDiscrepancy();
     await settle(order, "moved_once");
     const { discrepancyAt } = await again(order);
     await hear(order, "FAILED");
@@ -109,85 +109,85 @@ describe("a contradiction that a person settles", () => {
     await hear(order, "FAILED", { source: "query" });
     expect(await onToday()).toEqual([]);
 
-    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    context.clock.now = new Date(context.clock.now.getTime() + 60_000);
     await hear(order, "FAILED", { amount: "99" });
     expect(await onToday()).toEqual([order.referenceId]);
     const back = await again(order);
-    expect(back).toMatchObject({ resolvedAt: null, discrepancyKind: "reports", discrepancyAt: world.clock.now });
+    expect(back).toMatchObject({ resolvedAt: null, discrepancyKind: "reports", discrepancyAt: context.clock.now });
     expect(back.discrepancyAt).not.toEqual(discrepancyAt);
-    expect(await view(order)).toMatchObject({ settlement: null, contradiction: { seen: expect.any(Number) } });
+    expect(await view(order)).toMatchObject({ resolution: null, discrepancy: { seen: expect.any(Number) } });
     // What was found before stays on record, and can be found anew.
     expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
-    expect((await world.db.select().from(discrepancyResolutions)).map(({ finding }) => finding)).toEqual([
+    expect((await context.db.select().from(discrepancyResolutions)).map(({ finding }) => finding)).toEqual([
       "moved_once",
       "not_moved",
     ]);
   });
 
   test("is told once in the audit log, however often it is said", async () => {
-    const order = await contradicting();
+    const order = await orderWithDiscrepancy();
     for (const _ of [1, 2]) await hear(order, "FAILED");
     const lines = and(eq(auditEvents.subject, order.referenceId), eq(auditEvents.action, "discrepancy.recorded"));
-    expect(await world.db.$count(auditEvents, lines)).toBe(1);
-    expect(await world.db.$count(reports, eq(reports.verdict, "conflict"))).toBe(3);
+    expect(await context.db.$count(auditEvents, lines)).toBe(1);
+    expect(await context.db.$count(reports, eq(reports.verdict, "conflict"))).toBe(3);
   });
 
-  test("cannot be settled over news that the person has not seen", async () => {
-    const order = await contradicting();
-    const { contradiction } = await view(order);
+  test("cannot be resolved over news that the person has not seen", async () => {
+    const order = await orderWithDiscrepancy();
+    const { discrepancy } = await view(order);
     await hear(order, "CANCELLED");
-    expect(await settle(order, "moved_once", { seen: contradiction!.seen })).toEqual({
+    expect(await settle(order, "moved_once", { seen: discrepancy!.seen })).toEqual({
       ok: false,
       error: { kind: "news_since" },
     });
-    expect(await world.db.$count(discrepancyResolutions)).toBe(0);
+    expect(await context.db.$count(discrepancyResolutions)).toBe(0);
     expect(await onToday()).toEqual([order.referenceId]);
   });
 
-  test("is settled by one of two who press at once", async () => {
-    const order = await contradicting();
+  test("is resolved by one of two who press at once", async () => {
+    const order = await orderWithDiscrepancy();
     const outcomes = await Promise.all([settle(order, "moved_once"), settle(order, "not_moved")]);
     expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-    expect(await world.db.$count(discrepancyResolutions)).toBe(1);
+    expect(await context.db.$count(discrepancyResolutions)).toBe(1);
   });
 
   test("needs a finding that fits, and a reason in words", async () => {
-    const order = await contradicting();
+    const order = await orderWithDiscrepancy();
     expect(await settle(order, "moved_twice")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
     const typed = { referenceId: order.referenceId, finding: "moved_once", seen: null };
     for (const reason of ["", "  ", "x".repeat(501)]) {
-      expect(settlementInput.safeParse({ ...typed, reason }).success).toBe(false);
+      expect(discrepancyResolutionInput.safeParse({ ...typed, reason }).success).toBe(false);
     }
-    expect(settlementInput.safeParse({ ...typed, reason: "x", finding: "paid" }).success).toBe(false);
+    expect(discrepancyResolutionInput.safeParse({ ...typed, reason: "x", finding: "paid" }).success).toBe(false);
   });
 
   test("is nothing to settle where nothing contradicts itself, in another environment, or twice", async () => {
-    const calm = await requested(world);
-    const nothing = { ok: false, error: { kind: "nothing_to_settle" } };
+    const calm = await requested(context);
+    const nothing = { ok: false, error: { kind: "nothing_to_resolve" } };
     expect(await settle(calm, "moved_once")).toEqual(nothing);
-    const order = await contradicting();
-    const seen = (await view(order)).contradiction!.seen;
+    const order = await orderWithDiscrepancy();
+    const seen = (await view(order)).discrepancy!.seen;
     const input = { referenceId: order.referenceId, finding: "moved_once", reason: "r", seen } as const;
     expect(await resolveDiscrepancy({ ...finance, environment: "production" }, input)).toEqual(nothing);
     await settle(order, "moved_once");
     expect(await settle(order, "not_moved", { seen })).toEqual(nothing);
   });
 
-  test("can be settled where it comes from before they were told apart", async () => {
-    const order = await requested(world);
+  test("can be resolved where it comes from before they were told apart", async () => {
+    const order = await requested(context);
     const old = {
-      discrepancyAt: world.clock.now,
+      discrepancyAt: context.clock.now,
       discrepancyKind: null,
       submission: "accepted",
       status: "COMPLETED",
     } as const;
-    await world.db.update(transactions).set(old).where(eq(transactions.id, order.id));
+    await context.db.update(transactions).set(old).where(eq(transactions.id, order.id));
     expect(await settle(order, "moved_once")).toMatchObject({ ok: true });
     expect(await onToday()).toEqual([]);
   });
 
   test("leaves an outcome that nobody knows where it is: unknown, and on Today", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
     await sendWithdrawal(job, { transactionRow: order.id });
     await hear(order, "SUCCESS", { amount: "99" });
@@ -197,8 +197,8 @@ describe("a contradiction that a person settles", () => {
   });
 
   test("opens no way to send: an altered one stays where it is", async () => {
-    const order = await requested(world);
-    await world.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
+    const order = await requested(context);
+    await context.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
     expect(await settle(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
     expect(await settle(order, "not_to_be_sent")).toMatchObject({ ok: true });
@@ -211,18 +211,18 @@ describe("a contradiction that a person settles", () => {
 
 describe("what a person is asked to settle", () => {
   test("another amount than was asked for, although it is paid", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await sendWithdrawal(job, { transactionRow: order.id });
     await hear(order, "COMPLETED", { actualAmount: "120330" });
     expect(await again(order)).toMatchObject({ status: "COMPLETED", discrepancyKind: "amount" });
-    expect((await view(order)).contradiction!.findings).toEqual([
+    expect((await view(order)).discrepancy!.findings).toEqual([
       ...["not_moved", "reported_amount_moved", "requested_amount_moved"],
     ]);
     expect(await settle(order, "reported_amount_moved")).toMatchObject({ ok: true });
   });
 
   test("an order that never left, and that the service knows: as after a database was restored", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await hear(order, "SUCCESS");
     expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
@@ -232,10 +232,10 @@ describe("what a person is asked to settle", () => {
 
 describe("an order that the service refused and that turns up after it was sent again", () => {
   async function refusedAndSentAgain() {
-    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
+    const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
-    expect(await reissueWithdrawal(await world.as("ops"), order)).toMatchObject({ ok: true });
-    return { order, newer: await orderOf(world, `${order.referenceId}-2`) };
+    expect(await reissueWithdrawal(await context.as("ops"), order)).toMatchObject({ ok: true });
+    return { order, newer: await orderOf(context, `${order.referenceId}-2`) };
   }
 
   test("is watched for good, stops the newer one before it leaves, and both reach a person", async () => {
@@ -250,7 +250,7 @@ describe("an order that the service refused and that turns up after it was sent 
     expect((await onToday()).toSorted()).toEqual([order.referenceId, newer.referenceId]);
   });
 
-  test("and is paid after a person had settled it, is back with them", async () => {
+  test("and is paid after a person had resolved it, is back with them", async () => {
     const { order, newer } = await refusedAndSentAgain();
     await hear(order, "SUCCESS");
     for (const one of [order, newer]) expect(await settle(one, "not_moved")).toMatchObject({ ok: true });
@@ -263,10 +263,10 @@ describe("an order that the service refused and that turns up after it was sent 
 });
 
 test("what was said and what was found stay as they were written", async () => {
-  const order = await contradicting();
+  const order = await orderWithDiscrepancy();
   await settle(order, "moved_once");
   for (const table of [discrepancies, discrepancyResolutions]) {
-    await expect(world.db.delete(table)).rejects.toThrow();
-    await expect(world.db.update(table).set({ at: new Date(0) })).rejects.toThrow();
+    await expect(context.db.delete(table)).rejects.toThrow();
+    await expect(context.db.update(table).set({ at: new Date(0) })).rejects.toThrow();
   }
 });

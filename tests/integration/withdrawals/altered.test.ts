@@ -8,45 +8,45 @@ import { listAttention } from "@/lib/transactions/list/attention";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { alteredWithdrawals, freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { listWithdrawals } from "../../support/lists";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let order: Awaited<ReturnType<typeof requested>>;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 beforeEach(async () => {
-  order = await requested(world, { amount: "688,000" });
+  order = await requested(context, { amount: "688,000" });
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 /** What somebody with all rights on the database can do: no trigger holds. */
 const tamper = (...statements: ReturnType<typeof sql>[]) =>
-  world.db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.execute(statement);
   });
 
 const digestNow = async () =>
-  (await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id)))[0]!.digest;
+  (await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id)))[0]!.digest;
 
 const namedByCheck = async (vault: Vault) =>
-  (await Array.fromAsync(alteredWithdrawals({ db: world.db, vault }))).map(({ order }) => order.referenceId);
+  (await Array.fromAsync(alteredWithdrawals({ db: context.db, vault }))).map(({ order }) => order.referenceId);
 
 /** The digest of another order: the best that can be had without the key. */
 async function otherDigest(): Promise<string> {
-  const other = await requested(world, { amount: "688,000", destinationAccount: "6666666" });
-  return (await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, other.id)))[0]!.digest;
+  const other = await requested(context, { amount: "688,000", destinationAccount: "6666666" });
+  return (await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, other.id)))[0]!.digest;
 }
 
 const account = () => sql`update withdrawals set destination_account = '6666666' where transaction_row = ${order.id}`;
@@ -66,11 +66,11 @@ const TAMPERINGS: [string, () => Promise<ReturnType<typeof sql>[]>][] = [
 describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change) => {
   test("it is offered to nobody, cannot be approved, and is frozen", async () => {
     await tamper(...(await change()));
-    const approver = await world.as("approver");
+    const approver = await context.as("approver");
     expect((await getTransaction(approver, order))!.withdrawal!.approval!.mine).toBeNull();
     const decision = { referenceId: order.referenceId, digest: await digestNow(), decision: "approved" } as const;
     expect(await decideWithdrawal(approver, decision)).toEqual({ ok: false, error: { kind: "altered" } });
-    expect(await orderOf(world, order.referenceId)).toMatchObject({
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
       ...{ submission: "awaiting_approval", discrepancyKind: "altered" },
     });
     expect((await listAttention(approver)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
@@ -78,48 +78,51 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
 
   test("the sweep finds it while it waits, and it leaves the approver's list", async () => {
     const statements = await change();
-    const approver = await world.as("approver");
+    const approver = await context.as("approver");
     const mine = async () =>
       (await listWithdrawals(approver, { show: "mine" }))
         .map(({ referenceId }) => referenceId)
         .includes(order.referenceId);
     expect(await mine()).toBe(true);
     await tamper(...statements);
-    await freezeAlteredWithdrawals(await world.as("job"));
+    await freezeAlteredWithdrawals(await context.as("job"));
     expect(await mine()).toBe(false);
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 
   test("the sweep also freezes it once it was approved and is queued", async () => {
-    await approved(world, order);
+    await approved(context, order);
     await tamper(...(await change()));
-    const viewer = await world.as("viewer");
+    const viewer = await context.as("viewer");
     expect(await getTransaction(viewer, order)).toMatchObject({ conflict: true, discrepancyKind: "altered" });
-    await freezeAlteredWithdrawals(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ submission: "queued", discrepancyKind: "altered" });
+    await freezeAlteredWithdrawals(await context.as("job"));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({
+      submission: "queued",
+      discrepancyKind: "altered",
+    });
   });
 
   test("it is not sent, though it was approved before, and the check names it", async () => {
-    await approved(world, order);
+    await approved(context, order);
     await tamper(...(await change()));
-    const job = await world.as("job");
+    const job = await context.as("job");
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
     expect(await namedByCheck(job.vault)).toContain(order.referenceId);
   });
 });
 
 test("a refused one that was changed since is not sent again under a new id", async () => {
-  const ops = await world.as("ops");
+  const ops = await context.as("ops");
   await tamper(sql`update transactions set submission = 'rejected' where id = ${order.id}`, account());
   expect(await reissueWithdrawal(ops, { referenceId: order.referenceId, amountAgain: undefined })).toEqual({
     ...{ ok: false, error: { kind: "altered" } },
   });
-  expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
+  expect(await orderOf(context, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
 });
 
 test("an approval without its line in the audit log counts for nothing", async () => {
-  const approver = await world.as("approver");
-  const job = await world.as("job");
+  const approver = await context.as("approver");
+  const job = await context.as("job");
   await tamper(
     sql`insert into approvals (transaction_row, decision, by, at, digest)
       values (${order.id}, 'approved', ${approver.actor.id}, now(), ${await digestNow()})`,
@@ -129,9 +132,9 @@ test("an approval without its line in the audit log counts for nothing", async (
 });
 
 test("what nobody changed is found by no check, and the chain alone would not have told", async () => {
-  const job = await world.as("job");
+  const job = await context.as("job");
   expect(await namedByCheck(job.vault)).not.toContain(order.referenceId);
-  const fresh = await openWorld();
+  const fresh = await openTestContext();
   try {
     const { id } = await requested(fresh, { amount: "688,000" });
     await fresh.db.transaction(async (tx) => {

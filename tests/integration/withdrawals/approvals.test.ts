@@ -9,20 +9,20 @@ import type { Role } from "@/lib/auth/permissions";
 import { decideRules, proposeRules, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
 
 async function waiting(amount = "688,000"): Promise<Order & { digest: string }> {
-  const order = await requested(world, { amount });
-  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  const order = await requested(context, { amount });
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
   return { ...order, digest: intent!.digest };
 }
 
@@ -32,17 +32,17 @@ const decide = async (
   decision: "approved" | "declined" | "sent_back" = "approved",
 ) => {
   const why = decision === "approved" ? ({ decision } as const) : { decision, reason: "口座名義を確認してください" };
-  return decideWithdrawal(await world.as(role), { referenceId, digest, ...why });
+  return decideWithdrawal(await context.as(role), { referenceId, digest, ...why });
 };
-const again = ({ referenceId }: { referenceId: string }) => orderOf(world, referenceId);
+const again = ({ referenceId }: { referenceId: string }) => orderOf(context, referenceId);
 
 describe("a withdrawal above the threshold", () => {
   test("waits, and cannot be sent by anything", async () => {
     const order = await waiting();
     expect(order.submission).toBe("awaiting_approval");
-    const job = await world.as("job");
+    const job = await context.as("job");
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("taken");
-    expect(await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
+    expect(await context.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
   });
 
   test("leaves once another person has approved exactly these terms", async () => {
@@ -51,23 +51,23 @@ describe("a withdrawal above the threshold", () => {
       error: { kind: "other_terms" },
     });
     expect(await decide(order, "approver")).toEqual({ ok: true, value: { submission: "queued" } });
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
       ["withdrawal.requested", "ops"],
       ["withdrawal.approved", "approver"],
     ]);
   });
 
-  test("is never approved by its requester, whatever their role", async () => {
+  test("is never approved by its requester, in any role", async () => {
     const order = await waiting();
-    const requester = await world.as("ops");
+    const requester = await context.as("ops");
     if (requester.actor.kind !== "person") throw new Error("not a person");
     const { id } = requester.actor;
     const promoted = { ...requester, actor: { ...requester.actor, role: "approver" as const } };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
-    await world.db.update(users).set({ role: "approver" }).where(eq(users.id, id));
+    await context.db.update(users).set({ role: "approver" }).where(eq(users.id, id));
     expect(await decideWithdrawal(promoted, input)).toEqual({ ok: false, error: { kind: "own_request" } });
-    await world.db.update(users).set({ role: "ops" }).where(eq(users.id, id));
+    await context.db.update(users).set({ role: "ops" }).where(eq(users.id, id));
   });
 
   test("above the second threshold takes two people, and the same one twice is one", async () => {
@@ -88,35 +88,35 @@ describe("a withdrawal above the threshold", () => {
     const order = await waiting();
     expect(await decide(order, "approver", decision)).toMatchObject({ value: { submission: decision } });
     expect(await decide(order, "admin")).toMatchObject({ error: { kind: "not_waiting" } });
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events.at(-1)).toMatchObject({ detail: { reason: "口座名義を確認してください" } });
   });
 
   test("can be taken back by its requester, and by nobody else", async () => {
     const order = await waiting();
-    expect(await takeBackWithdrawal(await world.as("admin"), order)).toMatchObject({
+    expect(await takeBackWithdrawal(await context.as("admin"), order)).toMatchObject({
       error: { kind: "not_your_request" },
     });
-    expect(await takeBackWithdrawal(await world.as("ops"), order)).toMatchObject({
+    expect(await takeBackWithdrawal(await context.as("ops"), order)).toMatchObject({
       value: { submission: "withdrawn" },
     });
   });
 
   test("expires after a day, and is not approved a moment later", async () => {
     const order = await waiting();
-    const late = new Date(world.clock.now.getTime() + 24 * 3_600_000 + 1_000);
-    const approver = { ...(await world.as("approver")), now: () => late };
+    const late = new Date(context.clock.now.getTime() + 24 * 3_600_000 + 1_000);
+    const approver = { ...(await context.as("approver")), now: () => late };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
     expect(await decideWithdrawal(approver, input)).toEqual({ ok: false, error: { kind: "expired" } });
-    await expireRequests({ ...(await world.as("job")), now: () => late });
+    await expireRequests({ ...(await context.as("job")), now: () => late });
     expect(await again(order)).toMatchObject({ submission: "expired" });
   });
 
   test("that was changed after it was approved is not sent", async () => {
     const order = await waiting();
     await decide(order, "approver");
-    await world.db.update(transactions).set({ amount: "6880000" }).where(eq(transactions.id, order.id));
-    expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("altered");
+    await context.db.update(transactions).set({ amount: "6880000" }).where(eq(transactions.id, order.id));
+    expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("altered");
     expect((await again(order)).discrepancyAt).not.toBeNull();
   });
 });
@@ -125,8 +125,8 @@ describe("the rules", () => {
   const rules = [{ currency: "JPY", from: "0", approvers: 1 as const }];
 
   test("are changed by one admin's proposal and another admin's word", async () => {
-    const first = await world.as("admin");
-    const second = await world.another("admin");
+    const first = await context.as("admin");
+    const second = await context.another("admin");
     const proposed = await proposeRules(first, { rules });
     const proposalId = proposed.ok ? proposed.value.proposalId : "";
     expect(await proposeRules(second, { rules: [] })).toEqual({
@@ -137,10 +137,10 @@ describe("the rules", () => {
       ok: false,
       error: { kind: "own_proposal" },
     });
-    expect(await rulesInForce(world.db, "sandbox")).not.toEqual(rules);
-    expect(await decideRules(second, { proposalId, apply: true })).toEqual({ ok: true, value: { applied: true } });
-    expect(await rulesInForce(world.db, "sandbox")).toEqual(rules);
-    expect(await rulesInForce(world.db, "production")).not.toEqual(rules);
+    expect(await rulesInForce(context.db, "sandbox")).not.toEqual(rules);
+    expect(await decideRules(second, { proposalId, apply: true })).toEqual({ ok: true, value: { kind: "applied" } });
+    expect(await rulesInForce(context.db, "sandbox")).toEqual(rules);
+    expect(await rulesInForce(context.db, "production")).not.toEqual(rules);
     expect(await waiting("1")).toMatchObject({ submission: "awaiting_approval" });
   });
 });

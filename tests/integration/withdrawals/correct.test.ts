@@ -7,38 +7,38 @@ import type { Submission } from "@/lib/transactions/submission/submission";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { getTermsToCorrect } from "@/lib/withdrawals/queries";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
   service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 async function ended(submission: Submission) {
-  const order = await requested(world, { amount: "688,000" });
-  await world.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
+  const order = await requested(context, { amount: "688,000" });
+  await context.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
   return order;
 }
 
 const correct = async ({ referenceId }: { referenceId: string }, form = typedForm({ amount: "68,800" })) =>
-  requestWithdrawal(await world.as("ops"), withdrawalInput.parse({ ...form, corrects: referenceId }));
-const viewOf = async (referenceId: string) => (await getTransaction(await world.as("ops"), { referenceId }))!;
+  requestWithdrawal(await context.as("ops"), withdrawalInput.parse({ ...form, corrects: referenceId }));
+const viewOf = async (referenceId: string) => (await getTransaction(await context.as("ops"), { referenceId }))!;
 
 describe("a withdrawal that is requested anew, corrected", () => {
   test.each(["sent_back", "withdrawn", "expired", "declined", "stopped", "rejected"] as const)(
     "is linked to the one that was %s, and both tell of each other",
     async (submission) => {
       const order = await ended(submission);
-      world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+      context.clock.now = new Date(context.clock.now.getTime() + 60_000);
       const made = await correct(order);
       if (!made.ok) throw new Error(made.error.kind);
       const { referenceId } = made.value;
@@ -64,7 +64,7 @@ describe("a withdrawal that is requested anew, corrected", () => {
     expect(made.filter(({ ok }) => !ok)).toEqual(
       Array(3).fill({ ok: false, error: { kind: "replaced", referenceId: first.ok && first.value.referenceId } }),
     );
-    expect(await getTermsToCorrect(await world.as("ops"), order)).toBeNull();
+    expect(await getTermsToCorrect(await context.as("ops"), order)).toBeNull();
   });
 
   test("pressed twice finds the one that it made", async () => {
@@ -78,13 +78,16 @@ describe("a withdrawal that is requested anew, corrected", () => {
     async (submission) => {
       const order = await ended(submission);
       expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
-      expect(await world.db.$count(transactions)).toBe(1);
+      expect(await context.db.$count(transactions)).toBe(1);
     },
   );
 
   test("is not made in place of one whose reports contradict each other, or that nobody knows", async () => {
     const order = await ended("rejected");
-    await world.db.update(transactions).set({ discrepancyAt: world.clock.now }).where(eq(transactions.id, order.id));
+    await context.db
+      .update(transactions)
+      .set({ discrepancyAt: context.clock.now })
+      .where(eq(transactions.id, order.id));
     expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
     expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot_correct" } });
   });
@@ -92,15 +95,15 @@ describe("a withdrawal that is requested anew, corrected", () => {
   test("leaves nothing to be sent again, and the other way round", async () => {
     const corrected = await ended("rejected");
     await correct(corrected);
-    expect(await reissueWithdrawal(await world.as("ops"), corrected)).toMatchObject({ error: { kind: "replaced" } });
+    expect(await reissueWithdrawal(await context.as("ops"), corrected)).toMatchObject({ error: { kind: "replaced" } });
 
     const reissued = await ended("rejected");
-    await reissueWithdrawal(await world.as("ops"), reissued);
+    await reissueWithdrawal(await context.as("ops"), reissued);
     expect(await correct(reissued)).toMatchObject({ error: { kind: "replaced" } });
-    const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
+    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
     expect(told.at(-1)).toMatchObject({
       action: "withdrawal.replaced",
-      detail: { by: (await orderOf(world, `${reissued.referenceId}-2`)).referenceId },
+      detail: { by: (await orderOf(context, `${reissued.referenceId}-2`)).referenceId },
     });
   });
 });

@@ -5,68 +5,68 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
-import { disablePerson } from "@/lib/team/commands";
+import { disableUser } from "@/lib/team/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { listWithdrawals } from "../../support/lists";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
-/** A world for each test: who was disabled stays so. */
-let world: World;
+/** A context for each test, as a disabled user stays disabled. */
+let context: TestContext;
 let service: Service;
 beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  await world?.close();
+  await context?.close();
   await service.setClock(0);
-  world = await openWorld(service);
+  context = await openTestContext(service);
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 type Order = Awaited<ReturnType<typeof requested>>;
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
-const send = async ({ id }: Order) => sendWithdrawal(await world.as("job"), { transactionRow: id });
-const attemptsOf = ({ id }: Order) => world.db.$count(attempts, eq(attempts.transactionRow, id));
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
+const send = async ({ id }: Order) => sendWithdrawal(await context.as("job"), { transactionRow: id });
+const attemptsOf = ({ id }: Order) => context.db.$count(attempts, eq(attempts.transactionRow, id));
 const passes = async (ms: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + ms);
-  await service.setClock(world.clock.now.getTime() - Date.now());
+  context.clock.now = new Date(context.clock.now.getTime() + ms);
+  await service.setClock(context.clock.now.getTime() - Date.now());
 };
 const disable = async ({ actor }: Ctx) => {
-  const done = await disablePerson(await world.another("admin"), { personId: actor.id });
+  const done = await disableUser(await context.another("admin"), { userId: actor.id });
   if (!done.ok) throw new Error(done.error.kind);
 };
 const change = ({ actor }: Ctx, to: Partial<typeof users.$inferInsert>) =>
-  world.db.update(users).set(to).where(eq(users.id, actor.id));
+  context.db.update(users).set(to).where(eq(users.id, actor.id));
 
 async function decide(ctx: Ctx, { referenceId, id }: Order, decision: "approved" | "declined" = "approved") {
-  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
   const why = decision === "approved" ? ({ decision } as const) : { decision, reason: "not wanted" };
   return decideWithdrawal(ctx, { referenceId, digest: intent!.digest, ...why });
 }
 
 describe("an approval by a person who was disabled afterwards", () => {
   test("does not count: the order awaits approval again, on the dashboard and in the approvers' list", async () => {
-    const order = await approved(world, await requested(world, { amount: "688,000" }));
-    await disable(await world.as("approver"));
+    const order = await approved(context, await requested(context, { amount: "688,000" }));
+    await disable(await context.as("approver"));
     expect(await send(order)).toBe("held");
     expect(await again(order)).toMatchObject({
       submission: "awaiting_approval",
       heldReason: "approvals_not_enough",
-      heldAt: world.clock.now,
+      heldAt: context.clock.now,
     });
     expect(await attemptsOf(order)).toBe(0);
 
-    const admin = await world.as("admin");
+    const admin = await context.as("admin");
     const { rows } = await listAttention(admin);
     expect(rows).toMatchObject([{ referenceId: order.referenceId, hold: "approvals_not_enough" }]);
     expect(await listWithdrawals(admin, { show: "mine" })).toMatchObject([{ referenceId: order.referenceId }]);
@@ -83,17 +83,19 @@ describe("an approval by a person who was disabled afterwards", () => {
   });
 
   test("does not complete the approvals of others either", async () => {
-    const order = await requested(world, { amount: "1,000,000" });
-    const first = await world.as("approver");
+    const order = await requested(context, { amount: "1,000,000" });
+    const first = await context.as("approver");
     await decide(first, order);
     await disable(first);
-    expect(await decide(await world.as("admin"), order)).toMatchObject({ value: { submission: "awaiting_approval" } });
-    expect(await decide(await world.another("approver"), order)).toMatchObject({ value: { submission: "queued" } });
+    expect(await decide(await context.as("admin"), order)).toMatchObject({
+      value: { submission: "awaiting_approval" },
+    });
+    expect(await decide(await context.another("approver"), order)).toMatchObject({ value: { submission: "queued" } });
   });
 
   test("nor does one by a person whose role no longer approves", async () => {
-    const order = await approved(world, await requested(world, { amount: "688,000" }));
-    await change(await world.as("approver"), { role: "viewer" });
+    const order = await approved(context, await requested(context, { amount: "688,000" }));
+    await change(await context.as("approver"), { role: "viewer" });
     expect(await send(order)).toBe("held");
     expect(await again(order)).toMatchObject({ heldReason: "approvals_not_enough" });
   });
@@ -101,9 +103,9 @@ describe("an approval by a person who was disabled afterwards", () => {
 
 describe("a request by a person who was disabled afterwards", () => {
   test("is not approved, only declined; the approver is told why", async () => {
-    const order = await requested(world, { amount: "688,000" });
-    await disable(await world.as("ops"));
-    const approver = await world.as("approver");
+    const order = await requested(context, { amount: "688,000" });
+    await disable(await context.as("ops"));
+    const approver = await context.as("approver");
     expect((await getTransaction(approver, order))?.withdrawal?.approval).toMatchObject({
       requester: { problem: "requester_inactive" },
       mine: "may_decide",
@@ -116,8 +118,8 @@ describe("a request by a person who was disabled afterwards", () => {
     ["requester_inactive", { disabledAt: new Date() }],
     ["requester_not_permitted", { role: "viewer" }],
   ] as const)("does not leave: %s", async (reason, changed) => {
-    const order = await requested(world);
-    const ops = await world.as("ops");
+    const order = await requested(context);
+    const ops = await context.as("ops");
     await change(ops, changed);
     expect(await send(order)).toBe("held");
     expect(await again(order)).toMatchObject({ submission: "queued", heldReason: reason });
@@ -125,15 +127,15 @@ describe("a request by a person who was disabled afterwards", () => {
 
     // A held order is not sent by another job, nor picked up by the sweep, however late it is.
     expect(await send(order)).toBe("taken");
-    await world.db.execute("delete from graphile_worker._private_jobs");
+    await context.db.execute("delete from graphile_worker._private_jobs");
     await passes(600_000);
-    await recoverStuckOrders(await world.as("job"));
-    expect(await jobsFor(world, order.id)).toEqual([]);
+    await recoverStuckOrders(await context.as("job"));
+    expect(await jobsFor(context, order.id)).toEqual([]);
 
     // A release repeats the check; only a requester who is back lets it leave.
-    const approver = await world.as("approver");
+    const approver = await context.as("approver");
     expect(await releaseWithdrawal(approver, order)).toEqual({ ok: true, value: { submission: "queued" } });
-    expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
+    expect(await jobsFor(context, order.id)).toEqual(["send-withdrawal"]);
     expect(await send(order)).toBe("held");
     await change(ops, { disabledAt: null, role: "ops" });
     await releaseWithdrawal(approver, order);
@@ -143,51 +145,53 @@ describe("a request by a person who was disabled afterwards", () => {
 });
 
 test("an approver who is disabled while deciding has decided nothing", async () => {
-  const order = await requested(world, { amount: "688,000" });
-  const approver = await world.as("approver");
+  const order = await requested(context, { amount: "688,000" });
+  const approver = await context.as("approver");
   await disable(approver);
   await expect(decide(approver, order)).rejects.toThrow("may not withdrawals:approve any more");
   expect(await again(order)).toMatchObject({ submission: "awaiting_approval" });
 });
 
 test("a disabling waits for a claim that has begun, and a claim for a disabling", async () => {
-  const order = await requested(world);
-  const ops = await world.as("ops");
-  const client = await world.pool.connect();
+  const order = await requested(context);
+  const ops = await context.as("ops");
+  const client = await context.pool.connect();
   await client.query("begin");
   await client.query("update users set disabled_at = now() where id = $1", [ops.actor.id]);
   const sending = send(order);
-  await expect.poll(() => waiting(world)).toBe(1);
+  await expect.poll(() => waiting(context)).toBe(1);
   await client.query("commit");
   client.release();
   expect(await sending).toBe("held");
 });
 
 test("stricter rules that came into force before the claim ask for their approvals", async () => {
-  const order = await requested(world);
+  const order = await requested(context);
   expect(order.submission).toBe("queued");
   const rules = [{ currency: "JPY", from: "0", approvers: 1 as const }];
-  const proposed = await proposeRules(await world.as("admin"), { rules });
+  const proposed = await proposeRules(await context.as("admin"), { rules });
   if (!proposed.ok) throw new Error(proposed.error.kind);
-  await decideRules(await world.another("admin"), { ...proposed.value, apply: true });
+  await decideRules(await context.another("admin"), { ...proposed.value, apply: true });
   expect(await send(order)).toBe("held");
   expect(await again(order)).toMatchObject({ submission: "awaiting_approval", heldReason: "approvals_not_enough" });
-  expect((await getTransaction(await world.as("approver"), order))?.withdrawal?.approval).toMatchObject({ needed: 1 });
-  expect(await decide(await world.as("approver"), order)).toMatchObject({ value: { submission: "queued" } });
+  expect((await getTransaction(await context.as("approver"), order))?.withdrawal?.approval).toMatchObject({
+    needed: 1,
+  });
+  expect(await decide(await context.as("approver"), order)).toMatchObject({ value: { submission: "queued" } });
   expect(await send(order)).toBe("accepted");
 });
 
 test("an approver sees that a requester is new", async () => {
-  const ops = await world.as("ops");
+  const ops = await context.as("ops");
   const requesterOf = async (order: Order) =>
-    (await getTransaction(await world.as("approver"), order))?.withdrawal?.approval?.requester;
-  const first = await requested(world, { amount: "688,000" });
+    (await getTransaction(await context.as("approver"), order))?.withdrawal?.approval?.requester;
+  const first = await requested(context, { amount: "688,000" });
   expect(await requesterOf(first)).toEqual({ problem: null, isFirstRequest: true, isNewAccount: true });
-  await change(ops, { createdAt: new Date(world.clock.now.getTime() - 8 * 24 * 3_600_000) });
-  world.clock.now = new Date(world.clock.now.getTime() + 1_000);
-  const second = await requested(world, { amount: "688,000" });
+  await change(ops, { createdAt: new Date(context.clock.now.getTime() - 8 * 24 * 3_600_000) });
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+  const second = await requested(context, { amount: "688,000" });
   expect(await requesterOf(second)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
-  expect(await world.db.$count(transactions)).toBe(2);
+  expect(await context.db.$count(transactions)).toBe(2);
 });
 
-const waiting = async ({ pool }: World) => (await pool.query("select from pg_locks where not granted")).rowCount;
+const waiting = async ({ pool }: TestContext) => (await pool.query("select from pg_locks where not granted")).rowCount;

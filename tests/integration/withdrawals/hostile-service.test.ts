@@ -10,13 +10,13 @@ import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { jobsFor, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let ops: Ctx;
 let start: Date;
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   start = new Date();
-  world = await openWorld(service);
-  job = await world.as("job");
-  ops = await world.as("ops");
+  context = await openTestContext(service);
+  job = await context.as("job");
+  ops = await context.as("ops");
 });
 afterEach(async () => {
   await service.behave();
   await service.setClock(0);
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
@@ -43,22 +43,22 @@ const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
 const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
 const correct = ({ referenceId }: Order, form = typedForm({ amount: "11,000" })) =>
   requestWithdrawal(ops, withdrawalInput.parse({ ...form, corrects: referenceId }));
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const clocksFor = async (order: Order) => (await getTransaction(ops, order))!.proof?.clocks;
 const atService = async ({ referenceId }: Order) =>
   (await service.orders()).map((one) => one.referenceId).filter((id) => id.startsWith(referenceId));
 const silent = () => service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
 const doublesOf = ({ id }: Order) =>
-  world.db.$count(discrepancies, and(eq(discrepancies.transactionRow, id), eq(discrepancies.kind, "double")));
+  context.db.$count(discrepancies, and(eq(discrepancies.transactionRow, id), eq(discrepancies.kind, "double")));
 
 /** All clocks, so many seconds after the test began; the service's answers may tell a later time. */
 async function at(seconds: number, toldAheadMs = 0) {
-  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  context.clock.now = new Date(start.getTime() + seconds * 1000);
   await service.setClock(seconds * 1000 - (Date.now() - start.getTime()), true, toldAheadMs);
 }
 
 async function lost(): Promise<Order> {
-  const order = await requested(world);
+  const order = await requested(context);
   await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
   expect(await send(order)).toBe("unknown");
   return order;
@@ -76,7 +76,7 @@ async function notCreated(): Promise<Order> {
 
 /** Answered 400 although the order exists; its callback is lost. */
 async function rejectedAndMade(): Promise<Order> {
-  const order = await requested(world);
+  const order = await requested(context);
   await service.misbehave({ path: "/withdraw", kind: "status", when: "after", status: 400 });
   expect(await send(order)).toBe("rejected");
   expect(await atService(order)).toEqual([order.referenceId]);
@@ -85,7 +85,7 @@ async function rejectedAndMade(): Promise<Order> {
 
 /** An order is made of a request that should have been refused, against the service's own rule. */
 async function arrivesLate({ id }: Order) {
-  const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, id));
+  const [attempt] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, id));
   await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
 }
 
@@ -103,7 +103,7 @@ describe("a service whose answers tell a time 290 s ahead of the clock by which 
     expect(await reissue(order)).toEqual({ ok: false, error: { kind: "may_exist" } });
 
     // Held up on its way for three minutes, in the very bytes that left.
-    const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
+    const [attempt] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
     const arrived = await job.api.sendWithdraw({ ...attempt!, path: "/withdraw" });
     expect(arrived.result.ok).toBe(true);
     await at(700, AHEAD_MS);
@@ -116,7 +116,7 @@ describe("a service whose answers tell a time 290 s ahead of the clock by which 
     const order = await lost();
     await at(100, AHEAD_MS);
     await ask(order);
-    world.clock.process = "restarted";
+    context.clock.process = "restarted";
     for (const [seconds, clocks] of [
       [600, ["own", "accepting"]],
       [1_229, ["own"]],
@@ -134,7 +134,7 @@ describe("a service whose answers tell a time 290 s ahead of the clock by which 
 
 test("our own clock that is set forward, and the service's with it, proves nothing", async () => {
   const order = await lost();
-  world.clock.jumpedMs = 600_000;
+  context.clock.jumpedMs = 600_000;
   for (const seconds of [635, 700, 770]) {
     await at(seconds);
     await ask(order);
@@ -159,31 +159,31 @@ describe("an order that the service made after it was called not created", () =>
     // Not found is no answer either, where a known order is not found: this is another address, or another environment.
     await service.misbehave({ path: "/balance", kind: "drop", when: "before" });
     expect(await reissue(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
-    expect(await world.db.$count(transactions)).toBe(1);
+    expect(await context.db.$count(transactions)).toBe(1);
     expect(await reissue(order)).toMatchObject({ ok: true });
   });
 
   test("stops what waits in its place, directly before that would leave", async () => {
     const order = await notCreated();
     await reissue(order);
-    const newer = await orderOf(world, `${order.referenceId}-2`);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
     await arrivesLate(order);
     expect(await send(newer)).toBe("stopped");
     expect(await again(newer)).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
     expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await atService(order)).toEqual([order.referenceId]);
-    expect(await world.db.$count(attempts, eq(attempts.transactionRow, newer.id))).toBe(0);
+    expect(await context.db.$count(attempts, eq(attempts.transactionRow, newer.id))).toBe(0);
   });
 
   test("stops the third in line as well, of which it is not the one before", async () => {
     const order = await notCreated();
     await reissue(order);
-    const second = await orderOf(world, `${order.referenceId}-2`);
+    const second = await orderOf(context, `${order.referenceId}-2`);
     await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
     expect(await send(second)).toBe("rejected");
     expect(await reissue(second)).toMatchObject({ ok: true });
     await arrivesLate(order);
-    const third = await orderOf(world, `${order.referenceId}-3`);
+    const third = await orderOf(context, `${order.referenceId}-3`);
     expect(await send(third)).toBe("stopped");
     expect([await doublesOf(order), await doublesOf(third)]).toEqual([1, 1]);
     expect(await atService(order)).toEqual([order.referenceId]);
@@ -192,11 +192,11 @@ describe("an order that the service made after it was called not created", () =>
   test("keeps what waits in its place waiting, as long as the service does not say", async () => {
     const order = await notCreated();
     await reissue(order);
-    const newer = await orderOf(world, `${order.referenceId}-2`);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
     await silent();
     expect(await send(newer)).toBe("waits");
     expect(await again(newer)).toMatchObject({ submission: "queued" });
-    expect(await jobsFor(world, newer.id)).toContain("send-withdrawal");
+    expect(await jobsFor(context, newer.id)).toContain("send-withdrawal");
     expect(await atService(order)).toEqual([]);
     expect(await send(newer)).toBe("accepted");
   });
@@ -212,7 +212,7 @@ describe("an order that the service refused, and has all the same", () => {
   });
 
   test("that is not there is looked at hourly for a day, daily for a month, and then no more", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
     expect(await send(order)).toBe("rejected");
     const HOUR_S = 3_600;
@@ -220,7 +220,7 @@ describe("an order that the service refused, and has all the same", () => {
       await at(seconds);
       await ask(order);
       const { nextPollAt } = await again(order);
-      return nextPollAt && (nextPollAt.getTime() - world.clock.now.getTime()) / 1000;
+      return nextPollAt && (nextPollAt.getTime() - context.clock.now.getTime()) / 1000;
     };
     for (const [seconds, least, most] of [
       [1, 12, 18],
@@ -234,7 +234,7 @@ describe("an order that the service refused, and has all the same", () => {
       expect(gap).toBeLessThanOrEqual(most);
     }
     // The sandbox's clock stays within its bounds; the console asks by ours.
-    world.clock.now = new Date(start.getTime() + 31 * 24 * HOUR_S * 1000);
+    context.clock.now = new Date(start.getTime() + 31 * 24 * HOUR_S * 1000);
     await ask(order);
     expect(await again(order)).toMatchObject({ submission: "rejected", nextPollAt: null });
   });
@@ -248,11 +248,11 @@ describe("an order that the service refused, and has all the same", () => {
     expect(await replace(order)).toEqual({ ok: false, error: { kind: "not_checked" } });
     expect(await replace(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
     expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
-    expect(await world.db.$count(transactions)).toBe(1);
+    expect(await context.db.$count(transactions)).toBe(1);
   });
 
   test("and was corrected by a form that could not be checked, the same form makes the order once it can", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
     await send(order);
     const form = typedForm({ amount: "11,000" });

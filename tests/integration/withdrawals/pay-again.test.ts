@@ -12,40 +12,40 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let ops: Ctx;
 beforeAll(async () => {
   service = await openService();
 });
 beforeEach(async () => {
-  world = await openWorld(service);
-  job = await world.as("job");
-  ops = await world.as("ops");
+  context = await openTestContext(service);
+  job = await context.as("job");
+  ops = await context.as("ops");
 });
 afterEach(async () => {
   await service.behave();
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
 type How = Parameters<Service["settle"]>[1];
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const correct = ({ referenceId }: Order) =>
   requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm(), corrects: referenceId }));
 const terms = (order: Order) => getTermsToCorrect(ops, order);
 
 /** A payout that the service accepted, and ended like this. */
 async function ended(how: How): Promise<Order> {
-  const order = await requested(world);
+  const order = await requested(context);
   await send(order);
   await service.settle(order.referenceId, how);
   await checkOrderStatus(job, order);
@@ -55,7 +55,7 @@ async function ended(how: How): Promise<Order> {
 const corrected = async (order: Order) => {
   const made = await correct(order);
   if (!made.ok) throw new Error(made.error.kind);
-  return orderOf(world, made.value.referenceId);
+  return orderOf(context, made.value.referenceId);
 };
 
 describe("a payout that ended unpaid at the service", () => {
@@ -83,8 +83,8 @@ describe("a payout that ended unpaid at the service", () => {
     const form = withdrawalInput.parse({ ...typedForm(), corrects: failed.referenceId });
     const made = await requestWithdrawal({ ...ops, api: { ...api, transaction } }, form);
     expect(made).toMatchObject({ error: { kind: "turned_up" } });
-    expect(await world.db.$count(transactions)).toBe(1);
-    await world.db.update(transactions).set({ status: "PENDING" }).where(eq(transactions.id, failed.id));
+    expect(await context.db.$count(transactions)).toBe(1);
+    await context.db.update(transactions).set({ status: "PENDING" }).where(eq(transactions.id, failed.id));
     expect(await correct(failed)).toMatchObject({ error: { kind: "cannot_correct" } });
   });
 
@@ -93,7 +93,7 @@ describe("a payout that ended unpaid at the service", () => {
       const order = await ended(how);
       const next = await corrected(order);
       const paid = { source: "signed_callback", status: "COMPLETED" } as const;
-      await world.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
+      await context.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
       expect(await again(next)).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
       expect((await again(order)).discrepancyAt).not.toBeNull();
       expect(await send(next)).not.toBe("accepted");
@@ -113,7 +113,7 @@ describe("a payout that ended unpaid at the service", () => {
   test.each(["cancel", "resolve"] as const)("stays watched for good once it was replaced (%s)", async (how) => {
     const order = await ended(how);
     await corrected(order);
-    world.clock.now = new Date(world.clock.now.getTime() + 90 * 24 * 3_600_000);
+    context.clock.now = new Date(context.clock.now.getTime() + 90 * 24 * 3_600_000);
     await checkOrderStatus(job, order);
     expect((await again(order)).nextPollAt).not.toBeNull();
   });
@@ -130,8 +130,8 @@ describe("never offered", () => {
     ["accepted", "COMPLETED"],
     ["accepted", "SOMETHING_NEW"],
   ] as const)("while it is %s, %s", async (submission, status) => {
-    const order = await requested(world);
-    await world.db.update(transactions).set({ submission, status }).where(eq(transactions.id, order.id));
+    const order = await requested(context);
+    await context.db.update(transactions).set({ submission, status }).where(eq(transactions.id, order.id));
     expect(await terms(order)).toBeNull();
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
   });
@@ -139,19 +139,19 @@ describe("never offered", () => {
   test("while reports contradict each other; after a person found that nothing was paid, it is", async () => {
     const order = await ended("fail");
     const paid = { source: "signed_callback", status: "COMPLETED" } as const;
-    await world.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
+    await context.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
-    const finance = await world.as("finance");
+    const finance = await context.as("finance");
     const settle = async (finding: "moved_once" | "not_moved") => {
-      const seen = (await getTransaction(finance, order))?.contradiction?.seen ?? null;
+      const seen = (await getTransaction(finance, order))?.discrepancy?.seen ?? null;
       return resolveDiscrepancy(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
     };
     expect(await settle("moved_once")).toMatchObject({ ok: true });
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
 
     const other = await ended("fail");
-    await world.db.transaction((tx) => applyStatusReport(tx, job, other.id, paid, {}));
-    const seen = (await getTransaction(finance, other))?.contradiction?.seen ?? null;
+    await context.db.transaction((tx) => applyStatusReport(tx, job, other.id, paid, {}));
+    const seen = (await getTransaction(finance, other))?.discrepancy?.seen ?? null;
     const found = { referenceId: other.referenceId, finding: "not_moved", reason: "statement", seen } as const;
     expect(await resolveDiscrepancy(finance, found)).toMatchObject({ ok: true });
     expect(await send(await corrected(other))).toBe("accepted");
@@ -159,11 +159,11 @@ describe("never offered", () => {
 });
 
 test("a payout that was declined or stopped is corrected, as what was sent back is", async () => {
-  const declined = await requested(world);
-  await world.db.update(transactions).set({ submission: "declined" }).where(eq(transactions.id, declined.id));
+  const declined = await requested(context);
+  await context.db.update(transactions).set({ submission: "declined" }).where(eq(transactions.id, declined.id));
   expect((await corrected(declined)).replaces).toBe(declined.id);
-  const stopped = await requested(world);
-  await stopOrder(await world.as("approver"), { referenceId: stopped.referenceId, reason: "wrong account" });
+  const stopped = await requested(context);
+  await stopOrder(await context.as("approver"), { referenceId: stopped.referenceId, reason: "wrong account" });
   expect((await corrected(stopped)).replaces).toBe(stopped.id);
 });
 
@@ -179,14 +179,14 @@ describe("a paid payout, requested once more", () => {
       withdrawalInput.parse({ ...typedForm(), ...form, formId: crypto.randomUUID() }),
     );
     if (!made.ok) throw new Error(made.error.kind);
-    expect(await orderOf(world, made.value.referenceId)).toMatchObject({ replaces: null });
+    expect(await orderOf(context, made.value.referenceId)).toMatchObject({ replaces: null });
   });
 
   test("is offered for nothing else, and to nobody who may not request", async () => {
     for (const how of ["fail", "cancel", "pend"] as const)
       expect(await getTermsToRepeat(ops, await ended(how))).toBeNull();
-    expect(await getTermsToRepeat(ops, await requested(world))).toBeNull();
+    expect(await getTermsToRepeat(ops, await requested(context))).toBeNull();
     const order = await ended("complete");
-    await expect(getTermsToRepeat(await world.as("support"), order)).rejects.toThrow();
+    await expect(getTermsToRepeat(await context.as("support"), order)).rejects.toThrow();
   });
 });

@@ -6,35 +6,35 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { decisionInput, withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service, { environment: "production" });
+  context = await openTestContext(service, { environment: "production" });
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 const request = async (amountAgain: string | undefined, form = typedForm()) =>
-  requestWithdrawal(await world.as("ops"), withdrawalInput.parse({ ...form, amountAgain }));
+  requestWithdrawal(await context.as("ops"), withdrawalInput.parse({ ...form, amountAgain }));
 
 async function requested() {
   const made = await request("12,000");
   if (!made.ok) throw new Error(made.error.kind);
-  const order = await orderOf(world, made.value.referenceId);
-  const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  const order = await orderOf(context, made.value.referenceId);
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
   return { ...order, digest: intent!.digest };
 }
 
 const differs = { ok: false, error: { kind: "amount_differs" } };
-const held = () => world.db.$count(transactions);
+const held = () => context.db.$count(transactions);
 
 describe("in production, where real money moves", () => {
   test.each([undefined, "", "1,200", "120,00", "-12,000", "twelve thousand"])(
@@ -61,33 +61,33 @@ describe("in production, where real money moves", () => {
 
   test("an approval without the amount, or with another, approves nothing", async () => {
     const { referenceId, digest } = await requested();
-    const approver = await world.as("approver");
+    const approver = await context.as("approver");
     const approve = (amountAgain?: string) =>
       decideWithdrawal(approver, decisionInput.parse({ referenceId, digest, decision: "approved", amountAgain }));
     for (const again of [undefined, "", "12,001"]) expect(await approve(again)).toEqual(differs);
-    expect(await orderOf(world, referenceId)).toMatchObject({ submission: "awaiting_approval" });
+    expect(await orderOf(context, referenceId)).toMatchObject({ submission: "awaiting_approval" });
     expect(await approve("12,000")).toEqual({ ok: true, value: { submission: "queued" } });
-    const told = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(told.map(({ action }) => action)).toEqual(["withdrawal.requested", "withdrawal.approved"]);
   });
 
   test("to decline moves no money, so nothing is typed again", async () => {
     const { referenceId, digest } = await requested();
     const decision = { referenceId, digest, decision: "declined", reason: "請求書がありません" } as const;
-    expect(await decideWithdrawal(await world.as("approver"), decision)).toMatchObject({ ok: true });
+    expect(await decideWithdrawal(await context.as("approver"), decision)).toMatchObject({ ok: true });
   });
 
   test("a refused one is sent again only with the amount typed again", async () => {
     const { id, referenceId } = await requested();
-    await world.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, id));
-    const ops = await world.as("ops");
+    await context.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, id));
+    const ops = await context.as("ops");
     expect(await reissueWithdrawal(ops, { referenceId })).toEqual(differs);
     expect(await reissueWithdrawal(ops, { referenceId, amountAgain: "12000" })).toMatchObject({ ok: true });
   });
 });
 
 test("in the sandbox nobody types an amount twice", async () => {
-  const sandbox = await openWorld();
+  const sandbox = await openTestContext();
   expect(await requestWithdrawal(await sandbox.as("ops"), withdrawalInput.parse(typedForm()))).toMatchObject({
     ok: true,
   });

@@ -15,23 +15,23 @@ import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { getTermsToCorrect } from "@/lib/withdrawals/queries";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let ops: Ctx;
 let approver: Ctx;
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  ops = await world.as("ops");
-  approver = await world.as("approver");
+  context = await openTestContext(service);
+  ops = await context.as("ops");
+  approver = await context.as("approver");
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
@@ -46,7 +46,7 @@ const request = (more: Record<string, unknown>, ctx = ops) =>
 async function made(more: Record<string, unknown>) {
   const result = await request(more);
   if (!result.ok) throw new Error(result.error.kind);
-  return orderOf(world, result.value.referenceId);
+  return orderOf(context, result.value.referenceId);
 }
 const seen = async (ctx: Ctx, { referenceId }: { referenceId: string }) =>
   (await getTransaction(ctx, { referenceId }))!.withdrawal!;
@@ -57,13 +57,13 @@ describe("what a withdrawal is for, and its files", () => {
     const file = await uploaded();
     const order = await made({ amount: "12,000", purpose: ` ${purpose} `, attachments: JSON.stringify([file]) });
     expect(await seen(approver, order)).toMatchObject({ purpose, attachments: [file] });
-    expect(await sendWithdrawal(await world.as("job"), { transactionRow: order.id })).toBe("accepted");
-    const [sent] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
+    expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("accepted");
+    const [sent] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
     expect(sent?.body).toContain("12000");
     expect(sent?.body).not.toMatch(/purpose|attachment/i);
 
     const other = await made({ purpose, attachments: JSON.stringify([file]) });
-    await world.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, other.id));
+    await context.db.update(transactions).set({ submission: "rejected" }).where(eq(transactions.id, other.id));
     const again = await reissueWithdrawal(ops, { referenceId: other.referenceId });
     if (!again.ok) throw new Error(again.error.kind);
     expect(await seen(approver, again.value)).toMatchObject({ purpose, attachments: [file] });
@@ -82,8 +82,8 @@ describe("what a withdrawal is for, and its files", () => {
   test("come back into the form that corrects it, whoever does, and the approver sees what changed", async () => {
     const file = await uploaded();
     const order = await made({ purpose, attachments: JSON.stringify([file]) });
-    await world.db.update(transactions).set({ submission: "sent_back" }).where(eq(transactions.id, order.id));
-    const admin = await world.as("admin");
+    await context.db.update(transactions).set({ submission: "sent_back" }).where(eq(transactions.id, order.id));
+    const admin = await context.as("admin");
     const terms = await getTermsToCorrect(admin, order);
     expect(terms).toMatchObject({ purpose, attachments: JSON.stringify([file]) });
     const corrected = { ...terms, formId: crypto.randomUUID(), purpose: "refund 20118", corrects: order.referenceId };
@@ -111,13 +111,13 @@ describe("what a withdrawal is for, and its files", () => {
     ["the list of files", sql`delete from withdrawal_attachments`],
   ])("freeze it where %s was changed in the database", async (_what, change) => {
     const order = await made({ purpose: "to be altered", attachments: JSON.stringify([await uploaded()]) });
-    await world.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(change);
     });
     expect((await seen(approver, order)).approval?.mine).toBeNull();
-    await freezeAlteredWithdrawals(await world.as("job"));
-    expect(await orderOf(world, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
+    await freezeAlteredWithdrawals(await context.as("job"));
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 });
 
@@ -141,21 +141,21 @@ describe("a file", () => {
     const file = await uploaded();
     const wanted = { attachmentId: file.id };
     expect(await getAttachment(approver, wanted)).toMatchObject({ name: file.name, mediaType: "application/pdf" });
-    const opened = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, file.id));
+    const opened = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, file.id));
     expect(opened.map(({ action, actorName }) => [action, actorName])).toEqual([
       ["attachment.added", "ops"],
       ["attachment.opened", "approver"],
     ]);
     for (const role of ROLES) {
       const may = ["admin", "ops", "approver"].includes(role);
-      const read = getAttachment(await world.as(role), wanted);
+      const read = getAttachment(await context.as(role), wanted);
       if (may) expect(await read).not.toBeNull();
       else await expect(read).rejects.toThrow(Forbidden);
-      const add = addAttachment(await world.as(role), { name: "a.pdf", bytes: PDF });
+      const add = addAttachment(await context.as(role), { name: "a.pdf", bytes: PDF });
       if (["admin", "ops"].includes(role)) expect(await add).toMatchObject({ ok: true });
       else await expect(add).rejects.toThrow(Forbidden);
     }
-    await world.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql`update attachments set content = '%PDF-other' where id = ${file.id}`);
     });
@@ -163,7 +163,7 @@ describe("a file", () => {
   });
 
   test("of somebody else, or that is not there any more, is refused at its field", async () => {
-    const theirs = await uploaded(await world.as("admin"));
+    const theirs = await uploaded(await context.as("admin"));
     const gone = { ok: false, error: { kind: "invalid", fields: { attachments: "attachmentGone" } } };
     expect(await request({ attachments: JSON.stringify([theirs]) })).toEqual(gone);
     const none = { id: crypto.randomUUID(), name: "x.pdf", size: 1 };
@@ -174,17 +174,17 @@ describe("a file", () => {
   test("that no request used is removed after a week, and one that was used never", async () => {
     const [used, unused] = [await uploaded(), await uploaded()];
     await made({ purpose, attachments: JSON.stringify([used]) });
-    world.clock.now = new Date(world.clock.now.getTime() + 167 * 3_600_000);
-    const job = await world.as("job");
-    const left = async () => (await world.db.select({ id: attachments.id }).from(attachments)).map(({ id }) => id);
+    context.clock.now = new Date(context.clock.now.getTime() + 167 * 3_600_000);
+    const job = await context.as("job");
+    const left = async () => (await context.db.select({ id: attachments.id }).from(attachments)).map(({ id }) => id);
     await removeUnusedAttachments(job);
     expect(await left()).toEqual(expect.arrayContaining([used.id, unused.id]));
-    world.clock.now = new Date(world.clock.now.getTime() + 2 * 3_600_000);
+    context.clock.now = new Date(context.clock.now.getTime() + 2 * 3_600_000);
     await removeUnusedAttachments(job);
     expect(await left()).toContain(used.id);
     expect(await left()).not.toContain(unused.id);
     expect(await removeUnusedAttachments(job)).toEqual({ removed: 0 });
-    await expect(world.db.delete(attachments).where(eq(attachments.id, used.id))).rejects.toThrow();
-    expect(await world.db.$count(withdrawalAttachments, eq(withdrawalAttachments.attachmentId, used.id))).toBe(1);
+    await expect(context.db.delete(attachments).where(eq(attachments.id, used.id))).rejects.toThrow();
+    expect(await context.db.$count(withdrawalAttachments, eq(withdrawalAttachments.attachmentId, used.id))).toBe(1);
   });
 });

@@ -11,13 +11,13 @@ import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
-import { typedForm } from "../../support/typed-form";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 let ops: Ctx;
 let start: Date;
@@ -27,33 +27,33 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   start = new Date();
-  world = await openWorld(service);
-  job = await world.as("job");
-  ops = await world.as("ops");
+  context = await openTestContext(service);
+  job = await context.as("job");
+  ops = await context.as("ops");
 });
 afterEach(async () => {
   await service.behave();
   await service.setClock(0);
-  await world.close();
+  await context.close();
 });
 afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
 const ask = ({ referenceId }: Order) => checkOrderStatus(job, { referenceId });
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const reissue = ({ referenceId }: Order) => reissueWithdrawal(ops, { referenceId });
 const atService = async () => (await service.orders()).map(({ referenceId }) => referenceId);
 
 /** Both clocks, so many seconds after the test began; the service's own is in its answers, or is left out of them. */
 async function at(seconds: number, isTold = true) {
-  world.clock.now = new Date(start.getTime() + seconds * 1000);
+  context.clock.now = new Date(start.getTime() + seconds * 1000);
   await service.setClock(seconds * 1000 - (Date.now() - start.getTime()), isTold);
 }
 
 /** A withdrawal that was lost on its way, before the service created anything. */
 async function lost(): Promise<Order> {
-  const order = await requested(world);
+  const order = await requested(context);
   await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
   expect(await send(order)).toBe("unknown");
   return order;
@@ -91,7 +91,7 @@ describe("a request that was lost", () => {
     expect(await again(order)).toMatchObject({ submission: "not_created" });
     const view = (await getTransaction(ops, order))!;
     expect(view.timeline.filter((entry) => entry.kind === "asked" && entry.isControl)).toHaveLength(1);
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events.at(-1)).toMatchObject({ action: "submission.not_created", actorKind: "job" });
   });
 
@@ -119,10 +119,14 @@ describe("a request that was lost", () => {
   });
 
   test("where the service never tells its time is not created on two other people's word, and looked for anew", async () => {
-    const [finance, approver, admin] = [await world.as("finance"), await world.as("approver"), await world.as("admin")];
+    const [finance, approver, admin] = [
+      await context.as("finance"),
+      await context.as("approver"),
+      await context.as("admin"),
+    ];
     const made = await requestWithdrawal(admin, withdrawalInput.parse(typedForm()));
     if (!made.ok) throw new Error(made.error.kind);
-    const order = await orderOf(world, made.value.referenceId);
+    const order = await orderOf(context, made.value.referenceId);
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
     expect(await send(order)).toBe("unknown");
     const look = () => ask(order);
@@ -184,7 +188,7 @@ describe("a request that was lost", () => {
   });
 
   test("with a short fuse expires four minutes sooner", async () => {
-    const fused = await openWorld({ ...service, fuseSeconds: 240 });
+    const fused = await openTestContext({ ...service, fuseSeconds: 240 });
     fused.clock.now = start;
     const order = await requested(fused);
     const quick = await fused.as("job");
@@ -193,7 +197,7 @@ describe("a request that was lost", () => {
     for (const seconds of [335, 385, 395, 460]) {
       expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "unknown" });
       await at(seconds);
-      fused.clock.now = world.clock.now;
+      fused.clock.now = context.clock.now;
       await checkOrderStatus(quick, order);
     }
     expect(await orderOf(fused, order.referenceId)).toMatchObject({ submission: "not_created" });
@@ -201,7 +205,7 @@ describe("a request that was lost", () => {
   });
 
   test("that was created after all is found, and never sent again", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "after" });
     await send(order);
     await at(400);
@@ -216,7 +220,7 @@ describe("sending again", () => {
     const order = await notCreated();
     const made = await reissue(order);
     expect(made).toEqual({ ok: true, value: { referenceId: `${order.referenceId}-2` } });
-    const newer = await orderOf(world, `${order.referenceId}-2`);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
     expect(await send(newer)).toBe("accepted");
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([newer.referenceId]);
     const view = (await getTransaction(ops, newer))!;
@@ -232,10 +236,10 @@ describe("sending again", () => {
   });
 
   test("a refused one is allowed too, and counts on: -2, -3", async () => {
-    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
+    const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
     await send(order);
     expect(await reissue(order)).toMatchObject({ ok: true });
-    const second = await approved(world, await orderOf(world, `${order.referenceId}-2`));
+    const second = await approved(context, await orderOf(context, `${order.referenceId}-2`));
     await send(second);
     expect(await reissue(second)).toEqual({ ok: true, value: { referenceId: `${order.referenceId}-3` } });
   });
@@ -244,8 +248,8 @@ describe("sending again", () => {
 describe("an order that was given up for lost and turns up after all", () => {
   /** The service held the request back and created the order against its own rules. */
   async function turnsUp({ referenceId }: Order) {
-    const { id } = await orderOf(world, referenceId);
-    const [attempt] = await world.db.select().from(attempts).where(eq(attempts.transactionRow, id));
+    const { id } = await orderOf(context, referenceId);
+    const [attempt] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, id));
     await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
   }
 
@@ -255,7 +259,7 @@ describe("an order that was given up for lost and turns up after all", () => {
     await turnsUp(order);
     await ask(order);
     expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "double" });
-    const newer = await orderOf(world, `${order.referenceId}-2`);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
     expect(newer).toMatchObject({ submission: "stopped", discrepancyAt: expect.any(Date), discrepancyKind: "double" });
     expect(await send(newer)).toBe("taken");
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
@@ -264,10 +268,10 @@ describe("an order that was given up for lost and turns up after all", () => {
   test("stops one that waits for approval, too, so that nobody approves a double", async () => {
     const order = await notCreated();
     await reissue(order);
-    const { id } = await orderOf(world, `${order.referenceId}-2`);
-    await world.db.update(transactions).set({ submission: "awaiting_approval" }).where(eq(transactions.id, id));
+    const { id } = await orderOf(context, `${order.referenceId}-2`);
+    await context.db.update(transactions).set({ submission: "awaiting_approval" }).where(eq(transactions.id, id));
     await turnsUp(order);
     await ask(order);
-    expect(await orderOf(world, `${order.referenceId}-2`)).toMatchObject({ submission: "stopped" });
+    expect(await orderOf(context, `${order.referenceId}-2`)).toMatchObject({ submission: "stopped" });
   });
 });

@@ -4,25 +4,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
-import { listWithdrawals } from "@/lib/withdrawals/queries";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { listWithdrawals } from "../../support/lists";
 import { jobsFor, requested } from "../../support/orders";
-import { typedForm } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 
 const request = async (more: Partial<WithdrawalForm> = {}) =>
-  requestWithdrawal(await world.as("ops"), withdrawalInput.parse(typedForm(more)));
+  requestWithdrawal(await context.as("ops"), withdrawalInput.parse(typedForm(more)));
 
 describe("requesting a withdrawal", () => {
   test("writes down the intent, the audit line and the job to send it, all or nothing", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     expect(order).toMatchObject({
       type: "WITHDRAW",
       currency: "JPY",
@@ -30,8 +31,8 @@ describe("requesting a withdrawal", () => {
       submission: "queued",
       status: null,
     });
-    expect(await jobsFor(world, order.id)).toEqual(["send-withdrawal"]);
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    expect(await jobsFor(context, order.id)).toEqual(["send-withdrawal"]);
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
     expect(events).toMatchObject([{ action: "withdrawal.requested", actorName: "ops", environment: "sandbox" }]);
   });
 
@@ -41,12 +42,12 @@ describe("requesting a withdrawal", () => {
     const references = new Set(made.map((one) => one.ok && one.value.referenceId));
     expect(references.size).toBe(1);
     const [referenceId] = references;
-    const rows = await world.db
+    const rows = await context.db
       .select()
       .from(transactions)
       .where(eq(transactions.referenceId, String(referenceId)));
     expect(rows).toHaveLength(1);
-    expect(await jobsFor(world, rows[0]!.id)).toHaveLength(1);
+    expect(await jobsFor(context, rows[0]!.id)).toHaveLength(1);
   });
 
   test("a used form with other terms makes nothing, and says which withdrawal it made", async () => {
@@ -60,22 +61,18 @@ describe("requesting a withdrawal", () => {
   });
 
   test.each(["support", "finance", "approver"] as const)("%s may not", async (role) => {
-    const before = await world.db.$count(transactions);
-    const ctx = await world.as(role);
+    const before = await context.db.$count(transactions);
+    const ctx = await context.as(role);
     await expect(requestWithdrawal(ctx, withdrawalInput.parse(typedForm()))).rejects.toThrow(Forbidden);
-    expect(await world.db.$count(transactions)).toBe(before);
+    expect(await context.db.$count(transactions)).toBe(before);
   });
 
   test("support sees that it exists, and neither the whole account nor the whole name", async () => {
-    await requested(world);
-    const [row] = await listWithdrawals(await world.as("support"), { show: "all" });
-    expect(row!.recipient).toMatchObject({
-      masked: true,
-      destinationAccount: "•••456",
-      destinationAccountName: "ヤ•••",
-    });
-    const [whole] = await listWithdrawals(await world.as("ops"), { show: "all" });
-    expect(whole!.recipient).toMatchObject({ masked: false, destinationAccount: "0123456" });
+    await requested(context);
+    const [row] = await listWithdrawals(await context.as("support"), { show: "all" });
+    expect(row!.party).toMatchObject({ account: "•••456", name: "ヤ•••" });
+    const [whole] = await listWithdrawals(await context.as("ops"), { show: "all" });
+    expect(whole!.party).toMatchObject({ account: "0123456" });
   });
 });
 
@@ -91,10 +88,10 @@ describe("a name that is not the directory's for its code", () => {
     [{ destinationBranchCode: "999" }, "branchAsTyped"],
     [{ ...branch, bankAsTyped: "yes" }, "branchAsTyped"],
   ])("is not requested unless it was confirmed: %j", async (typed, field) => {
-    const before = await world.db.$count(transactions);
+    const before = await context.db.$count(transactions);
     const made = await request(typed);
     expect(made).toMatchObject({ ok: false, error: { kind: "invalid", fields: { [field]: "asTyped" } } });
-    expect(await world.db.$count(transactions)).toBe(before);
+    expect(await context.db.$count(transactions)).toBe(before);
   });
 
   test.each<[Partial<WithdrawalForm>, string[]]>([
@@ -103,11 +100,10 @@ describe("a name that is not the directory's for its code", () => {
     [{ destinationName: "三菱ＵＦＪ銀行" }, []],
     [{ bankAsTyped: "yes", branchAsTyped: "yes" }, []],
   ])("is warned of where it was confirmed, on the order and in the audit log: %j", async (typed, warnings) => {
-    const { referenceId } = await requested(world, typed);
-    const rows = await listWithdrawals(await world.as("approver"), { show: "all" });
-    const row = rows.find((one) => one.referenceId === referenceId);
-    expect(row?.recipient).toMatchObject({ warnings, passbook: null });
-    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const { referenceId } = await requested(context, typed);
+    const order = await getTransaction(await context.as("approver"), { referenceId });
+    expect(order?.withdrawal?.recipient).toMatchObject({ warnings, passbook: null });
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(line?.detail.warnings ?? []).toEqual(warnings);
   });
 });
@@ -116,11 +112,11 @@ test("the passbook that an account was converted from is on the order, and maske
   const yucho = { destination: "9900", destinationName: "ゆうちょ銀行" };
   const converted = { destinationBranchCode: "408", destinationBranchName: "四〇八", destinationAccount: "1234567" };
   const passbook = { yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" };
-  const { referenceId } = await requested(world, { ...yucho, ...converted, ...passbook });
+  const { referenceId } = await requested(context, { ...yucho, ...converted, ...passbook });
   const seenBy = async (role: "approver" | "support") =>
-    (await listWithdrawals(await world.as(role), { show: "all" })).find((row) => row.referenceId === referenceId);
-  expect((await seenBy("approver"))?.recipient.passbook).toEqual({ symbol: "14030", number: "12345671" });
-  expect((await seenBy("support"))?.recipient.passbook?.number).toBe("•••671");
+    (await getTransaction(await context.as(role), { referenceId }))?.withdrawal?.recipient.passbook;
+  expect(await seenBy("approver")).toEqual({ symbol: "14030", number: "12345671" });
+  expect((await seenBy("support"))?.number).toBe("•••671");
 });
 
 describe("what was typed", () => {

@@ -7,37 +7,37 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { NOWHERE, openWorld, type World } from "../../support/context";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
-let world: World;
+let context: TestContext;
 let job: Ctx;
 
 beforeAll(async () => {
   service = await openService();
-  world = await openWorld(service);
-  job = await world.as("job");
+  context = await openTestContext(service);
+  job = await context.as("job");
 });
 afterEach(() => service.behave());
 afterAll(async () => {
-  await world.close();
+  await context.close();
   await service.close();
 });
 
 type Order = Awaited<ReturnType<typeof requested>>;
 const send = ({ id }: Order, ctx = job) => sendWithdrawal(ctx, { transactionRow: id });
 const ask = ({ referenceId }: Order, ctx = job) => checkOrderStatus(ctx, { referenceId });
-const again = ({ referenceId }: Order) => orderOf(world, referenceId);
+const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const atService = async ({ referenceId }: Order) =>
   (await service.orders()).filter((order) => order.referenceId === referenceId).length;
 const attemptsOf = ({ id }: Order) =>
-  world.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
+  context.db.select().from(attempts).where(eq(attempts.transactionRow, id)).orderBy(asc(attempts.number));
 
 describe("sending a withdrawal", () => {
   test("a readable 200 is accepted, and not paid", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     expect(await send(order)).toBe("accepted");
     const after = await again(order);
     expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create_answer" });
@@ -47,7 +47,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("the attempt is on record, word for word, with what came of it", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await send(order);
     const [attempt] = await attemptsOf(order);
     expect(attempt).toMatchObject({ number: 1, path: "/withdraw", outcome: "accepted" });
@@ -62,11 +62,11 @@ describe("sending a withdrawal", () => {
   });
 
   test("the service's 400 is a refusal with its own words, and nothing exists", async () => {
-    const order = await approved(world, await requested(world, { amount: "9,999,999,999" }));
+    const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
     expect(await send(order)).toBe("rejected");
     expect(await again(order)).toMatchObject({ submission: "rejected", status: null });
     expect(await atService(order)).toBe(0);
-    const view = await getTransaction(await world.as("ops"), order);
+    const view = await getTransaction(await context.as("ops"), order);
     expect(view!.timeline[0]).toMatchObject({
       kind: "answered",
       outcome: "rejected",
@@ -75,8 +75,8 @@ describe("sending a withdrawal", () => {
   });
 
   test("what provably never left is queued again, by itself", async () => {
-    const order = await requested(world);
-    const nowhere = await openWorld(NOWHERE);
+    const order = await requested(context);
+    const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
     expect(await send(order, { ...job, api })).toBe("not_sent");
@@ -90,7 +90,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("a request that somebody on the way sent twice is unknown, never refused, and is found", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     const { api } = job;
     const sendWithdraw: typeof api.sendWithdraw = async (prepared) => {
       await api.sendWithdraw(prepared);
@@ -102,8 +102,8 @@ describe("sending a withdrawal", () => {
     expect(await again(order)).toMatchObject({ submission: "accepted", status: "SUCCESS" });
   });
 
-  test("ten senders at once make one attempt and one order", async () => {
-    const order = await requested(world);
+  test("ten concurrent senders make one attempt and one order", async () => {
+    const order = await requested(context);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(9);
@@ -112,8 +112,8 @@ describe("sending a withdrawal", () => {
   });
 
   test("a record that was changed behind our back is not sent", async () => {
-    const order = await requested(world);
-    await world.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
+    const order = await requested(context);
+    await context.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
     expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "altered" });
     expect(await atService(order)).toBe(0);
@@ -134,7 +134,7 @@ describe("an outcome that we cannot see", () => {
   ] as const;
 
   test.each(done)("%s is unknown, is never sent again, and is found by asking", async (_what, fault) => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", ...fault });
     expect(await send(order)).toBe("unknown");
     expect(await again(order)).toMatchObject({ submission: "unknown", status: null });
@@ -152,7 +152,7 @@ describe("an outcome that we cannot see", () => {
   ] as const;
 
   test.each(undone)("%s is unknown too: not found proves nothing yet", async (_what, fault) => {
-    const order = await requested(world);
+    const order = await requested(context);
     await service.misbehave({ path: "/withdraw", ...fault });
     expect(await send(order)).toBe("unknown");
     expect(await ask(order)).toMatchObject({ ok: true, value: { found: false } });
@@ -163,14 +163,14 @@ describe("an outcome that we cannot see", () => {
   });
 
   test("a sender that died leaves a question, and the sweep asks it", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
     await expect(send(order, { ...job, api: killed })).rejects.toThrow("killed");
     expect(await again(order)).toMatchObject({ submission: "submitting" });
 
     await recoverStuckOrders(job);
     expect(await again(order)).toMatchObject({ submission: "submitting" });
-    const later = { ...job, now: () => new Date(world.clock.now.getTime() + 61_000) };
+    const later = { ...job, now: () => new Date(context.clock.now.getTime() + 61_000) };
     await recoverStuckOrders(later);
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect(await attemptsOf(order)).toMatchObject([{ number: 1, outcome: "unknown" }]);
@@ -179,7 +179,7 @@ describe("an outcome that we cannot see", () => {
 
 describe("after it was accepted", () => {
   async function accepted() {
-    const order = await requested(world);
+    const order = await requested(context);
     await send(order);
     return order;
   }
@@ -205,16 +205,16 @@ describe("after it was accepted", () => {
     await ask(order);
     const closed = await again(order);
     expect(closed).toMatchObject({ status, statusSource: "query" });
-    const gap = closed.nextPollAt!.getTime() - world.clock.now.getTime();
+    const gap = closed.nextPollAt!.getTime() - context.clock.now.getTime();
     expect(gap).toBeGreaterThan(40 * 60_000);
     expect(gap).toBeLessThan(2 * 3_600_000);
 
-    const closedAt = world.clock.now;
-    world.clock.now = new Date(closedAt.getTime() + 31 * 24 * 3_600_000);
-    await service.setClock(world.clock.now.getTime() - Date.now());
+    const closedAt = context.clock.now;
+    context.clock.now = new Date(closedAt.getTime() + 31 * 24 * 3_600_000);
+    await service.setClock(context.clock.now.getTime() - Date.now());
     await ask(order);
     const monthLater = await again(order);
-    world.clock.now = closedAt;
+    context.clock.now = closedAt;
     await service.setClock(0);
     expect(monthLater).toMatchObject({ status, nextPollAt: null });
   });
@@ -225,7 +225,7 @@ describe("after it was accepted", () => {
     expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
     const after = await again(order);
     expect(after).toMatchObject({ status: "SUCCESS", statusSource: "create_answer" });
-    expect(after.nextPollAt!.getTime()).toBeGreaterThan(world.clock.now.getTime());
+    expect(after.nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
   });
 
   test("the longer nothing happens, the longer the gap", async () => {
@@ -233,15 +233,15 @@ describe("after it was accepted", () => {
     const gaps: number[] = [];
     for (let look = 0; look < 6; look++) {
       await ask(order);
-      gaps.push((await again(order)).nextPollAt!.getTime() - world.clock.now.getTime());
+      gaps.push((await again(order)).nextPollAt!.getTime() - context.clock.now.getTime());
     }
     expect(gaps.at(-1)).toBeGreaterThan(3 * gaps[0]!);
   });
 
   test("asking by hand leaves the person's name on the timeline", async () => {
     const order = await accepted();
-    await ask(order, await world.as("support"));
-    const view = await getTransaction(await world.as("support"), order);
+    await ask(order, await context.as("support"));
+    const view = await getTransaction(await context.as("support"), order);
     expect(view!.timeline).toContainEqual(
       expect.objectContaining({ kind: "did", by: "support", action: "transaction.check_requested" }),
     );
@@ -250,10 +250,10 @@ describe("after it was accepted", () => {
 
 describe("looking up an order that we do not hold", () => {
   test("asks the service, keeps it, and finds it by either id", async () => {
-    const order = await requested(world);
+    const order = await requested(context);
     await send(order);
     const { transactionId } = await again(order);
-    const elsewhere = await openWorld(service);
+    const elsewhere = await openTestContext(service);
     const support = await elsewhere.as("support");
 
     expect(await lookUpOrder(support, { id: transactionId! })).toEqual({
@@ -271,7 +271,7 @@ describe("looking up an order that we do not hold", () => {
   });
 
   test("one that nobody knows is not found; a service that is down is no such thing", async () => {
-    const support = await world.as("support");
+    const support = await context.as("support");
     expect(await lookUpOrder(support, { id: "nobody-knows" })).toEqual({ ok: false, error: { kind: "not_found" } });
     await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
     expect(await lookUpOrder(support, { id: "nobody-knows" })).toMatchObject({

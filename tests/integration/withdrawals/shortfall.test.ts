@@ -10,27 +10,27 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { orderOf, requested } from "../../support/orders";
-import { typedForm } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 let ops: Ctx;
 beforeAll(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterAll(() => world.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  await world.pool.query("truncate balance_snapshots");
-  await world.db.update(transactions).set({ submission: "stopped" });
-  ops = await world.as("ops");
+  await context.pool.query("truncate balance_snapshots");
+  await context.db.update(transactions).set({ submission: "stopped" });
+  ops = await context.as("ops");
 });
 
 /** The service said so, so many minutes ago. */
 const available = (amount: string, minutesAgo = 0) => {
-  const at = new Date(world.clock.now.getTime() - minutesAgo * 60_000);
+  const at = new Date(context.clock.now.getTime() - minutesAgo * 60_000);
   const seen = { firstSeenAt: at, lastSeenAt: at };
-  return world.db
+  return context.db
     .insert(balanceSnapshots)
     .values({ environment: "sandbox", currency: "JPY", available: amount, ledger: amount, ...seen });
 };
@@ -44,27 +44,27 @@ const shortAdvice = async () =>
 describe("a withdrawal that the available balance does not cover", () => {
   test("is refused with the figures, and nothing is made", async () => {
     await available("11999");
-    const asOf = world.clock.now.toISOString();
+    const asOf = context.clock.now.toISOString();
     const figures = { currency: "JPY", needed: "12000", available: "11999", fee: null, waiting: "0", asOf };
     expect(await shortAdvice()).toEqual([{ kind: "exceeds_balance", ...figures }]);
-    const before = await world.db.$count(transactions);
+    const before = await context.db.$count(transactions);
     expect(await request()).toEqual({ ok: false, error: { kind: "exceeds_balance", ...figures } });
-    expect(await world.db.$count(transactions)).toBe(before);
+    expect(await context.db.$count(transactions)).toBe(before);
   });
 
   test("counts the fee last asked for one of its size, and what waits to be sent", async () => {
     await available("30000");
-    const small = await requested(world, { amount: "9000" });
-    await world.db
+    const small = await requested(context, { amount: "9000" });
+    await context.db
       .update(transactions)
       .set({ submission: "accepted", fee: "999" })
       .where(eq(transactions.id, small.id));
-    const alike = await requested(world, { amount: "50000", shortfallReason: "a fee is needed" } as never);
-    await world.db
+    const alike = await requested(context, { amount: "50000", shortfallReason: "a fee is needed" } as never);
+    await context.db
       .update(transactions)
       .set({ submission: "accepted", fee: "330" })
       .where(eq(transactions.id, alike.id));
-    await requested(world, { amount: "17671", destinationAccount: "7654321" });
+    await requested(context, { amount: "17671", destinationAccount: "7654321" });
     expect(await shortAdvice()).toMatchObject([{ needed: "30001", fee: "330", waiting: "17671" }]);
     expect(await request()).toMatchObject({ ok: false, error: { kind: "exceeds_balance" } });
   });
@@ -72,18 +72,18 @@ describe("a withdrawal that the available balance does not cover", () => {
   test("counts what left after the balance was told, whatever came of it, but not what is known to be unpaid", async () => {
     await available("30000");
     const left = async (amount: string, submission: "unknown" | "submitting" | "accepted", minutesAgo: number) => {
-      const order = await requested(world, { amount, shortfallReason: "waits" } as never);
-      await world.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
-      const claimedAt = new Date(world.clock.now.getTime() - minutesAgo * 60_000);
+      const order = await requested(context, { amount, shortfallReason: "waits" } as never);
+      await context.db.update(transactions).set({ submission }).where(eq(transactions.id, order.id));
+      const claimedAt = new Date(context.clock.now.getTime() - minutesAgo * 60_000);
       const sent = { number: 1, nonce: "n", signedAt: claimedAt, path: "/withdraw", body: "{}", claimedAt };
-      await world.db.insert(attempts).values({ ...sent, transactionRow: order.id });
+      await context.db.insert(attempts).values({ ...sent, transactionRow: order.id });
       return order;
     };
     await left("10000", "unknown", 0);
     await left("7000", "accepted", 0);
     await left("1001", "submitting", 0);
     const failed = await left("500", "accepted", 0);
-    await world.db.update(transactions).set({ status: "FAILED" }).where(eq(transactions.id, failed.id));
+    await context.db.update(transactions).set({ status: "FAILED" }).where(eq(transactions.id, failed.id));
     // The service had heard of it when it told the balance, if ever.
     await left("4000", "unknown", 1);
     expect(await shortAdvice()).toMatchObject([{ waiting: "18001" }]);
@@ -95,11 +95,11 @@ describe("a withdrawal that the available balance does not cover", () => {
     const made = await request({ amount: "150000", shortfallReason });
     if (!made.ok) throw new Error(made.error.kind);
     const { referenceId } = made.value;
-    const approver = await world.as("approver");
+    const approver = await context.as("approver");
     const { approval } = (await getTransaction(approver, { referenceId }))!.withdrawal!;
     expect(approval).toMatchObject({ shortfallReason, mine: "may_decide" });
     expect(approval!.advice.map(({ kind }) => kind)).toContain("exceeds_balance");
-    const [line] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
     expect(line).toMatchObject({ action: "withdrawal.requested", detail: { reason: shortfallReason } });
   });
 
@@ -107,7 +107,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     await available("50000");
     const form = withdrawalInput.parse(typedForm({ amount: "20000" }));
     const made = await requestWithdrawal(ops, form);
-    await world.pool.query("truncate balance_snapshots");
+    await context.pool.query("truncate balance_snapshots");
     await available("1");
     expect(await requestWithdrawal(ops, form)).toEqual(made);
   });
@@ -116,8 +116,8 @@ describe("a withdrawal that the available balance does not cover", () => {
     await available("20000");
     const made = await request({ shortfallReason: "not_needed" });
     if (!made.ok) throw new Error(made.error.kind);
-    const { id } = await orderOf(world, made.value.referenceId);
-    const [intent] = await world.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const { id } = await orderOf(context, made.value.referenceId);
+    const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
     expect(intent?.shortfallReason).toBeNull();
   });
 

@@ -3,38 +3,39 @@ import type { Role } from "@/lib/auth/permissions";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
-import { countWaitingForMe, getRules, getTermsToCorrect, listWithdrawals } from "@/lib/withdrawals/queries";
-import { rulesInput, type WithdrawalsShown } from "@/lib/withdrawals/schema";
-import { openWorld, type World } from "../../support/context";
+import { countWaitingForMe, getRules, getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { rulesInput } from "@/lib/withdrawals/schema";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { listWithdrawals } from "../../support/lists";
 import { requested } from "../../support/orders";
-import { typedForm } from "../../support/typed-form";
 
-let world: World;
+let context: TestContext;
 beforeEach(async () => {
-  world = await openWorld();
+  context = await openTestContext();
 });
-afterEach(() => world.close());
+afterEach(() => context.close());
 
 const seenBy = async (who: Role, referenceId: string) => {
-  const order = await getTransaction(await world.as(who), { referenceId });
+  const order = await getTransaction(await context.as(who), { referenceId });
   return { ...order!, approval: order!.withdrawal!.approval! };
 };
 
 async function decide(who: Role, { referenceId }: { referenceId: string }, decision: "approved" | "sent_back") {
   const digest = (await seenBy(who, referenceId)).withdrawal!.digest!;
   const why = decision === "approved" ? { decision } : { decision, reason: "金額を確認してください" };
-  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
-  const decided = await decideWithdrawal(await world.as(who), { referenceId, digest, ...why });
+  context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+  const decided = await decideWithdrawal(await context.as(who), { referenceId, digest, ...why });
   expect(decided.ok).toBe(true);
 }
 
-const shown = async (who: Role, show: WithdrawalsShown) =>
-  (await listWithdrawals(await world.as(who), { show })).map(({ referenceId }) => referenceId);
+const shown = async (who: Role, show: string) =>
+  (await listWithdrawals(await context.as(who), { show })).map(({ referenceId }) => referenceId);
 
 describe("what waits", () => {
   test("waits for those who may decide and have not, and is nobody's own", async () => {
-    const { referenceId } = await requested(world, { amount: "1,000,000" });
-    const small = await requested(world, { amount: "12,000" });
+    const { referenceId } = await requested(context, { amount: "1,000,000" });
+    const small = await requested(context, { amount: "12,000" });
     expect(await shown("approver", "mine")).toEqual([referenceId]);
     expect(await shown("ops", "mine")).toEqual([]);
     expect(await shown("ops", "waiting")).toEqual([referenceId]);
@@ -50,10 +51,10 @@ describe("what waits", () => {
   });
 
   test("is counted, and its sums are never added across currencies", async () => {
-    await requested(world, { amount: "688,000" });
-    await requested(world, { amount: "100,120" });
-    await requested(world, { currency: "THB", amount: "25,000.50", destination: "BBL" });
-    expect(await countWaitingForMe(await world.as("approver"))).toMatchObject({
+    await requested(context, { amount: "688,000" });
+    await requested(context, { amount: "100,120" });
+    await requested(context, { currency: "THB", amount: "25,000.50", destination: "BBL" });
+    expect(await countWaitingForMe(await context.as("approver"))).toMatchObject({
       count: 3,
       totals: [
         { currency: "JPY", amount: "788120" },
@@ -65,27 +66,27 @@ describe("what waits", () => {
   test("has first what is over first, and says until when", async () => {
     const orders: string[] = [];
     for (const _hour of [1, 2, 3]) {
-      orders.push((await requested(world, { amount: "688,000" })).referenceId);
-      world.clock.now = new Date(world.clock.now.getTime() + 3_600_000);
+      orders.push((await requested(context, { amount: "688,000" })).referenceId);
+      context.clock.now = new Date(context.clock.now.getTime() + 3_600_000);
     }
     expect(await shown("approver", "mine")).toEqual(orders);
     expect(await shown("ops", "waiting")).toEqual(orders);
     expect(await shown("ops", "all")).toEqual(orders.toReversed());
-    const [first] = await listWithdrawals(await world.as("approver"), { show: "mine" });
-    const { mostUrgent, decideBy } = await countWaitingForMe(await world.as("approver"));
+    const [first] = await listWithdrawals(await context.as("approver"), { show: "mine" });
+    const { mostUrgent, decideBy } = await countWaitingForMe(await context.as("approver"));
     expect(mostUrgent).toEqual(orders.slice(0, 2));
     expect([first!.decideBy, decideBy]).toEqual(
-      Array(2).fill(new Date(world.clock.now.getTime() + 21 * 3_600_000).toISOString()),
+      Array(2).fill(new Date(context.clock.now.getTime() + 21 * 3_600_000).toISOString()),
     );
     await decide("approver", first!, "approved");
-    expect((await countWaitingForMe(await world.as("approver"))).mostUrgent).toEqual(orders.slice(1));
+    expect((await countWaitingForMe(await context.as("approver"))).mostUrgent).toEqual(orders.slice(1));
   });
 
   test("does not wait for anybody once its time is over", async () => {
-    await requested(world, { amount: "688,000" });
-    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
+    await requested(context, { amount: "688,000" });
+    context.clock.now = new Date(context.clock.now.getTime() + 25 * 3_600_000);
     expect(await shown("approver", "mine")).toEqual([]);
-    expect(await countWaitingForMe(await world.as("approver"))).toEqual({
+    expect(await countWaitingForMe(await context.as("approver"))).toEqual({
       ...{ count: 0, totals: [], mostUrgent: [], decideBy: null },
     });
   });
@@ -93,7 +94,7 @@ describe("what waits", () => {
 
 describe("an order's page", () => {
   test("says to each reader what they may do", async () => {
-    const { referenceId } = await requested(world, { amount: "1,000,000" });
+    const { referenceId } = await requested(context, { amount: "1,000,000" });
     const mine = async (who: Role) => (await seenBy(who, referenceId)).approval.mine;
     expect(await mine("ops")).toBe("own_request");
     expect(await mine("approver")).toBe("may_decide");
@@ -102,12 +103,12 @@ describe("an order's page", () => {
     await decide("approver", { referenceId }, "approved");
     expect(await mine("approver")).toBe("decided_before");
     expect(await mine("admin")).toBe("may_decide");
-    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
+    context.clock.now = new Date(context.clock.now.getTime() + 25 * 3_600_000);
     expect(await mine("admin")).toBeNull();
   });
 
   test("shows who decided and why, on the card and on the timeline", async () => {
-    const order = await requested(world, { amount: "688,000" });
+    const order = await requested(context, { amount: "688,000" });
     await decide("approver", order, "sent_back");
     const { approval, timeline } = await seenBy("support", order.referenceId);
     expect(approval).toMatchObject({ needed: 1, mine: null });
@@ -120,43 +121,43 @@ describe("an order's page", () => {
   });
 
   test("tells that nobody decided in time", async () => {
-    const { referenceId } = await requested(world, { amount: "688,000" });
-    world.clock.now = new Date(world.clock.now.getTime() + 25 * 3_600_000);
-    await expireRequests(await world.as("job"));
+    const { referenceId } = await requested(context, { amount: "688,000" });
+    context.clock.now = new Date(context.clock.now.getTime() + 25 * 3_600_000);
+    await expireRequests(await context.as("job"));
     const { submission, timeline } = await seenBy("ops", referenceId);
     expect(submission).toBe("expired");
     expect(timeline[0]).toMatchObject({ kind: "did", action: "withdrawal.expired" });
   });
 
   test("has no approval where nobody had to agree", async () => {
-    const { referenceId } = await requested(world);
-    const order = await getTransaction(await world.as("ops"), { referenceId });
+    const { referenceId } = await requested(context);
+    const order = await getTransaction(await context.as("ops"), { referenceId });
     expect(order!.withdrawal!.approval).toBeNull();
   });
 });
 
 describe("the terms of a withdrawal that came to nothing", () => {
   const terms = async ({ referenceId }: { referenceId: string }) =>
-    getTermsToCorrect(await world.as("ops"), { referenceId });
+    getTermsToCorrect(await context.as("ops"), { referenceId });
 
   test("can be corrected after it was sent back, and after it was taken back", async () => {
-    const order = await requested(world, { amount: "688,000" });
+    const order = await requested(context, { amount: "688,000" });
     expect(await terms(order)).toBeNull();
     await decide("approver", order, "sent_back");
     const { formId: _new, ...typed } = typedForm({ amount: "688000" });
     expect(await terms(order)).toEqual(typed);
 
-    const other = await requested(world, { amount: "688,000" });
-    await takeBackWithdrawal(await world.as("ops"), other);
+    const other = await requested(context, { amount: "688,000" });
+    await takeBackWithdrawal(await context.as("ops"), other);
     expect(await terms(other)).toMatchObject({ amount: "688000" });
   });
 
   test("are not offered while the withdrawal may still leave, nor in the other environment", async () => {
-    const queued = await requested(world);
+    const queued = await requested(context);
     expect(await terms(queued)).toBeNull();
-    const order = await requested(world, { amount: "688,000" });
+    const order = await requested(context, { amount: "688,000" });
     await decide("approver", order, "sent_back");
-    const elsewhere = { ...(await world.as("ops")), environment: "production" as const };
+    const elsewhere = { ...(await context.as("ops")), environment: "production" as const };
     expect(await getTermsToCorrect(elsewhere, order)).toBeNull();
   });
 });
@@ -165,7 +166,7 @@ describe("the rules", () => {
   const rules = [{ currency: "JPY", from: "0", approvers: 2 as const }];
 
   test("are shown with the proposal that is open, and whose it is", async () => {
-    const first = await world.as("admin");
+    const first = await context.as("admin");
     const before = await getRules(first);
     expect(before.proposal).toBeNull();
     const proposed = await proposeRules(first, { rules });
@@ -176,13 +177,13 @@ describe("the rules", () => {
         id: proposalId,
         rules,
         by: "admin",
-        at: world.clock.now.toISOString(),
+        at: context.clock.now.toISOString(),
         until: expect.stringMatching(/^\d{4}-.*Z$/),
         isOwn: true,
       },
     });
 
-    const second = await world.another("admin");
+    const second = await context.another("admin");
     expect((await getRules(second)).proposal).toMatchObject({ isOwn: false });
     await decideRules(second, { proposalId, apply: true });
     expect(await getRules(second)).toEqual({ inForce: rules, proposal: null });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { sameSectionIn, sectionAt, sectionsFor } from "@/components/navigation/sections";
+import { groupsFor, sameSectionIn, sectionAt, sectionsFor } from "@/components/navigation/sections";
 
 describe("where one is", () => {
   test.each([
-    ["/sandbox", "today"],
+    ["/sandbox", "dashboard"],
     ["/sandbox/withdrawals/new", "withdrawals"],
-    ["/sandbox/connection", "activity"],
+    ["/sandbox/api-status", "api-status"],
     ["/production/transactions/WD-20261121-7KQ2M9XB", "transactions"],
   ] as const)("%s is in %s", (pathname, section) => {
     expect(sectionAt(pathname)).toBe(section);
@@ -19,13 +19,22 @@ test("the other environment opens in the same section, and never at an order tha
 
 test("support finds every section in which it may read", () => {
   expect(sectionsFor("support").map(({ name }) => name)).toEqual([
-    "today",
+    "dashboard",
     "balances",
     "transactions",
-    "withdrawals",
     "deposits",
+    "withdrawals",
+    "reports",
     "players",
-    "banks",
     "activity",
+    "api-status",
+    "banks",
+    "settings",
   ]);
+});
+
+test("a section that a role may not read is left out of its group", () => {
+  const control = (role: "support" | "finance") => groupsFor(role).find(({ group }) => group === "control")?.sections;
+  expect(control("support")?.map(({ name }) => name)).toEqual(["reports", "players"]);
+  expect(control("finance")?.map(({ name }) => name)).toContain("daily-close");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { typedRecipient } from "@/components/withdrawals/typed-recipient";
 import { advisedTerms } from "@/lib/withdrawals/schema";
-import { typedForm } from "../../support/typed-form";
+import { typedForm } from "../../support/forms";
 
 const { formId: _none, ...form } = typedForm();
 

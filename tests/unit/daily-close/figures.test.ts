@@ -13,7 +13,7 @@ const day = (more: Partial<Counted>): Counted => ({
   depositsInFlight: none,
   withdrawalsInFlight: none,
   unknown: none,
-  contradictions: 0,
+  discrepancies: 0,
   ...more,
 });
 

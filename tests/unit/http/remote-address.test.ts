@@ -15,6 +15,7 @@ beforeAll(async () => {
   vi.stubEnv("PAYMENTS_SANDBOX_BASE_URL", "http://127.0.0.1:1");
   vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "key-of-nobody");
   vi.stubEnv("PAYMENTS_SANDBOX_SECRET_KEY", "secret");
+  vi.resetModules(); // The settings are read once a process, which other files may have done.
   peer = await import("@/lib/http/remote-address");
   peer.watchConnections();
   server = createServer((asked, answer) => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { log } from "@/lib/log";
 
 beforeEach(() => {
   vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
@@ -17,6 +16,8 @@ afterEach(() => {
 
 test("forwarded headers from a peer that is not listed are logged once per peer and hour", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
+  vi.resetModules(); // The settings are read once a process, which other files may have done.
+  const { log } = await import("@/lib/log");
   const warned = vi.spyOn(log, "warn");
   const { sourceBehindProxies } = await import("@/lib/http/remote-address");
   const peers = () => warned.mock.calls.map(([about]) => (about as unknown as { peer: string }).peer);

@@ -8,13 +8,13 @@ const at = (polls: number, pace: Pace) => backoffMs({ polls, pace, spread: 0.5 }
 
 describe("the gap until the next look", () => {
   test.each<[polls: number, urgent: number, usual: number, forGood: number]>([
-    [0, 4_000, 4_000, 4_000],
-    [1, 6_400, 6_400, 6_400],
-    [2, 10_240, 10_240, 10_240],
-    [3, 15_000, 16_384, 16_384],
-    [6, 15_000, 67_109, 67_109],
-    [12, 15_000, 1_125_900, 1_125_900],
-    [14, 15_000, 30 * MINUTE, 2_882_304],
+    [0, 4_000, 1_500, 4_000],
+    [1, 6_400, 2_400, 6_400],
+    [2, 10_240, 3_840, 10_240],
+    [3, 15_000, 6_144, 16_384],
+    [6, 15_000, 25_166, 67_109],
+    [12, 15_000, 422_212, 1_125_900],
+    [16, 15_000, 30 * MINUTE, 7_378_698],
     [30, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
     [10_000, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
   ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (polls, urgent, usual, forGood) => {

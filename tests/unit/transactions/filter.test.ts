@@ -1,21 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { columnsCookie, readColumns, writeColumns } from "@/components/data-table/chosen-columns";
 import { keepRows } from "@/components/data-table/keep-rows";
-import { COLUMNS_COOKIE, ORDER_COLUMNS, readColumns, writeColumns } from "@/components/transactions/order-columns";
-import {
-  addressOf,
-  formatCursor,
-  isFiltered,
-  ORDER_TYPES,
-  ordersPath,
-  parseCursor,
-  SHOWN_STATES,
-  SORTS,
-} from "@/lib/transactions/list/filter";
+import { partsIn } from "@/lib/list/page";
+import { addressOf, ORDER_PARTS, ORDER_TYPES, SHOWN_STATES, SORTS } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
 
-const PLACE = { amount: "12000.5", at: "2026-11-21T09:00:00.123456Z", id: "0f8fad5b-d9cb-469f-a165-70867728950e" };
+const PLACE = "12000.5~2026-11-21T09:00:00.123456Z~0f8fad5b-d9cb-469f-a165-70867728950e";
 
 const asked = (address: string) => ordersAsked.parse(Object.fromEntries(new URLSearchParams(address)));
 
@@ -32,21 +24,23 @@ describe("the address of a list", () => {
       from: some("2026-11-21"),
       to: some("2026-12-31"),
       player: some("p 1&x=y", "太郎"),
-      sort: fc.constantFrom(...SORTS),
+      sort: fc.constantFrom(...SORTS.filter((sort) => sort !== "urgent")),
     });
     fc.assert(
       fc.property(filters, some("after" as const, "before" as const), (filter, kind) => {
-        const anchor = kind && { kind, place: formatCursor(PLACE) };
-        const wanted = { ...filter, ...(kind && { anchor: { kind, place: PLACE } }) };
-        expect(asked(addressOf(filter, anchor))).toEqual(wanted);
+        const wanted = {
+          list: "transactions",
+          show: "all",
+          ...filter,
+          ...(kind && { anchor: { kind, place: PLACE } }),
+        };
+        expect(asked(`${addressOf(filter)}${kind ? `&${kind}=${PLACE}` : ""}`)).toEqual(wanted);
       }),
     );
   });
 
-  test("of nothing filtered is empty, and a sort is no filter", () => {
+  test("of nothing filtered is empty", () => {
     expect(addressOf({ sort: "newest" })).toBe("");
-    expect(isFiltered({ sort: "largest" })).toBe(false);
-    expect(isFiltered({ sort: "newest", player: "p" })).toBe(true);
   });
 
   test("with an amount but no currency means yen, and says so", () => {
@@ -56,18 +50,17 @@ describe("the address of a list", () => {
     expect(asked("least=abc").currency).toBeUndefined();
   });
 
-  test.each(["", "12~x~y", formatCursor(PLACE).replace("123456", "123"), formatCursor({ ...PLACE, amount: "-1" })])(
-    "“%s” is no place",
-    (text) => expect(parseCursor(text)).toBeNull(),
-  );
+  test("of a withdrawal list has what it shows, and sorts what waits by urgency", () => {
+    expect(asked("list=withdrawals&show=mine")).toMatchObject({ show: "mine", sort: "urgent" });
+    expect(asked("list=withdrawals&show=open&type=DEPOSIT&sort=urgent")).toMatchObject({ show: "all", sort: "newest" });
+    expect(asked("list=withdrawals&type=DEPOSIT")).not.toHaveProperty("type");
+    expect(addressOf({ list: "withdrawals", show: "mine", sort: "urgent" })).toBe("show=mine");
+    expect(addressOf({ list: "withdrawals", show: "mine", sort: "newest" })).toBe("show=mine&sort=newest");
+  });
 
-  test("asked for again, a page begins where it began; one that begins below a place does so anyway", () => {
-    const top = formatCursor(PLACE);
-    expect(ordersPath("sandbox", "type=DEPOSIT&before=x", top)).toBe(
-      `/api/sandbox/transactions?type=DEPOSIT&${new URLSearchParams({ with: top })}`,
-    );
-    expect(ordersPath("sandbox", "after=x", top)).toBe("/api/sandbox/transactions?after=x");
-    expect(ordersPath("sandbox", "")).toBe("/api/sandbox/transactions?");
+  test("reads parts of an address in the list's order, whatever else it says", () => {
+    const given = { sort: "oldest", other: "1", type: "DEPOSIT", player: ["a", "b"], after: "" };
+    expect(partsIn(given, ORDER_PARTS)).toBe("type=DEPOSIT&sort=oldest");
   });
 });
 
@@ -83,11 +76,10 @@ describe("what a browser keeps of a list", () => {
     ]);
   });
 
-  test("columns are those that were chosen, and the order's id always", () => {
-    expect(COLUMNS_COOKIE).toMatch(/^[a-z-]+$/);
-    expect(readColumns(undefined)).toContain("amount");
-    expect(readColumns("")).toEqual(["order"]);
-    expect(readColumns("state.nonsense.created")).toEqual(["created", "order", "state"]);
-    expect(readColumns(writeColumns(ORDER_COLUMNS))).toEqual(ORDER_COLUMNS);
+  test("columns are those that were chosen", () => {
+    expect(columnsCookie("players")).toMatch(/^[a-z-]+$/);
+    expect(readColumns(undefined, ["amount"])).toEqual(["amount"]);
+    expect(readColumns(writeColumns([]), ["amount"])).toEqual([]);
+    expect(readColumns(writeColumns(["created", "state"]), ["amount"])).toEqual(["created", "state"]);
   });
 });

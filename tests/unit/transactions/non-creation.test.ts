@@ -51,8 +51,8 @@ describe("each clock has to say that it expired", () => {
 
   test("none is waited for where all of them do", () => {
     expect(proven(looks(expiry + 1))).toBe("not_created");
-    expect(proven([])).toEqual(["told", "own", "accepting"]);
-    expect(proven(looks(20))).toEqual(["told", "own", "accepting"]);
+    expect(proven([])).toEqual(["service", "own", "accepting"]);
+    expect(proven(looks(20))).toEqual(["service", "own", "accepting"]);
   });
 
   test("the service's, as told: one that runs ahead by 290 s ends nothing sooner", () => {
@@ -60,7 +60,7 @@ describe("each clock has to say that it expired", () => {
     expect(proven(looks(55, ahead))).toEqual(["own", "accepting"]);
     expect(proven(looks(500, ahead))).toEqual(["own", "accepting"]);
     expect(proven(looks(expiry + 1, ahead))).toBe("not_created");
-    expect(proven(looks(expiry + 1, () => ({ told: 330 })))).toEqual(["told"]);
+    expect(proven(looks(expiry + 1, () => ({ told: 330 })))).toEqual(["service"]);
   });
 
   test("our monotonic clock: ours that was set forward, and the service's with it, ends nothing sooner", () => {

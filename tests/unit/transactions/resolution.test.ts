@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RESOLUTIONS, resolutionsFor } from "@/lib/transactions/discrepancies/resolution";
 import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
 
-test("every contradiction can be settled, and every finding settles one", () => {
+test("every discrepancy can be resolved, and every finding resolves one", () => {
   for (const kind of DISCREPANCY_KINDS) expect(resolutionsFor([kind]).length).toBeGreaterThan(0);
   expect(resolutionsFor(DISCREPANCY_KINDS)).toEqual(RESOLUTIONS);
 });
@@ -25,6 +25,6 @@ test("a record from before the kinds were told apart is about reports", () => {
   expect(resolutionsFor([null])).toEqual(resolutionsFor(["reports"]));
 });
 
-test("what stands in contradiction twice can be settled as either", () => {
+test("a discrepancy of two kinds can be resolved as either", () => {
   expect(resolutionsFor(["reports", "double"])).toEqual(["moved_once", "moved_twice", "not_moved"]);
 });

@@ -16,11 +16,11 @@ const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned_callba
 
 describe("a report about our order", () => {
   test("from a query moves it", () => {
-    expect(applyReport(held, query())).toEqual({ verdict: "moved", contradictions: [], disagreements: [] });
+    expect(applyReport(held, query())).toEqual({ verdict: "moved", discrepancies: [], disagreements: [] });
   });
 
   test("from an unsigned callback is a hint: it settles nothing and accuses nobody", () => {
-    expect(applyReport(held, hint())).toEqual({ verdict: "hint", contradictions: [], disagreements: [] });
+    expect(applyReport(held, hint())).toEqual({ verdict: "hint", discrepancies: [], disagreements: [] });
   });
 
   test("may write the same amount in other digits", () => {
@@ -43,13 +43,13 @@ describe("a report that disagrees with our record", () => {
   test.each(lies)("%j moves nothing", (lie) => {
     expect(applyReport(held, query(lie))).toEqual({
       verdict: "mismatch",
-      contradictions: [{ kind: "reports", said: Object.entries(lie).flat().join(" ") }],
+      discrepancies: [{ kind: "reports", said: Object.entries(lie).flat().join(" ") }],
       disagreements: Object.keys(lie),
     });
   });
 
   test("is told apart by all that disagrees, and by the amount however it is written", () => {
-    expect(applyReport(held, query({ currency: "THB", amount: "99.00" })).contradictions).toEqual([
+    expect(applyReport(held, query({ currency: "THB", amount: "99.00" })).discrepancies).toEqual([
       { kind: "reports", said: "currency THB, amount 99" },
     ]);
   });
@@ -59,8 +59,8 @@ describe("a report that disagrees with our record", () => {
   });
 
   test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
-    expect(applyReport(held, hint({ amount: "1" })).contradictions).toEqual([]);
-    expect(applyReport(held, { ...hint({ amount: "1" }), source: "signed_callback" }).contradictions).toHaveLength(1);
+    expect(applyReport(held, hint({ amount: "1" })).discrepancies).toEqual([]);
+    expect(applyReport(held, { ...hint({ amount: "1" }), source: "signed_callback" }).discrepancies).toHaveLength(1);
   });
 });
 
@@ -68,39 +68,39 @@ describe("two stories about one order", () => {
   const paid = [{ kind: "reports", said: "COMPLETED" }];
 
   test("the service's operations cancelled it, and a callback says that it was paid", () => {
-    expect(applyReport({ ...held, status: "CANCELLED" }, hint()).contradictions).toEqual(paid);
-    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).contradictions).toEqual([
+    expect(applyReport({ ...held, status: "CANCELLED" }, hint()).discrepancies).toEqual(paid);
+    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "CANCELLED" })).discrepancies).toEqual([
       { kind: "reports", said: "CANCELLED" },
     ]);
     expect(applyReport({ ...held, status: "RESOLVED" }, query())).toMatchObject({
       verdict: "moved",
-      contradictions: paid,
+      discrepancies: paid,
     });
   });
 
   test("a hint of paid contradicts nothing as long as nobody closed it, and neither does closing without a hint", () => {
-    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "FAILED" })).contradictions).toEqual([]);
-    expect(applyReport(held, query({ status: "CANCELLED" })).contradictions).toEqual([]);
+    expect(applyReport({ ...held, hintedPaid: true }, query({ status: "FAILED" })).discrepancies).toEqual([]);
+    expect(applyReport(held, query({ status: "CANCELLED" })).discrepancies).toEqual([]);
   });
 
   test("paid and then failed: what we hold stays", () => {
     expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "FAILED" }))).toMatchObject({
       verdict: "conflict",
-      contradictions: [{ kind: "reports", said: "FAILED" }],
+      discrepancies: [{ kind: "reports", said: "FAILED" }],
     });
   });
 
   test("a late PENDING after the end is no story at all", () => {
     expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "PENDING" }))).toMatchObject({
       verdict: "same",
-      contradictions: [],
+      discrepancies: [],
     });
   });
 });
 
 describe("what is said to have moved", () => {
   const off = (more: Partial<Report>, of: Partial<Held> = {}) =>
-    applyReport({ ...held, ...of }, query(more)).contradictions;
+    applyReport({ ...held, ...of }, query(more)).discrepancies;
 
   test.each(["12300", "11700", "12000", "12300.00"])("%s is the amount with its fee, or within it", (actualAmount) => {
     expect(off({ actualAmount })).toEqual([]);
@@ -120,10 +120,10 @@ describe("what is said to have moved", () => {
   test("says nothing where nobody has told the fee, before it is paid, or where it proves nothing", () => {
     expect(off({ actualAmount: "99999" }, { fee: null })).toEqual([]);
     expect(off({ actualAmount: "99999", status: "PENDING" })).toEqual([]);
-    expect(applyReport(held, hint({ actualAmount: "99999" })).contradictions).toEqual([]);
+    expect(applyReport(held, hint({ actualAmount: "99999" })).discrepancies).toEqual([]);
   });
 
-  test("written in other digits, is the same contradiction", () => {
+  test("written in other digits, is the same discrepancy", () => {
     expect(off({ actualAmount: "99999.00" })).toEqual(off({ actualAmount: "99999" }));
   });
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { workbookOf } from "@/components/transactions/workbook";
+import { workbookOf } from "@/components/order-list/workbook";
 import { orderFileName } from "@/lib/transactions/list/csv-columns";
 
 /** The cells of a row as the workbook holds them: the number, or the text that it refers to. */
@@ -31,10 +31,10 @@ test("a workbook holds amounts and times as numbers, and codes as the text they 
 
 test("a file is named after its days", () => {
   const now = new Date("2026-11-20T20:00:00Z"); // The 21st in Tokyo.
-  expect(orderFileName("sandbox", { sort: "newest" }, "csv_text", now)).toBe(
+  expect(orderFileName("sandbox", { list: "transactions" }, "csv_text", now)).toBe(
     "choba-sandbox-transactions-2026-11-21.csv",
   );
-  expect(orderFileName("sandbox", { sort: "newest", from: "2026-11-01", to: "2026-11-02" }, "xlsx", now)).toBe(
+  expect(orderFileName("sandbox", { list: "transactions", from: "2026-11-01", to: "2026-11-02" }, "xlsx", now)).toBe(
     "choba-sandbox-transactions-2026-11-01_2026-11-02.xlsx",
   );
 });

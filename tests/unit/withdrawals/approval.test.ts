@@ -3,19 +3,19 @@ import type { Role } from "@/lib/auth/permissions";
 import {
   countedApprovers,
   decideUntil,
-  holdForPeople,
+  holdForUsers,
   isNewAccount,
-  type PersonNow,
   refusalOf,
+  type UserNow,
   type Waiting,
 } from "@/lib/withdrawals/approval";
 import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
 
 const now = new Date("2026-11-21T05:00:00Z");
-const person = (id: string, role: Role, disabledAt: Date | null = null): PersonNow => ({ id, role, disabledAt });
+const user = (id: string, role: Role, disabledAt: Date | null = null): UserNow => ({ id, role, disabledAt });
 const digest = "7f3a91";
 const waiting: Waiting = {
-  requester: person("ops", "ops"),
+  requester: user("ops", "ops"),
   digest,
   expiresAt: new Date("2026-11-22T05:00:00Z"),
   decided: [{ by: "approver", decision: "approved", digest }],
@@ -32,8 +32,8 @@ describe("who may decide", () => {
   ])("%s", (_who, who, refusal) => expect(refusalOf(waiting, who)).toEqual(refusal));
 
   test.each([
-    ["disabled", person("ops", "ops", now), "requester_inactive"],
-    ["given another role", person("ops", "support"), "requester_not_permitted"],
+    ["disabled", user("ops", "ops", now), "requester_inactive"],
+    ["given another role", user("ops", "support"), "requester_not_permitted"],
   ] as const)("where the requester was %s, it is declined or sent back, never approved", (_what, requester, kind) => {
     expect(refusalOf({ ...waiting, requester }, who)).toEqual({ kind });
     expect(refusalOf({ ...waiting, requester }, { ...who, decision: "declined" })).toBeNull();
@@ -44,12 +44,12 @@ describe("who may decide", () => {
 describe("which approvals count", () => {
   const by = (by: string, more: { digest?: string; decision?: "declined" } = {}) =>
     ({ by, decision: "approved", digest, ...more }) as const;
-  const people = [
-    person("a", "approver"),
-    person("b", "admin"),
-    person("disabled", "approver", now),
-    person("demoted", "viewer"),
-    person("ops", "admin"),
+  const users = [
+    user("a", "approver"),
+    user("b", "admin"),
+    user("disabled", "approver", now),
+    user("demoted", "viewer"),
+    user("ops", "admin"),
   ];
   test.each([
     ["none", [], []],
@@ -61,15 +61,15 @@ describe("which approvals count", () => {
     ["not the requester's own", [by("ops"), by("b")], ["b"]],
     ["not that of a person who is not known", [by("a"), by("stranger")], ["a"]],
   ])("%s", (_what, decided, counted) => {
-    expect(countedApprovers({ requestedBy: "ops", digest, decided, people })).toEqual(counted);
+    expect(countedApprovers({ requestedBy: "ops", digest, decided, users })).toEqual(counted);
   });
 
   test("the sender holds what lacks any of it", () => {
-    const ops = person("ops", "ops");
-    expect(holdForPeople(ops, { counted: 2, needed: 2 })).toBeNull();
-    expect(holdForPeople(ops, { counted: 1, needed: 2 })).toBe("approvals_not_enough");
-    expect(holdForPeople(person("ops", "ops", now), { counted: 2, needed: 2 })).toBe("requester_inactive");
-    expect(holdForPeople(person("ops", "viewer"), { counted: 2, needed: 2 })).toBe("requester_not_permitted");
+    const ops = user("ops", "ops");
+    expect(holdForUsers(ops, { counted: 2, needed: 2 })).toBeNull();
+    expect(holdForUsers(ops, { counted: 1, needed: 2 })).toBe("approvals_not_enough");
+    expect(holdForUsers(user("ops", "ops", now), { counted: 2, needed: 2 })).toBe("requester_inactive");
+    expect(holdForUsers(user("ops", "viewer"), { counted: 2, needed: 2 })).toBe("requester_not_permitted");
   });
 });
 

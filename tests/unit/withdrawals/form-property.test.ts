@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { bankDirectory, type Directory } from "@/lib/japan/directory/load";
 import { convertYucho } from "@/lib/japan/yucho";
-import { blankForm, type FormEvent, type FormState, reduceForm } from "@/lib/withdrawals/form-state";
+import {
+  blankForm,
+  type FormEvent,
+  type FormState,
+  type KnownRecipient,
+  reduceForm,
+} from "@/lib/withdrawals/form-state";
 import { recipientWarnings, unconfirmedNames } from "@/lib/withdrawals/recipient-warnings";
 import { termsOf, termsOnRecord } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
@@ -30,6 +36,14 @@ const TYPED: Partial<Record<keyof FormState, string[]>> = {
 const bankNamed = (code: string) => directory.bank(code)?.name;
 const branchNamed = (bank: string, code: string) => directory.branch(bank, code)?.name;
 
+/** Whom a person may pick, as an earlier payout has them. */
+const KNOWN: KnownRecipient = {
+  ...{ destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchCode: "408" },
+  ...{ destinationBranchName: "四〇八", destinationAccountType: "1", destinationAccount: "1234567" },
+  ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" },
+  ...{ playerId: "p-2", filledPlayerId: "" },
+};
+
 type Step = { event: FormEvent | "bank answer" | "branch answer" | "only branch"; of: string; branch: string };
 const typing = fc.constantFrom(
   ...BANKS.map((value) => ["destination", value] as const),
@@ -43,6 +57,7 @@ const event = fc.oneof(
     arbitrary: typing.map(([name, value]) => (isField(name) ? { kind: "typed" as const, name, value } : null!)),
   },
   { weight: 1, arbitrary: fc.constant({ kind: "passbook_converted" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "recipient_picked" as const, recipient: KNOWN }) },
   { weight: 3, arbitrary: fc.constantFrom("bank answer" as const, "branch answer" as const, "only branch" as const) },
 );
 /** What the directory answers is about any code, not only the one that stands in the form by then. */

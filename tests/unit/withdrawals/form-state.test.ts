@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readAttached } from "@/lib/attachments/schema";
-import { blankForm, type FormEvent, type FormState, reduceForm } from "@/lib/withdrawals/form-state";
+import {
+  blankForm,
+  type FormEvent,
+  type FormState,
+  type KnownRecipient,
+  reduceForm,
+} from "@/lib/withdrawals/form-state";
 
 const stateOf = (events: FormEvent[], state: FormState = blankForm("JPY")) => events.reduce(reduceForm, state);
 const type = (name: keyof FormState, value: string): FormEvent => ({ kind: "typed", name, value });
@@ -104,4 +110,40 @@ test("files come and go one by one, also while others are on their way, and are 
   expect(stateOf([attached("1"), detached("1")])).toEqual(blankForm("JPY"));
   // Whom it is paid to is chosen anew; what it is for stays.
   expect(filesOf([attached("1"), { kind: "typed", name: "currency", value: "THB" }])).toEqual(["1.pdf"]);
+});
+
+describe("a recipient who was paid before", () => {
+  const known = (more: Partial<KnownRecipient> = {}): KnownRecipient => ({
+    ...{ destination: "0001", destinationName: "みずほ銀行", destinationBranchCode: "001" },
+    ...{ destinationBranchName: "東京営業部", destinationAccountType: "2", destinationAccount: "5550003" },
+    ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
+    ...{ playerId: "p-2", filledPlayerId: "" },
+    ...more,
+  });
+  const pick = (state: FormState, recipient: KnownRecipient) =>
+    reduceForm(state, { kind: "recipient_picked", recipient });
+
+  test("takes the place of the whole recipient and leaves the payment as it is", () => {
+    const before = {
+      ...blankForm("JPY"),
+      amount: "12,000",
+      purpose: "October",
+      bankAsTyped: "yes",
+      yuchoSymbol: "14030",
+    };
+    expect(pick(before, known())).toMatchObject({
+      ...{ destination: "0001", destinationAccount: "5550003", destinationAccountName: "アオバ　ケイコ" },
+      ...{ bankAsTyped: "", branchAsTyped: "", yuchoSymbol: "", playerId: "p-2", amount: "12,000", purpose: "October" },
+    });
+  });
+
+  test("fills in the player, and takes them along when another is picked", () => {
+    const first = pick(blankForm("JPY"), known());
+    expect(pick(first, known({ playerId: "p-3", filledPlayerId: "p-2" })).playerId).toBe("p-3");
+    expect(pick(first, known({ playerId: null, filledPlayerId: "p-2" })).playerId).toBe("");
+  });
+
+  test("never changes a player that was typed", () => {
+    expect(pick({ ...blankForm("JPY"), playerId: "p-typed" }, known()).playerId).toBe("p-typed");
+  });
 });

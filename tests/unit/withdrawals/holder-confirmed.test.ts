@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { typedAccountName } from "@/lib/japan/typed-account-name";
+import { typedAccountName } from "@/lib/japan/account-name-input";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 
 const read = (destinationAccountName: string) =>

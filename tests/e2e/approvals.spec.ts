@@ -1,0 +1,72 @@
+import { signInAs } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
+import { become, requestApproval } from "./withdrawal-steps";
+
+// The balance in yen belongs to the tests of withdrawals, which run at the same time.
+const IN_BAHT = { currency: "THB", amount: "68,100.50" } as const;
+
+test("two payouts are approved one after the other by keyboard, without going back to the list", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const first = await requestApproval(page, IN_BAHT);
+  const second = await requestApproval(page, { ...IN_BAHT, amount: "68,200.50" });
+
+  await become(page, "approver");
+  await page.goto("/sandbox");
+  const nav = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: /^Approvals/ });
+  await expect(nav).toHaveAccessibleName(/to approve/, { timeout: 30_000 });
+  await page.goto(`/sandbox/approvals?item=${first}`);
+  await expect(page.getByRole("link", { name: /68,100\.50 THB/ })).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Approve 68,100.50 THB" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 of 1 approved")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: /68,100\.50 THB/ })).toHaveCount(0, { timeout: 20_000 });
+
+  await page.getByRole("link", { name: "Next item" }).focus();
+  await page.keyboard.press("Enter");
+  const reached = () => page.url().includes(second);
+  await expect(page).not.toHaveURL(new RegExp(first));
+  // Requests of other tests may wait between the two.
+  for (let steps = 0; steps < 30 && !reached(); steps++) {
+    const from = page.url();
+    await page.getByRole("main").getByRole("link", { name: "Next", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL(from);
+  }
+  await page.getByRole("button", { name: "Approve 68,200.50 THB" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 of 1 approved")).toBeVisible({ timeout: 20_000 });
+});
+
+test("who decides about nothing is not offered the page, and reads why at its address", async ({ page }) => {
+  await signInAs(page, "viewer");
+  await page.goto("/sandbox");
+  const nav = page.getByRole("complementary", { name: "Choba" });
+  await expect(nav.getByRole("link", { name: /^Today/ })).toBeVisible();
+  await expect(nav.getByRole("link", { name: /^Approvals/ })).toHaveCount(0);
+  await page.goto("/sandbox/approvals");
+  await expect(page.getByText("Your role decides about nothing")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("one item fills the screen, and leads back to the list", async ({ page }) => {
+    test.setTimeout(90_000);
+    await signInAs(page, "ops");
+    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,300.50" });
+    await become(page, "approver");
+    await page.goto("/sandbox/approvals");
+    const item = page.getByRole("link", { name: /68,300\.50 THB/ });
+    await expectFits(page);
+    await item.click();
+    await expect(page).toHaveURL(new RegExp(referenceId));
+    await expect(page.getByRole("button", { name: "Approve 68,300.50 THB" })).toBeVisible();
+    await expect(item).toBeHidden();
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "All approvals" }).click();
+    await expect(item).toBeVisible();
+  });
+});

@@ -1,0 +1,89 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+/** Nothing may go wrong unseen: no exception, no word that is missing, nothing that the content policy had to stop. */
+export const test = base.extend<{ faults: string[]; page: Page }>({
+  /** In every page that a test opens: its own browser, too, is opened by this one function. */
+  faults: [
+    async ({ browser }, use) => {
+      const faults: string[] = [];
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (...how) => watch(await open(...how), faults);
+      await use(faults);
+      browser.newContext = open;
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page }, use) => {
+    const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const settled = async <T>(loading: Promise<T>) => {
+      const answer = await loading;
+      await page.waitForFunction(isInPlace);
+      return answer;
+    };
+    page.goto = (...where) => settled(go(...where));
+    page.reload = (...how) => settled(reload(...how));
+    await use(page);
+  },
+});
+
+function watch(context: BrowserContext, faults: string[]): BrowserContext {
+  context.on("weberror", (fault) => faults.push(fault.error().message));
+  context.on("console", (message) => {
+    if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());
+  });
+  return context;
+}
+
+/**
+ * What was streamed lies hidden until it is put in its place: before that, a text can be found twice. What no place
+ * waits for any more, because the page has become another in the meantime, stays hidden for good.
+ */
+const isInPlace = () =>
+  document.querySelector('div[hidden][id^="S:"]') === null || document.querySelector('template[id^="B:"]') === null;
+
+export { expect };
+
+/** WCAG 2.2 AA, as far as a machine can tell. */
+export const expectAccessible = (page: Page) =>
+  expectNothing(page, axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]));
+
+/** What another theme can change of it. */
+export const expectContrast = (page: Page) =>
+  expectNothing(page, axeOn(page).withRules(["color-contrast", "link-in-text-block"]));
+
+/** Tells nothing of what passes, and looks for no frames, of which we have none: that is most of its work. */
+const axeOn = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode(true);
+
+async function expectNothing(page: Page, axe: AxeBuilder) {
+  // The title of a page that was gone to within the console comes with the page's content.
+  await expect(page).toHaveTitle(/\S/);
+  // Below the bar that stays at the top, half a target would count as a small one.
+  await page.evaluate(() => scrollTo(0, 0));
+  const { violations } = await axe.analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+/** The page of this order has opened: its heading says what it is, the title and the references which one. */
+export async function expectOrder(page: Page, referenceId: string) {
+  await expect(page).toHaveTitle(new RegExp(`^${referenceId} ·`));
+  await expect(page.getByRole("heading", { level: 1, name: /^(Withdrawal|Deposit) / })).toBeVisible();
+}
+
+/** Nothing is wider than the screen. A phone zooms out to what is, so it is the device that says how wide it is. */
+export async function expectFits(page: Page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide, page.url()).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** What was copied last, pasted as a person would: our own pages may write to the clipboard and never read it. */
+export async function clipboardText(page: Page): Promise<string> {
+  const paper = await page.context().newPage();
+  await paper.setContent('<textarea aria-label="Paper"></textarea>');
+  const field = paper.getByLabel("Paper");
+  await field.press("ControlOrMeta+V");
+  const text = await field.inputValue();
+  await paper.close();
+  return text;
+}

@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { signInAs } from "../support/test-context";
+import { expect, expectFits, test } from "./fixtures";
+import { PAGES } from "./pages";
+
+/** What a person notices begins at a tenth of the screen; nothing of ours is to move by a hundredth. */
+const AIM = 0.01;
+
+/** In the page, from before its first byte: how far things moved that nobody touched, and which. */
+function watchShifts() {
+  const moved = { by: 0, what: "" };
+  Object.assign(globalThis, { moved });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!("value" in entry) || !("hadRecentInput" in entry) || entry.hadRecentInput) continue;
+      moved.by += Number(entry.value);
+      const sources: { node?: Element }[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+      moved.what += sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "").join("\n");
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+const moved = (page: Page): Promise<{ by: number; what: string }> => page.evaluate("globalThis.moved");
+
+test("nothing is wider than the screen or moves by itself while a page and its figures come", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.addInitScript(watchShifts);
+  await signInAs(page, "admin");
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const path of PAGES) {
+      await page.goto(`/sandbox${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectFits(page);
+      const { by, what } = await moved(page);
+      expect.soft(by, `${path} at ${viewport.width} px\n${what}`).toBeLessThanOrEqual(AIM);
+    }
+  }
+});

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { Client } from "pg";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
+
+/** Five orders of a player that nothing else in this run has, newest first. */
+async function addOrders() {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+        status_at, created_at, updated_at)
+     select 'sandbox', 'DOCK-00' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', n * 10,
+       '00-dock', 'COMPLETED', 'query', now(), now() - n * interval '1 second', now()
+     from generate_series(1, 5) n on conflict do nothing`,
+  );
+  await client.end();
+}
+
+const LIST = "/sandbox/transactions?player=00-dock";
+
+test("the list is used by the keyboard, and an order opens beside it at an address of its own", async ({ page }) => {
+  await addOrders();
+  await signInAs(page, "finance");
+  await page.goto(LIST);
+  const table = page.getByRole("table");
+  const rows = table.getByRole("row");
+  await expect(rows).toHaveCount(6);
+
+  // "/" leads to the list's own field.
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("/");
+  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  await expect(find).toBeFocused();
+  await page.keyboard.type("dock-003");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=dock-003/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("main").getByRole("link", { name: "Reset" }).click();
+  await expect(page).toHaveURL(/transactions$/);
+
+  await page.goto(LIST);
+  await expect(rows).toHaveCount(6);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  await expect(table.getByRole("link", { name: "DOCK-001" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("checkbox", { name: "Select DOCK-001" })).toBeChecked();
+  await expect(page.getByRole("region", { name: "1 selected" })).toContainText("10.00 USDT");
+  await page.keyboard.press("Space");
+
+  // A row that is pressed opens beside the list, and the keys go on from there.
+  await rows.nth(2).getByText("20.00 USDT").click();
+  const panel = (referenceId: string) => page.getByRole("complementary", { name: `Order ${referenceId}` });
+  await expect(panel("DOCK-002")).toContainText("The deposit of 20.00 USDT is paid.");
+  await expect(page).toHaveURL(/order=DOCK-002/);
+  await expect(rows).toHaveCount(6);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.keyboard.press("j");
+  await expect(panel("DOCK-003")).toContainText("30.00 USDT");
+  await expect(table.getByRole("link", { name: "DOCK-003" })).toBeFocused();
+  await panel("DOCK-003").getByRole("button", { name: "Next order" }).click();
+  await expect(panel("DOCK-004")).toContainText("40.00 USDT");
+
+  // It is there after a reload, and the way back closes it.
+  await page.reload();
+  await expect(panel("DOCK-004")).toContainText("is paid.");
+  await expect(page).toHaveURL(/order=DOCK-004/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/order=/);
+  await expect(page.getByRole("complementary", { name: /^Order DOCK/ })).toHaveCount(0);
+  await rows.nth(1).getByText("10.00 USDT").click();
+  await expect(panel("DOCK-001")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel("DOCK-001")).toHaveCount(0);
+  await expect(page).not.toHaveURL(/order=/);
+
+  await table.getByRole("link", { name: "DOCK-005" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/transactions\/DOCK-005$/);
+});
+
+test("the foot of the list has the sums of its file", async ({ page }) => {
+  await addOrders();
+  await signInAs(page, "finance");
+  await page.goto(LIST);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("5 orders");
+  await main.getByRole("button", { name: "Export", exact: true }).click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Create file" }).click();
+  const [head = "", ...lines] = (await readFile(await (await coming).path(), "utf8")).trimEnd().split("\r\n");
+  const columns = head.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(",", "")).split(",");
+  const of = (line: string, column: string) => line.split(",")[columns.indexOf(column)] ?? "";
+  const sum = (type: string) =>
+    lines.filter((line) => of(line, "type") === type).reduce((all, line) => all + Number(of(line, "amount")), 0);
+  expect(sum("DEPOSIT")).toBe(60);
+  await expect(main).toContainText(`Deposits${sum("DEPOSIT").toFixed(2)} USDT`);
+  await expect(main).toContainText(`Withdrawals${sum("WITHDRAW").toFixed(2)} USDT`);
+});
+
+test("on a phone a row leads to the order's page, and an address with an order shows it over the list", async ({
+  page,
+}) => {
+  await addOrders();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signInAs(page, "support");
+  await page.goto(`${LIST}&order=DOCK-002`);
+  await expect(page.getByRole("complementary", { name: "Order DOCK-002" })).toContainText("is paid.");
+  await expectFits(page);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("table").getByText("20.00 USDT").click();
+  await expect(page).toHaveURL(/\/transactions\/DOCK-002$/);
+});

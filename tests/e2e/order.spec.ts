@@ -1,0 +1,109 @@
+import type { Locator } from "@playwright/test";
+import { atDatabase } from "../support/at-database";
+import { signInAs } from "../support/test-context";
+import { clipboardText, expect, expectAccessible, expectContrast, expectFits, expectOrder, test } from "./fixtures";
+import { become, sendWithdrawal } from "./withdrawal-steps";
+
+test("a lost request shows the way until it may be sent again, what to answer, and prints as evidence", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs(page, "ops");
+  const lost = await sendWithdrawal(page, { account: "9300001", amount: "9,120" });
+  await expect(page.getByText("Do not send it again.")).toBeVisible({ timeout: 15_000 });
+  await expectOrder(page, lost);
+
+  const steps = page.getByRole("list", { name: "Until the outcome is known" }).getByRole("listitem");
+  await expect(steps).toHaveCount(5);
+  await expect(steps.nth(0)).toContainText(/Sent\s*\d\d:\d\d:\d\d, attempt 1/);
+  await expect(steps.nth(1)).toContainText("No clear answer");
+  await expect(steps.nth(2)).toHaveAttribute("aria-current", "step");
+  await expect(steps.nth(2)).toContainText(/Request expires \d\d:\d\d:\d\d\s*\d+ min \d+ s left/);
+  await expect(steps.nth(3)).toContainText(/About \d\d:\d\d and \d\d:\d\d, and a control/);
+  await expect(steps.nth(4)).toContainText(`…${lost.slice(-4)}-2`);
+  const left = (await steps.nth(2).textContent()) ?? "";
+  await expect(steps.nth(2)).not.toHaveText(left);
+  await expect(page.getByRole("button", { name: /^Resend, opens about \d\d:\d\d$/ })).toBeDisabled();
+
+  await page.getByRole("button", { name: "Copy reply for the player" }).click();
+  expect(await clipboardText(page)).toMatch(/your withdrawal of ¥9,120 on .* There is no need to request it again/);
+  await page.getByRole("button", { name: "日本語でコピー" }).click();
+  expect(await clipboardText(page)).toMatch(/お客さまの .*（¥9,120）.*改めてのご依頼は不要です。/);
+
+  // A note is written from the header, and stands below with its author.
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByLabel("Note", { exact: true })).toBeFocused();
+  await page.keyboard.type("Told the player to wait.");
+  await page.keyboard.press("Control+Enter");
+  const note = page.getByRole("listitem").filter({ hasText: "Told the player to wait." });
+  await expect(note).toHaveCount(1);
+
+  await page.getByText("People", { exact: true }).click();
+  await expect(page).toHaveURL(/timeline=people/);
+  await expect(page.getByText("Sending, attempt 1")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "People" })).toBeChecked();
+  await expect(page.getByText("Sending, attempt 1")).toHaveCount(0);
+  await page.getByText("API", { exact: true }).click();
+  await expect(page.getByText("Sending, attempt 1")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectFits(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectContrast(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await page.getByRole("button", { name: "Print or save as PDF" }).click();
+  await expect(page.locator("body[data-printed]")).toBeVisible();
+  const printedBy = page.getByText(/^Printed by .+, \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d JST$/);
+  await expect(printedBy).toBeHidden();
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await expect(printedBy).toContainText("Haruto Ito");
+  await expect(printedBy).toBeVisible();
+  await expect(page.getByText("Only a part of the timeline is printed: API.")).toBeVisible();
+  await expect(page.getByText("Do not send it again.")).toBeVisible();
+  await expect(page.getByText("Sending, attempt 1")).toBeVisible();
+  await expect(note).toBeVisible();
+  await expect(page.getByText(/^Digest of the approved details .*[0-9a-f]{64}$/)).toBeVisible();
+  await expect(page.getByText("ヤマダ　タロウ", { exact: true })).toBeVisible();
+  for (const name of ["Query status", "Print or save as PDF", "Copy reply for the player"]) {
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  }
+
+  await become(page, "support");
+  await page.goto(`/sandbox/transactions/${lost}`);
+  await expect(printedBy).toBeVisible();
+  await expect(printedBy).not.toContainText("Haruto Ito");
+  await expect(page.getByText("ヤマダ")).toHaveCount(0);
+  await expect(page.getByText("Digest of the approved details")).toHaveCount(0);
+});
+
+test("“¥30,011 never arrived”: support reads the order's sentence within two clicks of signing in", async ({
+  page,
+}) => {
+  await atDatabase(
+    `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
+       status_at, created_at, updated_at)
+     values ('sandbox', 'ASKED-1', 'WITHDRAW', 'JPY', 30011, 'asking-20391', 'SUCCESS', 'query', now(), now(), now())`,
+  );
+  await signInAs(page, "support");
+  for (const typed of ["asking-20391", "30,011"]) {
+    await page.goto("/sandbox");
+    let clicks = 0;
+    const click = async (what: Locator) => {
+      clicks += 1;
+      await what.click();
+    };
+    await click(page.getByRole("combobox", { name: "Search" }));
+    await page.keyboard.type(typed);
+    await click(page.getByRole("option").filter({ hasText: "¥30,011" }));
+    await expectOrder(page, "ASKED-1");
+    await expect(page.getByText("The withdrawal of ¥30,011 is accepted. It is not confirmed as paid.")).toBeVisible();
+    expect(clicks).toBe(2);
+  }
+});

@@ -1,0 +1,31 @@
+import { signInAs } from "../support/test-context";
+import { expect, expectAccessible, test } from "./fixtures";
+import { accepted, sendWithdrawal, settle } from "./withdrawal-steps";
+
+test("a figure of a report, and a point of its charts, lead to the orders that they are made of", async ({ page }) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { currency: "THB", amount: "431.25", account: "9100004" });
+  await accepted(page);
+  await settle(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
+
+  await page.goto("/sandbox/reports?type=WITHDRAW&currency=THB");
+  await expectAccessible(page);
+  const today = page.getByRole("table").getByRole("row").nth(2);
+  const paid = today.getByRole("link").first();
+  const count = Number(await paid.textContent());
+  expect(count).toBeGreaterThan(0);
+  await paid.click();
+  await expect(page).toHaveURL(/state=COMPLETED&currency=THB&paidFrom=/);
+  const orders = page.getByRole("main").getByText(/^WD-/);
+  await expect(orders).toHaveCount(count);
+  await expect(page.getByText(referenceId).first()).toBeVisible();
+
+  await page.goBack();
+  const chart = page.getByRole("region", { name: "Volume", exact: true });
+  await chart.getByRole("application").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(chart.getByRole("status")).toContainText("Paid");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/transactions\?type=WITHDRAW&state=COMPLETED&currency=THB&paidFrom=/);
+});

@@ -1,0 +1,278 @@
+import type { Page } from "@playwright/test";
+import { canonical, sign } from "@/lib/payments-api/sign";
+import { atDatabase } from "../support/at-database";
+import { act, cookieOf, request } from "../support/http";
+import { OPERATOR_HEADERS } from "../support/operator";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, expectOrder } from "./fixtures";
+import { test } from "./own-console";
+import {
+  accepted,
+  become,
+  referenceIdOf,
+  requestApproval,
+  reviewAnd,
+  sendWithdrawal,
+  settle,
+  typeWithdrawal,
+} from "./withdrawal-steps";
+
+const operate = async (path: string, body: object) => {
+  const answer = await fetch(testContext().sandbox.operatorUrl + path, {
+    method: "POST",
+    headers: OPERATOR_HEADERS,
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+};
+
+const open = (page: Page, referenceId: string) => page.goto(`/sandbox/transactions/${referenceId}`);
+const ask = async (page: Page) => {
+  await page.getByRole("button", { name: "Query status" }).click();
+  await expect(page.getByText("The service currently has no such order.").first()).toBeAttached();
+};
+
+test("a lost request: locked while it can be accepted, then not created, sent again under a new id, and paid", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const known = await sendWithdrawal(page, { amount: "3,000" });
+  await accepted(page);
+
+  await operate("/faults", { path: "/withdraw", kind: "status", when: "before", status: 504, times: 1 });
+  const lost = await sendWithdrawal(page, { amount: "12,000" });
+  await expect(page.getByText("Outcome unknown").first()).toBeVisible();
+  await expect(page.getByText(/may still accept this request for 6 min \d+ s, until \d\d:\d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText("Before it expires, “not found” proves nothing.")).toBeVisible();
+  await expect(page.getByText(/Next check|First check/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Resend, / })).toBeDisabled();
+  await page.goto("/sandbox");
+  const waiting = page.getByRole("list", { name: "Outcome unknown" }).getByRole("listitem").filter({ hasText: lost });
+  await expect(waiting).toContainText(/\d:\d\d to expiry/);
+  await waiting.getByRole("link", { name: `View ${lost}` }).click();
+
+  await expectOrder(page, lost);
+  await expect(page.getByText("Clocks that do not confirm the expiry yet:")).toBeVisible();
+  await earlier(lost, 400);
+  await ask(page);
+  await expect(page.getByText(/The request expired at/)).toBeVisible();
+  await expect(page.getByText(/Still missing: a second status check/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Resend, / })).toBeDisabled();
+  await expectAccessible(page);
+
+  await earlier(lost, 61);
+  await ask(page);
+  await expect(page.getByText(/The request has expired, and the service has no such order/)).toBeVisible();
+  await expect(page.getByText("Control check: known order found")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send again under a new ID" }).click();
+  await expect(page.getByText(`linked to ${lost}`)).toBeVisible();
+  await page.getByRole("button", { name: "Send ¥12,000 again" }).click();
+  await page.getByRole("link", { name: `${lost}-2` }).click();
+  await expectOrder(page, `${lost}-2`);
+  await expect(page.getByRole("link", { name: lost, exact: true })).toBeVisible();
+  await accepted(page);
+  await settle(`${lost}-2`, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
+
+  await open(page, lost);
+  await expect(page.getByText("requested a replacement withdrawal")).toBeVisible();
+  await expect(page.getByText("is paid.")).toHaveCount(0);
+  await page.goto("/sandbox");
+  await expect(waiting).toHaveCount(0);
+  expect(known).not.toBe(lost);
+});
+
+/** As if all that became of it had been so many seconds earlier. What was is never changed, so a guard is switched off. */
+const earlier = (referenceId: string, seconds: number) =>
+  atDatabase(
+    ["attempts.signed_at", "attempts.claimed_at", "exchanges.sent_at", "exchanges.service_time", "attestations.at"]
+      .map((moment) => moment.split("."))
+      .map(([of, moment]) => `update ${of} set ${moment} = ${moment} - interval '${seconds} s'`)
+      .concat(`update exchanges set clock_ms = clock_ms - ${seconds * 1_000}`)
+      .map(
+        (change) =>
+          `${change} where transaction_row = (select id from transactions where reference_id = '${referenceId}')`,
+      )
+      .reduce((all, change) => `${all}; ${change}`, "set session_replication_role = replica"),
+  );
+
+test("where the service never tells its time, two others have to say that it was not created", async ({ page }) => {
+  test.setTimeout(120_000);
+  await operate("/clock", { offsetMs: 0, isTold: false });
+  await signInAs(page, "admin");
+  await operate("/faults", { path: "/withdraw", kind: "status", when: "before", status: 504, times: 1 });
+  const lost = await sendWithdrawal(page, { amount: "1,300" });
+  await expect(page.getByText("Outcome unknown").first()).toBeVisible();
+  await earlier(lost, 640);
+  await ask(page);
+  await expect(page.getByText(/Not found once/)).toBeVisible();
+  await earlier(lost, 61);
+  await ask(page);
+  await expect(page.getByText(/other than the requester must confirm by other means/)).toBeVisible();
+  const say = page.getByRole("button", { name: "Confirm non-creation…" });
+  await expect(say).toHaveCount(0);
+  const headers = { cookie: await cookieOf("admin"), origin: testContext().url };
+  const own = await act("attestNonCreationAction", ["sandbox", { referenceId: lost, reason: "their mail" }], headers);
+  expect(own).toContain('"kind":"own_request"');
+
+  const reason = page.getByLabel("Evidence");
+  const press = () => page.getByRole("button", { name: "Confirm that it was not created" }).click();
+  await become(page, "finance");
+  await open(page, lost);
+  await say.click();
+  await press();
+  await expect(reason).toHaveAccessibleDescription(/Required\./);
+  await expectAccessible(page);
+  await reason.fill("銀行の明細 11/21 に該当なし");
+  await press();
+  await expect(page.getByText(/One user has confirmed that it was not created/)).toBeVisible();
+  await expect(page.getByText("“銀行の明細 11/21 に該当なし”").first()).toBeVisible();
+  await expect(say).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Send again|Resend)/ })).toHaveCount(0);
+
+  await become(page, "approver");
+  await open(page, lost);
+  await say.click();
+  await reason.fill("サービス窓口に電話で確認");
+  await press();
+  await expect(page.getByText("“サービス窓口に電話で確認”").first()).toBeVisible();
+  await expect(page.getByText(/Not found once/)).toBeVisible();
+  await expectAccessible(page);
+  await earlier(lost, 61);
+  await ask(page);
+  await expect(page.getByText(/The request has expired, and the service has no such order/)).toBeVisible();
+  await become(page, "ops");
+  await open(page, lost);
+  await expect(page.getByRole("button", { name: "Send again under a new ID" })).toBeEnabled();
+  await operate("/clock", { offsetMs: 0 });
+});
+
+/** The service's own word, signed as it signs; nobody without its secret can say it. */
+async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED" | "CANCELLED") {
+  const [order] = await atDatabase<{ token: string; id: string }>(
+    "select callback_token as token, transaction_id as id from transactions where reference_id = $1",
+    [referenceId],
+  );
+  const { id, token } = order!;
+  const said = { transaction_id: id, reference_id: referenceId, status, type: "WITHDRAW", amount: 4000 };
+  const fields = { ...said, currency: "JPY", method: "BANK_TRANSFER" };
+  const signature = sign(canonical({ ...fields, amount: "4000" }), testContext().sandbox.secretKey);
+  const answer = await request(`/api/callbacks/sandbox/${token}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-signature": signature },
+    body: JSON.stringify(fields),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
+}
+
+test("two reports that exclude each other are shown as neither, until a person has settled what happened", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { amount: "4,000" });
+  await accepted(page);
+  await settle(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
+
+  await tellSigned(referenceId, "FAILED");
+  await expect(page.getByText("has two reports that contradict each other. Review required.")).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(page.getByText("Discrepancy").first()).toBeVisible();
+  await expect(page.getByText("Signed callback: Failed")).toBeVisible();
+  await expect(page.getByText("is paid.")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await become(page, "support");
+  await page.goto("/sandbox");
+  await expect(page.getByText("Two reports contradict each other.").first()).toBeVisible();
+  await page.getByRole("link", { name: `View ${referenceId}` }).click();
+  await expectOrder(page, referenceId);
+  const settleThis = page.getByRole("button", { name: "Resolve discrepancy…" });
+  await expect(settleThis).toHaveCount(0);
+
+  await become(page, "finance");
+  await open(page, referenceId);
+  await settleThis.click();
+  const press = () => page.getByRole("button", { name: "Resolve with this finding" }).click();
+  await press();
+  await expect(page.getByText("Choose what you found out.")).toBeVisible();
+  await page.getByLabel("The money moved once.").check();
+  await press();
+  const reason = page.getByLabel("Evidence");
+  await expect(reason).toHaveAccessibleDescription(/Required\./);
+  await expectAccessible(page);
+  await reason.fill("銀行の明細 11/21 で確認");
+  // Something comes in while it is being written: it is looked at first, and what was typed is still there.
+  await tellSigned(referenceId, "CANCELLED");
+  await expect(page.getByText("Signed callback: Cancelled by the service")).toBeVisible({ timeout: 45_000 });
+  await expect(reason).toHaveValue("銀行の明細 11/21 で確認");
+  await press();
+  await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
+  await expect(page.getByText("銀行の明細 11/21 で確認").first()).toBeVisible();
+  await expect(page.getByText("Discrepancy resolved")).toBeVisible();
+  await expect(page.getByText("Paid", { exact: true })).toHaveCount(0);
+  await expect(settleThis).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto("/sandbox");
+  await expect(page.getByRole("heading", { name: "Needs action" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `View ${referenceId}` })).toHaveCount(0);
+});
+
+test("a request that nobody decided in time is over, and can be corrected once", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  const referenceId = await requestApproval(page, { amount: "688,000" });
+  // A day later: what was intended is never changed, so the test has to switch its guard off.
+  await atDatabase(`set session_replication_role = replica; update withdrawals set approval_expires_at = now()
+    where transaction_row = (select id from transactions where reference_id = '${referenceId}')`);
+  await become(page, "approver");
+  await open(page, referenceId);
+  await expect(page.getByText("0 of 1 approved")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await atDatabase("select graphile_worker.add_job('sweep')");
+  await expect(page.getByText("was not approved in time. Nothing was sent and nothing was paid.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText("The approval request expired").first()).toBeVisible();
+
+  await become(page, "ops");
+  await open(page, referenceId);
+  await page.getByRole("link", { name: "Correct and request again" }).click();
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+  await page.getByLabel("Amount").fill("68,800");
+  const corrected = await reviewAnd(page, /^Send .*\d/);
+  await expect(page.getByRole("link", { name: referenceId })).toBeVisible();
+  await open(page, referenceId);
+  await expect(page.getByRole("link", { name: corrected })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Correct and request again" })).toHaveCount(0);
+  await page.goto(`/sandbox/withdrawals/new?from=${referenceId}`);
+  await expect(page.getByText("cannot be requested again from here")).toBeVisible();
+});
+
+test("in production whoever requests and whoever approves types the amount again", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { environment: "production", amount: "12,000" });
+  await page.getByRole("button", { name: "Review" }).click();
+  const again = page.getByLabel("Type the amount again");
+  await again.fill("1,200");
+  await page.getByRole("button", { name: "Request approval" }).click();
+  await expect(again).toHaveAccessibleDescription(/This does not match the amount above/);
+  await again.fill("１２，０００");
+  await page.getByRole("button", { name: "Request approval" }).click();
+  const referenceId = await referenceIdOf(page);
+  await expect(page.getByText("is awaiting approval. Nothing has been sent.")).toBeVisible();
+
+  await become(page, "approver");
+  await page.goto(`/production/transactions/${referenceId}`);
+  await page.getByRole("button", { name: "Approve ¥12,000" }).click();
+  await expect(again).toHaveAccessibleDescription(/This does not match the amount above/);
+  await again.fill("12000");
+  await page.getByRole("button", { name: "Approve ¥12,000" }).click();
+  await accepted(page);
+  await expect(page.getByText("no real money")).toHaveCount(0);
+});

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { apiFacts } from "@/drizzle/schema/api-drift";
+import { checkApiStatus } from "@/lib/api-status/commands";
+import { getApiStatus } from "@/lib/api-status/queries";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { requested } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+
+beforeAll(async () => {
+  service = await openService();
+});
+beforeEach(async () => {
+  context = await openTestContext(service);
+});
+afterEach(async () => {
+  await service.setClock(0);
+  await service.behave();
+  await context.close();
+});
+afterAll(() => service.close());
+
+const verdicts = async (of = context) =>
+  Object.values((await checkApiStatus(await of.as("support"))).verdicts).join(" ");
+
+async function withConnection(change: Partial<Pick<Service, "apiKey" | "secretKey" | "baseUrl">>) {
+  const other = await openTestContext({ ...service, ...change });
+  try {
+    return await verdicts(other);
+  } finally {
+    await other.close();
+  }
+}
+
+test("a connection that is right in everything", async () => {
+  const check = await checkApiStatus(await context.as("support"));
+  expect(check).toMatchObject({ failure: null, driftSeconds: expect.any(Number) });
+  expect(Object.values(check.verdicts)).toEqual(Array(5).fill("right"));
+});
+
+test.each([
+  ["a wrong key", { apiKey: "nobody's" }, "right right wrong unknown unknown"],
+  ["a wrong secret", { secretKey: "another" }, "right right right right wrong"],
+  ["nobody there", { baseUrl: NOWHERE.baseUrl }, "wrong unknown unknown unknown unknown"],
+])("%s is named as the cause", async (_what, change, expected) => {
+  expect(await withConnection(change)).toBe(expected);
+});
+
+test("a clock that is minutes off is told, before and after the service refuses because of it", async () => {
+  await service.setClock(120_000);
+  expect(await verdicts()).toBe("right wrong right right right");
+  await service.setClock(400_000);
+  expect(await verdicts()).toBe("right wrong right right unknown");
+});
+
+test("what is seen on the wire is noted, once a minute at most, by whichever way it came", async () => {
+  const job = await context.as("job");
+  const order = await requested(context);
+  await sendWithdrawal(job, { transactionRow: order.id });
+  await checkOrderStatus(job, order);
+  const { announced, strange } = await getApiStatus(await context.as("support"));
+  expect(announced.find(({ change }) => change === "no providerOrderId")).toMatchObject({ state: "not_yet" });
+  expect(strange).toEqual([]);
+  const at = context.clock.now;
+  context.clock.now = new Date(at.getTime() + 61_000);
+  await service.setClock(61_000);
+  await checkOrderStatus(job, order);
+  const facts = await context.db.select().from(apiFacts);
+  expect(facts).toMatchObject([
+    { fact: "answer_provider_order_id", value: "present", firstSeenAt: at, lastSeenAt: context.clock.now },
+  ]);
+});
+
+test("while nothing is asked by itself, the page says until when", async () => {
+  const support = await context.as("support");
+  expect((await getApiStatus(support)).pausedUntil).toBeNull();
+  await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 429 });
+  await checkApiStatus(support);
+  expect((await getApiStatus(support)).pausedUntil).not.toBeNull();
+  await checkApiStatus(support);
+  expect((await getApiStatus(support)).pausedUntil).toBeNull();
+});

@@ -1,7 +1,0 @@
-/** "must be within 5 minutes of server time". */
-export const TOLERANCE_S = 300;
-
-export const NO_ORDER = "Transaction not found";
-
-export const SETTLINGS = ["COMPLETED", "FAILED", "PENDING", "CANCELLED", "RESOLVED"] as const;
-export type Settling = (typeof SETTLINGS)[number];

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { replyIn } from "@/components/transactions/reply";
+import { replyWords } from "@/components/transactions/reply-words";
+import en from "@/lib/i18n/messages/en.json";
+import ja from "@/lib/i18n/messages/ja.json";
+import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
+import type { TransactionView } from "@/lib/transactions/schema";
+import {
+  type DisplayStatus,
+  displayStatusOf,
+  type Headline,
+  headlineOf,
+} from "@/lib/transactions/status/display-status";
+import { SOURCES, STATUSES } from "@/lib/transactions/status/status";
+import { DISCREPANCY_KINDS } from "@/lib/transactions/status/status-report";
+import { HOLD_REASONS } from "@/lib/transactions/submission/hold-reasons";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
+
+const ORDER: TransactionView = {
+  ...{ referenceId: "WD-1", transactionId: null, type: "WITHDRAW", currency: "JPY", amount: "12000", playerId: "p" },
+  ...{ submission: null, status: null, evidence: null, conflict: false, discrepancyKind: null, resolved: false },
+  ...{ createdAt: "2026-11-21T05:03:00.000Z", updatedAt: "2026-11-21T05:03:00.000Z", method: null, fee: null },
+  ...{
+    netAmount: null,
+    actualAmount: null,
+    paid: null,
+    firstSeen: null,
+    lastAnsweredAt: null,
+    lastTriedAt: null,
+    nextPollAt: null,
+    proof: null,
+    replaces: null,
+  },
+  ...{
+    replacedBy: null,
+    hold: null,
+    frozen: false,
+    possiblySentUntil: null,
+    withdrawal: null,
+    deposit: null,
+    instructions: null,
+    discrepancy: null,
+    resolution: null,
+    timeline: [],
+    earlier: null,
+    answered: null,
+    notes: [],
+  },
+};
+
+type Said = Pick<TransactionView, "status" | "submission">;
+// What the service says outranks what became of our request (display-status.test.ts), so the two need not be crossed.
+const SAID: Said[] = [
+  ...[...STATUSES, "ON_HOLD"].map((status) => ({ status, submission: "accepted" as const })),
+  ...[null, ...SUBMISSIONS].map((submission) => ({ status: null, submission })),
+];
+
+/** Every order that there can be, as far as a reply tells them apart. */
+const EVERY: TransactionView[] = ["WITHDRAW", "DEPOSIT", "REFUND"].flatMap((type) => [
+  ...SAID.map((said) => ({ ...ORDER, type, ...said })),
+  ...SOURCES.map((source) => ({ ...ORDER, type, status: "COMPLETED", evidence: { source, at: ORDER.createdAt } })),
+  { ...ORDER, type, submission: "queued" as const, hold: HOLD_REASONS[0] },
+  { ...ORDER, type, submission: "queued" as const, frozen: true },
+  ...RESOLUTIONS.map((finding) => ({
+    ...{ ...ORDER, type, status: "COMPLETED", conflict: true, resolved: true, evidence: null },
+    resolution: { at: ORDER.createdAt, by: "Mika Abe", finding, reason: "statement" },
+  })),
+  ...DISCREPANCY_KINDS.map((discrepancyKind) => ({
+    ...ORDER,
+    type,
+    status: "COMPLETED",
+    discrepancyKind,
+    conflict: true,
+  })),
+]);
+const PAID = { source: "query", at: "2026-11-23T05:03:00.000Z" } as const;
+const WORDS = replyWords();
+const inLanguage = (wanted: string) => (order: TransactionView) =>
+  replyIn(WORDS.find(({ locale }) => locale === wanted)!, order);
+const inEnglish = inLanguage("en");
+const inJapanese = inLanguage("ja");
+
+const CLAIMS = [
+  [inEnglish, /\bpaid\b|received your payment/i],
+  [inJapanese, /完了|お支払いを確認し、/],
+] as const;
+
+describe("the reply to a player", () => {
+  test("exists for every order in both languages, and names its amount and its day", () => {
+    for (const order of EVERY) {
+      expect(inEnglish(order)).toMatch(/^Thank you for contacting us about your .* of ¥12,000 on 21 Nov 2026\. [A-Z]/);
+      expect(inJapanese(order)).toMatch(/お客さまの 2026\/11\/21 の.*（¥12,000）について/);
+      for (const text of [inEnglish(order), inJapanese(order)]) expect(text).not.toMatch(/[{}]|undefined|null|reply\./);
+    }
+  });
+
+  test("is written for each way in which an order can stand", () => {
+    const headlines: Headline[] = [...new Set(EVERY.map(headlineOf))];
+    expect(Object.keys(en.orders.reply.said).sort()).toEqual(headlines.toSorted());
+    expect(Object.keys(ja.orders.reply.said)).toEqual(Object.keys(en.orders.reply.said));
+    const shown = new Set<DisplayStatus>(EVERY.map(displayStatusOf));
+    expect(shown).toContain("held");
+    expect(shown).toContain("frozen");
+  });
+
+  test("claims a payment where evidence shows one, and nowhere else", () => {
+    for (const order of EVERY) {
+      const isProven = order.evidence?.source === "signed_callback" || order.evidence?.source === "query";
+      const isPaid = headlineOf(order) === "paid" && isProven;
+      for (const [say, claim] of CLAIMS) expect(claim.test(say(order)), say(order)).toBe(isPaid);
+    }
+  });
+
+  test("names the day on which a payment was confirmed", () => {
+    const order = { ...ORDER, status: "COMPLETED", submission: "accepted", evidence: PAID } as const;
+    expect(inEnglish(order)).toContain("confirmed on 23 Nov 2026");
+    expect(inJapanese(order)).toContain("2026/11/23 に出金の完了を確認");
+  });
+
+  test("holds no personal data, and nothing of how we work", () => {
+    const recipient = {
+      ...{
+        destination: "0005",
+        destinationName: "三菱UFJ銀行",
+        destinationBranchCode: "001",
+        destinationBranchName: "本店",
+      },
+      ...{ destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ", destinationAccountType: "1" },
+      ...{ passbook: null, warnings: [], masked: false, revealable: false },
+    };
+    const withdrawal = {
+      recipient,
+      requestedBy: "Haruto Ito",
+      purpose: "refund",
+      attachments: [],
+      digest: "d",
+      approval: null,
+    };
+    for (const order of EVERY) {
+      for (const say of [inEnglish, inJapanese]) {
+        const text = say({ ...order, withdrawal });
+        expect(text).not.toMatch(/ヤマダ|0123456|三菱|本店|Haruto|refund|WD-1|p-20391/);
+        expect(text).not.toMatch(
+          /callback|query|HTTP|digest|approv|コールバック|照会|ダイジェスト|承認|unknown|ON_HOLD/i,
+        );
+      }
+    }
+  });
+
+  test("addresses the player as お客さま", () => {
+    for (const order of EVERY) expect(inJapanese(order)).toContain("お客さま");
+  });
+});
