@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useNow } from "@/components/use-now";
-import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView, VolumeView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 import { formatTokyo } from "@/lib/time";
+import { useDashboard, useVolume } from "./use-dashboard";
 
 type Props = { environment: Environment; at: string; first: DashboardView; firstVolume: VolumeView };
 
@@ -15,8 +14,8 @@ type Props = { environment: Environment; at: string; first: DashboardView; first
 export function TodaySummary({ environment, at, first, firstVolume }: Props) {
   const t = useTranslations("dashboard");
   const now = useNow(5_000);
-  const { waiting } = useQuery(dashboardCache.counts(environment)).data ?? first;
-  const { orders } = useQuery(dashboardCache.volume(environment)).data ?? firstVolume;
+  const { waiting } = useDashboard({ environment, first });
+  const { orders } = useVolume(environment, firstVolume);
   const moment = now === null ? new Date(at) : new Date(now);
   const locale = useLocale();
   const b = (chunks: ReactNode) => <b>{chunks}</b>;

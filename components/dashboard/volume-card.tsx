@@ -1,21 +1,20 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Money } from "@/components/display/money";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Flow, VolumeView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
+import { useVolume } from "./use-dashboard";
 import { VolumeBars } from "./volume-bars";
 
 /** What was paid today by hour, beside the same weekday last week. One currency at a time. */
 export function VolumeCard({ environment, first }: { environment: Environment; first: VolumeView }) {
   const t = useTranslations("dashboard.volume");
   const format = useFormatter();
-  const { from, hour, currencies } = useQuery(dashboardCache.volume(environment)).data ?? first;
+  const { from, hour, currencies } = useVolume(environment, first);
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = currencies.find(({ currency }) => currency === chosen) ?? currencies[0];
   const weekday = format.dateTime(new Date(from), { timeZone: "Asia/Tokyo", weekday: "short" });
