@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
+import type { CannotExport } from "@/lib/exports/list-file";
 import type { FileFormat } from "@/lib/transactions/list/csv-columns";
-import type { CannotExport } from "@/lib/transactions/list/export";
 
 type State =
   | { kind: "idle" }

@@ -6,10 +6,10 @@ import type { Environment } from "@/lib/environment";
 import type { AuditAction } from "./audit-actions";
 
 type Who = { actor: Actor; environment: Environment | null; now: () => Date };
-type Event = { action: AuditAction; subject: string; detail?: Record<string, unknown> };
+export type AuditEvent = { action: AuditAction; subject: string; detail?: Record<string, unknown> };
 
 /** Writes one line of the audit log in the caller's transaction. If it cannot be written, neither can the change. */
-export async function record(tx: Tx, { actor, environment, now }: Who, { action, subject, detail = {} }: Event) {
+export async function record(tx: Tx, { actor, environment, now }: Who, { action, subject, detail = {} }: AuditEvent) {
   const { kind, id, name } = actor;
   const who = { actorKind: kind, actorId: id, actorName: name };
   await tx.insert(auditEvents).values({ at: now(), environment, ...who, action, subject, detail });

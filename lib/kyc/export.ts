@@ -1,15 +1,13 @@
 import "server-only";
 import { and, inArray, sql } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
-import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { takeExportSlot } from "@/lib/db/export-slots";
-import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import type { Reading } from "@/lib/db/read-snapshot";
+import { type CannotExport, exportList, type ListFile } from "@/lib/exports/list-file";
 import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
-import { err, ok, type Result } from "@/lib/result";
+import type { Result } from "@/lib/result";
 import { SHEET_ROWS_MAX } from "@/lib/transactions/list/csv-columns";
-import type { CannotExport, OrderFile } from "@/lib/transactions/list/export";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import { playersWhere } from "./conditions";
 import { playerHead, playerLines, type SheetPlayer } from "./csv";
@@ -25,33 +23,29 @@ export async function exportPlayers(
   ctx: Ctx,
   asked: PlayersExported,
   most = SHEET_ROWS_MAX,
-): Promise<Result<OrderFile, CannotExport>> {
+): Promise<Result<ListFile, CannotExport>> {
   requirePermission(ctx, "players:export");
-  const reading = await startReading(ctx.db);
-  try {
-    if (!(await takeExportSlot(reading))) return await instead(reading, { kind: "busy" });
-    const { id } = registrations;
-    const among = reading.db
-      .select({ id })
-      .from(registrations)
-      .where(exported(ctx, asked))
-      .limit(most + 1)
-      .as("among");
-    const count = await reading.db.$count(among);
-    if (count > most) return await instead(reading, { kind: "too_many", most });
-
-    const detail = { filter: playerAddress(asked.filter), rows: count, format: asked.format };
-    await ctx.db.transaction((tx) => record(tx, ctx, { action: "players.exported", subject: ctx.environment, detail }));
-    return ok({ count, text: textOf(ctx, reading, asked), end: reading.end });
-  } catch (error) {
-    await reading.end();
-    throw error;
-  }
-}
-
-async function instead(reading: Reading, why: CannotExport): Promise<Result<OrderFile, CannotExport>> {
-  await reading.end();
-  return err(why);
+  return exportList(ctx, {
+    most,
+    count: ({ db }) => {
+      const { id } = registrations;
+      const within = exported(ctx, asked);
+      return db.$count(
+        db
+          .select({ id })
+          .from(registrations)
+          .where(within)
+          .limit(most + 1)
+          .as("among"),
+      );
+    },
+    entry: (rows) => ({
+      action: "players.exported",
+      subject: ctx.environment,
+      detail: { filter: playerAddress(asked.filter), rows, format: asked.format },
+    }),
+    text: (reading) => textOf(ctx, reading, asked),
+  });
 }
 
 const exported = (ctx: Ctx, { filter, only }: PlayersExported) =>

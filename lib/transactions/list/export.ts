@@ -3,13 +3,12 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { takeExportSlot } from "@/lib/db/export-slots";
-import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import type { Reading } from "@/lib/db/read-snapshot";
+import { type CannotExport, exportList, type ListFile } from "@/lib/exports/list-file";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
-import { err, ok, type Result } from "@/lib/result";
+import type { Result } from "@/lib/result";
 import type { OrdersExported } from "@/lib/transactions/schema";
 import { ordersBy, ordersWhere } from "./conditions";
 import { type SheetOrder, sheetHead, sheetLines } from "./csv";
@@ -19,51 +18,35 @@ import { addressOf } from "./filter";
 /** How many orders are held in memory, independent of the file's size. */
 const BATCH = 1_000;
 
-export type CannotExport = { kind: "too_many"; most: number } | { kind: "busy" };
-
-/**
- * An export in progress: the number of orders and its text as a stream. The consumer must end it, also when it stops
- * early.
- */
-export type OrderFile = { count: number; text: AsyncGenerator<string>; end: () => Promise<void> };
-
 /** The orders of a list as a file: exactly those that its filter lets through at this moment, in the list's order. */
 export async function exportOrders(
   ctx: Ctx,
   { filter, only, ...choice }: OrdersExported,
   most = choice.format === "xlsx" ? WORKBOOK_ROWS_MAX : SHEET_ROWS_MAX,
-): Promise<Result<OrderFile, CannotExport>> {
+): Promise<Result<ListFile, CannotExport>> {
   requirePermission(ctx, "transactions:export");
-  const reading = await startReading(ctx.db);
-  try {
-    if (!(await takeExportSlot(reading))) return await instead(reading, { kind: "busy" });
-    const wanted = exported(ctx, { filter, only });
-    const { id } = transactions;
-    const among = reading.db
-      .select({ id })
-      .from(transactions)
-      .where(wanted)
-      .limit(most + 1)
-      .as("among");
-    const count = await reading.db.$count(among);
-    if (count > most) return await instead(reading, { kind: "too_many", most });
-
-    const { columns, zone, format } = choice;
-    const { list } = filter;
-    const detail = { list, filter: addressOf(filter), columns: columns.join(" "), rows: count, zone, format };
-    await ctx.db.transaction((tx) =>
-      record(tx, ctx, { action: "transactions.exported", subject: ctx.environment, detail }),
-    );
-    return ok({ count, text: textOf(ctx, reading, { filter, only, ...choice }), end: reading.end });
-  } catch (error) {
-    await reading.end();
-    throw error;
-  }
-}
-
-async function instead(reading: Reading, why: CannotExport): Promise<Result<OrderFile, CannotExport>> {
-  await reading.end();
-  return err(why);
+  const { columns, zone, format } = choice;
+  return exportList(ctx, {
+    most,
+    count: ({ db }) => {
+      const { id } = transactions;
+      const within = exported(ctx, { filter, only });
+      return db.$count(
+        db
+          .select({ id })
+          .from(transactions)
+          .where(within)
+          .limit(most + 1)
+          .as("among"),
+      );
+    },
+    entry: (rows) => ({
+      action: "transactions.exported",
+      subject: ctx.environment,
+      detail: { list: filter.list, filter: addressOf(filter), columns: columns.join(" "), rows, zone, format },
+    }),
+    text: (reading) => textOf(ctx, reading, { filter, only, ...choice }),
+  });
 }
 
 const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "only">) =>

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Reading } from "./read-snapshot";
+import type { Reading } from "@/lib/db/read-snapshot";
 
 /** So many files are written at a time, in all instances together: each holds a connection for as long as it takes. */
 const AT_ONCE = 3;
