@@ -68,7 +68,7 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
             {t("more")}
           </Link>
         )}
-        <Link href={`/${environment}/transactions/backfill`} className={buttonVariants({ variant: "quiet" })}>
+        <Link href={`/${environment}/transactions/backfill`} className={buttonVariants({ variant: "ghost" })}>
           {t("another")}
         </Link>
       </div>

@@ -4,9 +4,8 @@ import { Download } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { DayBoxes } from "@/components/filters/day-boxes";
 import { buttonVariants } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
 import type { Environment } from "@/lib/environment";
@@ -23,6 +22,7 @@ type Props = {
 /** How far back the charts go, and the same as a file. */
 export function RangeLinks({ environment, filter, days, canExport }: Props) {
   const t = useTranslations("balances");
+  const router = useRouter();
   const path = `/${environment}/balances` as const;
   const { currency, range } = filter;
   const filterOf = (name: (typeof RANGE_NAMES)[number]): HistoryFilter =>
@@ -34,8 +34,10 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
           // Another range begins with its own days.
           key={`${days.from} ${days.to}`}
           days={days}
-          path={path}
-          currency={currency}
+          labels={{ from: t("ranges.from"), to: t("ranges.to") }}
+          onChoose={(chosen) =>
+            router.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })
+          }
         />
       )}
       <SegmentedLinks aria-label={t("ranges.label")}>
@@ -58,35 +60,5 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
         </a>
       )}
     </>
-  );
-}
-
-type BoxesProps = { days: Days; path: `/${Environment}/balances`; currency: string | undefined };
-
-/** The first and the last day. The charts follow as soon as both are days in this order. */
-function DayBoxes({ days, path, currency }: BoxesProps) {
-  const t = useTranslations("balances.ranges");
-  const router = useRouter();
-  const [typed, setTyped] = useState(days);
-  const change = (changed: Partial<Days>) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    if (next.from === "" || next.to === "" || next.from > next.to) return;
-    router.replace(`${path}?${historyQuery({ currency, range: "custom", ...next })}`, { scroll: false });
-  };
-  return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      {(["from", "to"] as const).map((end) => (
-        <Input
-          key={end}
-          type="date"
-          aria-label={t(end)}
-          required
-          value={typed[end]}
-          onChange={({ target }) => change({ [end]: target.value })}
-          className="min-h-8 w-36 py-0.5 text-md"
-        />
-      ))}
-    </div>
   );
 }

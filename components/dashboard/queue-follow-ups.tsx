@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
-import { correctPath, OrderLink, orderPath } from "@/components/orders/order-link";
+import { correctPath, OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardCache } from "@/lib/dashboard/cache";
@@ -16,6 +16,7 @@ import { FOLLOW_UPS_MAX, type FollowUp, type FollowUpList } from "@/lib/withdraw
 import { Age } from "./age";
 import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
+import { ViewOrder } from "./view-order";
 
 /** The reader's own payouts that came back, failed or are held, and failed ones of others. */
 export function QueueFollowUps(props: DashboardFigures) {
@@ -104,14 +105,7 @@ function Row({ environment, row, whose, isLeaving, onDismiss }: RowProps) {
               {t("followUps.correct")}
             </Link>
           ) : (
-            <Link
-              prefetch={false}
-              className={QUEUE_LINK}
-              href={orderPath(environment, referenceId)}
-              aria-label={t("openOrder", { referenceId })}
-            >
-              {t("open")}
-            </Link>
+            <ViewOrder environment={environment} referenceId={referenceId} />
           )}
           <Button
             variant="ghost"

@@ -2,10 +2,9 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleHelp, CirclePause, Hourglass, type LucideIcon, Scale } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
-import { OrderLink, orderPath } from "@/components/orders/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { AttentionRow, TransactionRow } from "@/lib/transactions/schema";
@@ -13,7 +12,8 @@ import { headlineOf } from "@/lib/transactions/status/display-status";
 import { isUnknown } from "@/lib/transactions/submission/submission";
 import { Age } from "./age";
 import { ExpiryBar } from "./expiry-bar";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueRow } from "./queue-row";
+import { ViewOrder } from "./view-order";
 
 const KINDS = ["unknown", "contradictory", "held", "notCreated"] as const;
 type Kind = (typeof KINDS)[number];
@@ -69,24 +69,10 @@ function Item({ environment, order, kind }: { environment: Environment; order: A
       detail={<OrderLink environment={environment} referenceId={referenceId} />}
       amount={<Money amount={amount} currency={currency} />}
       due={expiresAt && !awaitsAttestation ? <ExpiryBar from={createdAt} until={expiresAt} /> : <Age at={createdAt} />}
-      action={<View environment={environment} referenceId={referenceId} />}
+      action={<ViewOrder environment={environment} referenceId={referenceId} />}
     >
       {headline !== "unknown" && <p>{hold ? t("held", { reason: hold }) : t("why", { headline })}</p>}
     </QueueRow>
-  );
-}
-
-function View({ environment, referenceId }: { environment: Environment; referenceId: string }) {
-  const t = useTranslations("dashboard");
-  return (
-    <Link
-      prefetch={false}
-      className={QUEUE_LINK}
-      href={orderPath(environment, referenceId)}
-      aria-label={t("openOrder", { referenceId })}
-    >
-      {t("open")}
-    </Link>
   );
 }
 
@@ -115,7 +101,7 @@ function LateOrder({ environment, order }: { environment: Environment; order: Tr
       detail={<OrderLink environment={environment} referenceId={referenceId} />}
       amount={<Money amount={amount} currency={currency} />}
       due={<Age at={createdAt} />}
-      action={<View environment={environment} referenceId={referenceId} />}
+      action={<ViewOrder environment={environment} referenceId={referenceId} />}
     />
   );
 }

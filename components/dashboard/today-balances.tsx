@@ -1,18 +1,13 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { BalancesFrame } from "@/components/balances/balances-frame";
 import { Sparkline } from "@/components/charts/sparkline";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
-import { Staleness } from "@/components/feedback/staleness";
-import { failureText } from "@/components/messages/failure-text";
-import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { useNow } from "@/components/use-now";
-import { balanceCache } from "@/lib/balances/cache";
 import type { BalanceView } from "@/lib/balances/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -20,36 +15,20 @@ import { Change } from "./change";
 
 const OLD_MS = 60_000;
 
-/** What there is in each currency. When the service does not answer, the last figures stay, and say how old they are. */
+/** What there is in each currency. */
 export function TodayBalances({ environment }: { environment: Environment }) {
-  const t = useTranslations("balances");
-  const failures = useTranslations("failures");
-  const query = useSuspenseQuery(balanceCache.all(environment));
-  const { balances, stale } = query.data;
-  const reason = stale && failureText(failures, stale.failure);
   return (
-    <div>
-      <Staleness query={query} />
-      <div role="status" className="contents">
-        {reason && (
-          <Alert tone="watch" className="mb-4">
-            {balances.length > 0 ? t("failed", { reason }) : t("failedEmpty", { reason })}
-          </Alert>
-        )}
-      </div>
-      {balances.length === 0 && !stale && (
-        <Card>
-          <Empty title={t("empty")} />
-        </Card>
+    <BalancesFrame environment={environment}>
+      {({ balances, isStale }) => (
+        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {balances.map((balance) => (
+            <li key={balance.currency}>
+              <Tile balance={balance} isStale={isStale} />
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {balances.map((balance) => (
-          <li key={balance.currency}>
-            <Tile balance={balance} isStale={stale !== null || query.isError} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    </BalancesFrame>
   );
 }
 

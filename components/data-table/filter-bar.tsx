@@ -41,7 +41,7 @@ export function FilterBar({ find, facets, isNarrow }: { find: ReactNode; facets:
       {filtered.length > 0 && (
         <ListLink
           to={Object.fromEntries(filtered.map((part) => [part, null]))}
-          className={buttonVariants({ size: "small", variant: "quiet" })}
+          className={buttonVariants({ size: "small", variant: "ghost" })}
         >
           {t("reset")}
         </ListLink>

@@ -52,7 +52,7 @@ export function ListFoot({ view, above, rows, totals }: Props) {
   );
 }
 
-const STEP = buttonVariants({ size: "icon", variant: "quiet", className: "pointer-coarse:size-10" });
+const STEP = buttonVariants({ size: "icon", variant: "ghost", className: "pointer-coarse:size-10" });
 const KEY = "rounded-sm border border-border-strong bg-background px-1 font-mono text-2xs";
 
 /** A moment, or an amount. */

@@ -31,7 +31,7 @@ export function SelectionBar<Row>({ rows, copied, sum, onExport, onClear }: Prop
           {t("exportChosen")}
         </Button>
       )}
-      <Button size="icon" variant="quiet" aria-label={t("chooseNone")} title={t("chooseNone")} onClick={onClear}>
+      <Button size="icon" variant="ghost" aria-label={t("chooseNone")} title={t("chooseNone")} onClick={onClear}>
         <X aria-hidden className="size-3.5" />
       </Button>
     </section>

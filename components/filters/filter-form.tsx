@@ -27,7 +27,7 @@ export function FilterForm({ path, count, clear, words, children }: Props) {
             {words.apply}
           </Button>
           {count > 0 && (
-            <Link href={`${path}?${clear}`} className={buttonVariants({ size: "field", variant: "quiet" })}>
+            <Link href={`${path}?${clear}`} className={buttonVariants({ size: "field", variant: "ghost" })}>
               {words.clear}
             </Link>
           )}

@@ -117,7 +117,7 @@ export function KanaField(props: Props) {
             className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-primary-soft px-2.5 py-1 text-primary"
           >
             <span>{t(`changes.${change.code}`, { before: change.before, after: change.after })}</span>
-            <Button variant="quiet" size="small" className="text-primary underline" onClick={() => undo(change.before)}>
+            <Button variant="ghost" size="small" className="text-primary underline" onClick={() => undo(change.before)}>
               {t("undo")}
             </Button>
           </p>

@@ -4,9 +4,8 @@ import { Download } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { DayBoxes } from "@/components/filters/day-boxes";
 import { buttonVariants } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import { REPORT_TYPES, type ReportFilter, reportQuery, UNITS } from "@/lib/reports/filter";
@@ -16,6 +15,7 @@ type Props = { environment: Environment; filter: ReportFilter; currencies: strin
 /** What the report is of. Everything is in the address. */
 export function ReportFilters({ environment, filter, currencies, canExport }: Props) {
   const t = useTranslations("reports");
+  const router = useRouter();
   const path = `/${environment}/reports` as const;
   const { from, to, unit, ...of } = filter;
   const choices = [
@@ -56,7 +56,12 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
           ))}
         </SegmentedLinks>
       ))}
-      <DayBoxes key={`${from} ${to}`} path={path} filter={filter} />
+      <DayBoxes
+        key={`${from} ${to}`}
+        days={{ from, to }}
+        labels={{ from: t("from"), to: t("to") }}
+        onChoose={(days) => router.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })}
+      />
       {canExport && (
         <a
           href={`/api${path}/export?${reportQuery(filter)}`}
@@ -69,28 +74,4 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
       )}
     </div>
   );
-}
-
-/** The first and the last day. The report follows as soon as both are days in this order. */
-function DayBoxes({ path, filter }: { path: `/${Environment}/reports`; filter: ReportFilter }) {
-  const t = useTranslations("reports");
-  const router = useRouter();
-  const [typed, setTyped] = useState({ from: filter.from, to: filter.to });
-  const change = (changed: Partial<typeof typed>) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    if (next.from === "" || next.to === "" || next.from > next.to) return;
-    router.replace(`${path}?${reportQuery({ ...filter, ...next })}`, { scroll: false });
-  };
-  return (["from", "to"] as const).map((end) => (
-    <Input
-      key={end}
-      type="date"
-      aria-label={t(end)}
-      required
-      value={typed[end]}
-      onChange={({ target }) => change({ [end]: target.value })}
-      className="min-h-8 w-36 py-0.5 text-md"
-    />
-  ));
 }

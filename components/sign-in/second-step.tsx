@@ -14,7 +14,7 @@ export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: stri
       {/* A full load, so that nothing rendered for a visitor is shown to the person. */}
       <StepUpForm means={means} onProved={() => location.assign(returnTo)} />
       <Button
-        variant="quiet"
+        variant="ghost"
         className="justify-self-start"
         onClick={() => void signOut().finally(() => location.assign("/sign-in"))}
       >

@@ -105,7 +105,7 @@ export function StepUpForm({ means, onProved }: Props) {
           .map((other) => (
             <Button
               key={other}
-              variant="quiet"
+              variant="ghost"
               className="justify-self-start underline"
               {...lock}
               onClick={() => {

@@ -120,7 +120,7 @@ function ChecksMade({ proof }: { proof: ProofView }) {
       return t.rich("checksDue", { first: () => minuteOf(first), second: () => minuteOf(second) });
     case "second_look":
     case "service_clock":
-      return t("checksDone", { count: Math.min(proof.looks.length, 2) });
+      return t("checksDone", { count: Math.min(proof.checks.length, 2) });
     case "control":
       return t("checksControl");
     case "first_word":

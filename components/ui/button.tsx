@@ -17,8 +17,6 @@ export const buttonVariants = cva(
           "border-border-strong bg-secondary text-destructive hover:not-aria-disabled:not-disabled:bg-destructive-soft",
         ghost:
           "border-transparent text-muted-foreground hover:not-aria-disabled:not-disabled:bg-accent hover:not-aria-disabled:not-disabled:text-foreground data-popup-open:bg-accent",
-        quiet:
-          "border-transparent text-muted-foreground hover:not-aria-disabled:not-disabled:text-foreground underline-offset-4",
         /** Not possible now. It stays visible, and its label says why or from when. */
         locked: "border-dashed border-border-strong bg-muted text-subtle-foreground aria-disabled:opacity-100",
       },

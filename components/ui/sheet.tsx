@@ -16,7 +16,7 @@ export function Sheet({ title, close, onClose, children }: Props) {
         <Dialog.Popup className="fixed inset-x-0 bottom-0 z-20 grid max-h-[85dvh] gap-4 overflow-y-auto rounded-t-xl border-t border-border bg-popover p-4 shadow-pop pb-[max(1rem,env(safe-area-inset-bottom))]">
           <div className="flex items-center justify-between">
             <Dialog.Title className="text-sm font-semibold text-muted-foreground">{title}</Dialog.Title>
-            <Dialog.Close aria-label={close} className={buttonVariants({ variant: "quiet", size: "thumb" })}>
+            <Dialog.Close aria-label={close} className={buttonVariants({ variant: "ghost", size: "thumb" })}>
               <X aria-hidden className="size-5" />
             </Dialog.Close>
           </div>

@@ -50,13 +50,13 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
       </span>
       <span className="flex gap-1 justify-self-end">
         {(isGood(state) || state === "other_name") && !asksForInput && (
-          <Button size="small" variant="quiet" aria-label={t("editLine", { line })} onClick={() => setIsOpen(true)}>
+          <Button size="small" variant="ghost" aria-label={t("editLine", { line })} onClick={() => setIsOpen(true)}>
             {t("edit")}
           </Button>
         )}
         <Button
           size="small"
-          variant="quiet"
+          variant="ghost"
           aria-label={t(isLeftOut ? "takeLine" : "leaveLine", { line })}
           onClick={() => onEdit({ isLeftOut: !isLeftOut })}
         >
