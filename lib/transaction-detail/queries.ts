@@ -164,7 +164,7 @@ async function proofView(
   proof: Proof,
   parties: Values | null,
 ): Promise<ProofView | null> {
-  const { absence, words, sent, looks } = proof;
+  const { absence, words, sent, checks } = proof;
   if (absence.kind === "not_created") return null;
   const { missing, clocks, expiresAt, clockRanBack } = absence;
   const who = words.map(({ by }) => by);
@@ -173,7 +173,7 @@ async function proofView(
   return {
     ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },
     sent: sent && { ...sent, at: sent.at.toISOString() },
-    looks: looks.map((at) => at.toISOString()),
+    checks: checks.map((at) => at.toISOString()),
     words: words.map(({ by, at, reason }) => ({
       by: nameOf.get(by) ?? "",
       at: at.toISOString(),

@@ -308,7 +308,7 @@ export type ProofView = {
   /** Our newest request; null where a lost database may have sent it. */
   sent: { at: string; number: number } | null;
   /** When status checks did not find it after the expiry, the first one first. */
-  looks: string[];
+  checks: string[];
   /** Who said that it was not created, where the service does not tell its time. */
   words: { by: string; at: string; reason: string }[];
   /** The reader may be the next to say so. */

@@ -29,7 +29,7 @@ test("a planted bug is found: a request is held to have expired a minute after i
 test("a planted bug is found: two people's word is taken for the service's clock, whenever they give it", () => {
   const trusting: typeof nonCreationOf = (request, questions, words = []) =>
     new Set(words.map(({ by }) => by)).size > 1
-      ? { kind: "not_created", expiredAt: request.signedAt, looks: [request.signedAt, request.signedAt] }
+      ? { kind: "not_created", expiredAt: request.signedAt, checks: [request.signedAt, request.signedAt] }
       : nonCreationOf(request, questions, words);
   expect(() => live(trusting)).toThrow("5. Never called not created");
 });

@@ -127,7 +127,7 @@ export class Simulation {
     if (left) throw new Violation(2, `an attempt has no outcome after a sweep: ${left.body}`);
   }
 
-  /** Everybody looks: is all of it still as it must be? */
+  /** Everybody checks: is all of it still as it must be? */
   async look(): Promise<void> {
     const before = this.facts;
     const { database } = this.setting;

@@ -84,7 +84,7 @@ export type NotProven = {
   /** Where `missing` is "expiry": the clocks that did not say so at the newest question. */
   clocks: Clock[];
 };
-export type NonCreation = { kind: "not_created"; expiredAt: Date; looks: [Date, Date] } | NotProven;
+export type NonCreation = { kind: "not_created"; expiredAt: Date; checks: [Date, Date] } | NotProven;
 
 /** Nothing is missing any more but what people have to find out elsewhere. */
 export const awaitsAttestation = (absence: NonCreation): boolean =>
@@ -105,7 +105,7 @@ export function nonCreationOf(request: LostRequest, questions: Question[], words
   const seen = late.length === 0 ? "expiry" : lookedInVain(late);
   if (Array.isArray(seen)) {
     const [first, second] = seen;
-    return { kind: "not_created", expiredAt: expiresAt, looks: [first.serviceTime, second.serviceTime] };
+    return { kind: "not_created", expiredAt: expiresAt, checks: [first.serviceTime, second.serviceTime] };
   }
   const last = counted.at(-1);
   const clocks = seen !== "expiry" ? [] : last ? waiting(last) : [...CLOCKS];
@@ -135,7 +135,7 @@ function withoutClock(request: LostRequest, questions: Question[], words: Attest
   const heardAt = Math.max(...words.map(({ at }) => at.getTime()));
   const after = lookedInVain(late.filter(({ askedAt }) => askedAt.getTime() > heardAt));
   if (!Array.isArray(after)) return without(after);
-  return { kind: "not_created", expiredAt: expiresAt, looks: [after[0].askedAt, after[1].askedAt] };
+  return { kind: "not_created", expiredAt: expiresAt, checks: [after[0].askedAt, after[1].askedAt] };
 }
 
 /** Which clocks did not yet say at this question that the request has expired. */

@@ -19,12 +19,12 @@ import {
 } from "./rules";
 
 type Attestation = AttestedAt & { reason: string };
-/** `looks`: when it was not found after the last moment at which it could be accepted. */
+/** `checks`: when it was not found after the last moment at which it could be accepted. */
 export type Proof = {
   absence: NonCreation;
   words: Attestation[];
   sent: { at: Date; number: number } | null;
-  looks: Date[];
+  checks: Date[];
 };
 type Lost = { id: string; referenceId: string };
 
@@ -65,10 +65,10 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
   const absence = nonCreationOf(request, questions, words);
   const expiresAt = surelyExpiredOf(signedAt);
-  const looks = questions.flatMap(({ kind, found, askedAt: at }) =>
+  const checks = questions.flatMap(({ kind, found, askedAt: at }) =>
     kind === "look" && !found && at > expiresAt ? [at] : [],
   );
-  return { absence, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, looks };
+  return { absence, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
@@ -93,11 +93,11 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
       .update(transactions)
       .set({ submission: "not_created", possiblySentUntil: null, polls: 0, updatedAt: ctx.now() })
       .where(mine);
-    const { expiredAt, looks } = proof.absence;
+    const { expiredAt, checks } = proof.absence;
     await record(tx, ctx, {
       action: "submission.not_created",
       subject: lost.referenceId,
-      detail: { expiredAt, looks },
+      detail: { expiredAt, checks },
     });
   });
 }

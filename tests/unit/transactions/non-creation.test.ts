@@ -108,7 +108,7 @@ describe("not created", () => {
     expect(nonCreationOf(request, asked)).toEqual({
       kind: "not_created",
       expiredAt: at(expiry),
-      looks: [at(expiry + 5), at(expiry + 65)],
+      checks: [at(expiry + 5), at(expiry + 65)],
     });
   });
 
@@ -184,7 +184,7 @@ describe("where the service never tells its time", () => {
     expect(nonCreationOf(request, [...before, ...after], two)).toEqual({
       kind: "not_created",
       expiredAt: at(surely),
-      looks: [at(surely + 201), at(surely + 261)],
+      checks: [at(surely + 201), at(surely + 261)],
     });
   });
 
