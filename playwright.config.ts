@@ -6,6 +6,8 @@ const executablePath = browserHere();
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
+  // The same pictures on every machine.
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   globalSetup: "./tests/support/console.ts",
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
