@@ -9,7 +9,8 @@ import type { OrderTotals } from "@/lib/transactions/schema";
 export function Totals({ totals }: { totals: OrderTotals | undefined }) {
   const t = useTranslations("orders.totals");
   // As high as the figures are going to be.
-  if (!totals) return <span aria-hidden className="h-3 w-64 max-w-full animate-pulse rounded-sm bg-accent" />;
+  if (!totals)
+    return <span aria-hidden className="h-3 w-64 max-w-full motion-safe:animate-pulse rounded-sm bg-accent" />;
   if (totals.isMore) return <span>{t("isMore", { most: totals.count })}</span>;
   const fees = feesOf(totals);
   const sums = totals.sums.toSorted((a, b) => a.type.localeCompare(b.type));

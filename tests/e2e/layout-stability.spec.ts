@@ -27,6 +27,8 @@ test("nothing is wider than the screen or moves by itself while a page and its f
   await signInAs(page, "admin");
   for (const viewport of [
     { width: 1280, height: 800 },
+    // The same window at 200 %.
+    { width: 640, height: 400 },
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport);
@@ -39,3 +41,33 @@ test("nothing is wider than the screen or moves by itself while a page and its f
     }
   }
 });
+
+for (const reducedMotion of ["reduce", "no-preference"] as const) {
+  test(`dialog and menu move only for who has not asked for less: ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.addInitScript(watchMotion);
+    await signInAs(page, "admin");
+    await page.goto("/sandbox");
+    await page.getByRole("button", { name: "Notifications" }).hover();
+    await page.getByRole("button", { name: "Notifications" }).click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    const moving = await page.evaluate("globalThis.moving");
+    if (reducedMotion === "reduce") expect(moving).toEqual([]);
+    else expect(moving).not.toEqual([]);
+  });
+}
+
+/** In the page, from before its first byte: what begins to move. */
+function watchMotion() {
+  const moving: string[] = [];
+  Object.assign(globalThis, { moving });
+  const note = ({ type, target }: Event) => {
+    const ms = (document.getAnimations() as Animation[])
+      .filter(({ effect }) => (effect as KeyframeEffect | null)?.target === target)
+      .map(({ effect }) => Number(effect?.getComputedTiming().duration));
+    if (ms.some((duration) => duration > 1)) moving.push(`${type}: ${(target as Element).outerHTML.slice(0, 120)}`);
+  };
+  for (const type of ["transitionstart", "animationstart"]) addEventListener(type, note, true);
+}
