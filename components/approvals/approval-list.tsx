@@ -3,8 +3,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -29,6 +31,12 @@ type Props = {
 export function ApprovalList({ environment, current, isChosen, children }: Props) {
   const t = useTranslations("approvals");
   const { count, items } = useSuspenseQuery(approvalsCache.all(environment)).data;
+  const router = useRouter();
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list, {
+    current,
+    open: (id) => router.replace(id === null ? `/${environment}/approvals` : itemPath(environment, id)),
+  });
   if (current === null) {
     return (
       <Card>
@@ -42,9 +50,9 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
         <CardHeader>
           <CardTitle>{t("list")}</CardTitle>
         </CardHeader>
-        <ul aria-label={t("list")} className="overflow-y-auto lg:max-h-[75dvh]">
+        <ul ref={list} aria-label={t("list")} className="overflow-y-auto lg:max-h-[75dvh]">
           {items.map((item) => (
-            <li key={item.id} className="border-b border-border last:border-b-0">
+            <li key={item.id} data-row={item.id} className="border-b border-border last:border-b-0">
               <Item environment={environment} item={item} isCurrent={item.id === current} />
             </li>
           ))}

@@ -11,7 +11,7 @@ const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
  * From row to row with j and k, or the arrows once a row is reached; a panel beside the list follows. Enter opens the
  * row's page, as its link does, Space selects it, "/" goes to the find field, Escape closes the panel.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Docked | undefined) {
+export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Docked, "current" | "open"> | undefined) {
   const current = docked?.current ?? null;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target: from } = event;

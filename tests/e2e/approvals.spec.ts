@@ -18,6 +18,11 @@ test("two payouts are approved one after the other by keyboard, without going ba
   await page.goto(`/sandbox/approvals?item=${first}`);
   await expect(page.getByRole("link", { name: /68,100\.50 THB/ })).toHaveAttribute("aria-current", "true");
   await expectAccessible(page);
+  // To the next item and back, as in every list.
+  await page.keyboard.press("j");
+  await expect(page).not.toHaveURL(new RegExp(first));
+  await page.keyboard.press("k");
+  await expect(page).toHaveURL(new RegExp(first));
   await page.getByRole("button", { name: "Approve 68,100.50 THB" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 of 1 approved")).toBeVisible({ timeout: 20_000 });
