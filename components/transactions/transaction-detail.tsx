@@ -99,7 +99,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
           </NotesCard>
         </div>
         <div className="grid min-w-0 gap-4 lg:sticky lg:top-header">
-          <MoneyCard order={order} />
+          <MoneyCard environment={environment} order={order} />
           {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
           {withdrawal && (
             <RecipientCard
