@@ -26,10 +26,14 @@ type Action = { label: string; method?: "POST" | "PATCH"; path: string; body?: u
 const button = ({ label, method = "POST", path, body }: Action) =>
   html`<button data-method="${method}" data-path="${path}" data-body="${body === undefined ? "" : JSON.stringify(body)}">${label}</button>`;
 
-const table = (heads: string[], rows: unknown[][]) => html`<div class="scroll"><table>
-<thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
+/** A card of its own; wider than the page, it scrolls by keyboard too. */
+const table = (title: string, heads: string[], rows: unknown[][]) => html`<section class="card">
+<h2>${title}</h2>
+<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`;
+</table></div>
+</section>`;
 
 const time = (at: Date | null) => at?.toISOString().replace("T", " ").slice(0, 19) ?? "";
 
@@ -43,24 +47,29 @@ export const operatorPage = (all: PageData) => html`<!doctype html>
 <script src="/page.js" defer></script>
 </head>
 <body>
-<h1>Operator's side</h1>
+<header class="band">Sandbox: no real money</header>
+<main>
+<div><h1>Operator's side</h1>
+<p class="summary">${all.faults.length === 0 ? "The books are right." : html`<strong>The books are wrong:</strong> ${all.faults.join("; ")}`} Times are UTC.</p></div>
 <p id="problem" role="alert"></p>
-<p>${all.faults.length === 0 ? "The books are right." : html`<strong>The books are wrong:</strong> ${all.faults.join("; ")}`} Times are UTC.</p>
-<h2>Orders</h2>${orderTable(all.orders)}
-<h2>Players</h2>${playerTable(all.registrations)}
-<h2>Callbacks</h2>${callbackTable(all.callbacks)}
-<h2>Merchants</h2>${merchantTable(all.merchants)}
-<h2>Accounts</h2>${table(
+${orderTable(all.orders)}
+${playerTable(all.registrations)}
+${callbackTable(all.callbacks)}
+${merchantTable(all.merchants)}
+${table(
+  "Accounts",
   ["merchant", "currency", "account", "balance"],
   all.accounts.map(({ merchant, currency, kind, balance }) => [merchant, currency, kind, balance]),
 )}
-<h2>Postings</h2>${postingTable(all.postings)}
+${postingTable(all.postings)}
+</main>
 </body>
 </html>`;
 
 const orderTable = (orders: Order[]) =>
   table(
-    ["created", "merchant", "type", "amount", "fee", "player", "reference", "status", ""],
+    "Orders",
+    ["created", "merchant", "type", "amount", "fee", "player", "reference", "status", "actions"],
     orders.map((order) => [
       time(order.createdAt),
       order.merchant,
@@ -78,7 +87,8 @@ const orderTable = (orders: Order[]) =>
 
 const playerTable = (registrations: Registration[]) =>
   table(
-    ["registered", "merchant", "player", "name", "channel", "status", ""],
+    "Players",
+    ["registered", "merchant", "player", "name", "channel", "status", "actions"],
     registrations.map(({ createdAt, merchant, playerId, userName, gateway, status }) => [
       time(createdAt),
       merchant,
@@ -96,7 +106,8 @@ const playerTable = (registrations: Registration[]) =>
 
 const callbackTable = (callbacks: ListedCallback[]) =>
   table(
-    ["created", "to", "body", "attempts", "acknowledged", "next", ""],
+    "Callbacks",
+    ["created", "to", "body", "attempts", "acknowledged", "next", "actions"],
     callbacks.map(({ id, createdAt, url, body, attempts, acknowledgedAt, nextAttemptAt }) => [
       time(createdAt),
       url,
@@ -112,6 +123,7 @@ const callbackTable = (callbacks: ListedCallback[]) =>
 
 const merchantTable = (merchants: Merchant[]) =>
   table(
+    "Merchants",
     ["number", "name", "settles after", "repeated reference", "announced"],
     merchants.map(({ number, name, announced, settleAfterMs, repeatedReference }) => [
       number,
@@ -131,6 +143,7 @@ const merchantTable = (merchants: Merchant[]) =>
 
 const postingTable = (postings: ListedPosting[]) =>
   table(
+    "Postings",
     ["posted", "merchant", "reason", "amount", "from", "to", "order"],
     postings.map(({ postedAt, merchant, reason, amount, currency, debit, credit, transactionId }) => [
       time(postedAt),

@@ -1,13 +1,21 @@
 import { raw } from "hono/html";
+import { LOOK } from "../look";
 
-export const STYLE = raw(`
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; }
-body { margin: 0 auto; max-width: 90rem; padding: 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+export const STYLE = raw(`${LOOK}
+main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 1600px; margin: 0 auto; padding: 18px 24px 24px; }
+.card > h2 { padding: 12px 16px; border-bottom: 1px solid var(--border); }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8886; }
-code { display: block; min-width: 20rem; max-width: 40rem; overflow-wrap: anywhere; font-size: .85em; }
-button { font: inherit; margin: 0 .25rem .25rem 0; cursor: pointer; }
-#problem { color: #c00; } #problem:empty { display: none; }
+.scroll:focus-visible { outline-offset: -2px; }
+table { width: 100%; border-collapse: collapse; font-size: 13.5px; line-height: 20px; }
+th, td { padding: 8px 10px; border-bottom: 1px solid var(--border); text-align: left; vertical-align: top; white-space: nowrap; }
+th { background: var(--muted); color: var(--muted-foreground); font-size: 12px; line-height: 18px; font-weight: 500; }
+th:first-child, td:first-child { padding-left: 16px; }
+th:last-child, td:last-child { padding-right: 16px; }
+tr:last-child td { border-bottom: 0; }
+code { display: block; min-width: 20rem; max-width: 40rem; font: 12px/18px var(--font-mono); white-space: normal; overflow-wrap: anywhere; }
+td button { min-height: 26px; margin: -3px 4px -3px 0; padding: 0 9px; border-radius: 6px; font-size: 12px; line-height: 18px; }
+#problem { padding: 10px 12px; border-radius: 8px; background: var(--destructive-soft); color: var(--destructive); font-size: 13px; line-height: 20px; }
+#problem:empty { display: none; }
+strong { color: var(--destructive); font-weight: 600; }
+@media (max-width: 45rem) { main { gap: 12px; padding: 14px 16px; } }
 `);

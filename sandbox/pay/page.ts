@@ -22,14 +22,14 @@ const page = (title: string, body: unknown, head: unknown = "") => html`<!doctyp
 ${head}
 </head>
 <body>
-<p class="band">サンドボックス · Sandbox: no real money</p>
+<header class="band">サンドボックス · Sandbox: no real money</header>
 <main>${body}</main>
 </body>
 </html>`;
 
 export function messagePage(message: keyof typeof MESSAGES) {
   const [japanese, english] = MESSAGES[message];
-  return page(japanese, html`<h1>${japanese}</h1><p lang="en">${english}</p>`);
+  return page(japanese, html`<div><h1>${japanese}</h1><p class="summary" lang="en">${english}</p></div>`);
 }
 
 export type Payment = {
@@ -40,7 +40,7 @@ export type Payment = {
   leftMs: number;
 };
 
-type Row = { ja: string; en: string; value: unknown; copy?: string };
+type Row = { ja: string; en: string; value: unknown; copy?: string; main?: boolean };
 
 /** One deposit as its payer sees it: what to pay where, under which name and until when. */
 export function payPage({ order, merchant, payer, deadline, leftMs }: Payment) {
@@ -51,7 +51,7 @@ export function payPage({ order, merchant, payer, deadline, leftMs }: Payment) {
   const rows = [
     ...shown("加盟店", "Merchant", merchant),
     ...shown("お支払い期限", "Pay by", time(deadline, order.currency)),
-    { ja: "金額", en: "Amount", value: amount(order), copy: order.amount },
+    { ja: "金額", en: "Amount", value: amount(order), copy: order.amount, main: true },
     ...copied("銀行", "Bank", receiver?.receiverBank),
     ...copied("銀行コード", "Bank code", receiver?.receiverBankCode),
     ...copied("支店", "Branch", receiver?.receiverBankBranch),
@@ -63,20 +63,20 @@ export function payPage({ order, merchant, payer, deadline, leftMs }: Payment) {
   ];
   return page(
     "お支払い · Payment",
-    html`<h1>お支払い <span lang="en">Payment</span></h1>
-<p>期限までに、下の口座へ正確な金額をお振り込みください。<br><span lang="en">Transfer exactly this amount to this account before the deadline.</span></p>
-<dl>${rows.map(line)}</dl>
+    html`<div><h1>お支払い <span lang="en">Payment</span></h1>
+<p class="summary">期限までに、下の口座へ正確な金額をお振り込みください。<br><span lang="en">Transfer exactly this amount to this account before the deadline.</span></p></div>
+<dl class="card">${rows.map(line)}</dl>
 <p role="status" class="unseen"></p>
-<form method="post" action="/pay/${order.payToken}/paid"><button class="main">支払いました <span lang="en">I have paid</span></button></form>
-<form method="post" action="/pay/${order.payToken}/failed"><button class="main plain">失敗させる <span lang="en">Let it fail</span></button></form>`,
+<div class="choices"><form method="post" action="/pay/${order.payToken}/paid"><button class="primary">支払いました <span lang="en">I have paid</span></button></form>
+<form method="post" action="/pay/${order.payToken}/failed"><button>失敗させる <span lang="en">Let it fail</span></button></form></div>`,
     // The page reloads at the deadline, and then says that it has expired.
     html`<meta http-equiv="refresh" content="${Math.ceil(leftMs / 1000)}">
 <script src="/pay/assets/copy.js" defer></script>`,
   );
 }
 
-const line = ({ ja, en, value, copy }: Row) =>
-  html`<dt>${ja} <span lang="en">${en}</span></dt><dd><span>${value}</span>${copy === undefined ? "" : copyButton(ja, en, copy)}</dd>`;
+const line = ({ ja, en, value, copy, main }: Row) =>
+  html`<div class="${main ? "row main" : "row"}"><dt>${ja} <span lang="en">${en}</span></dt><dd><span>${value}</span>${copy === undefined ? "" : copyButton(ja, en, copy)}</dd></div>`;
 
 const copyButton = (ja: string, en: string, copy: string) =>
   html`<button type="button" hidden data-copy="${copy}" data-copied="コピー済み · Copied" data-failed="コピーできません · Not copied" aria-label="${ja}をコピー · Copy ${en.toLowerCase()}">コピー <span lang="en">Copy</span></button>`;

@@ -1,20 +1,21 @@
 import { raw } from "hono/html";
+import { LOOK } from "../look";
 
 /** Readable on a phone, by day and by night. */
-export const STYLE = raw(`
-:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; }
-body { margin: 0; }
-.band { margin: 0; padding: .25rem 1rem; text-align: center; background: #7a4b00; color: #fff; font-size: .85rem; }
-main { max-width: 28rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.4rem; }
-[lang=en] { opacity: .75; font-size: .875em; }
-dl { margin: 1.5rem 0; }
-dt { font-size: .875rem; }
-dd { display: flex; gap: .5rem; align-items: center; justify-content: space-between; margin: 0 0 1rem; font-size: 1.2rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-dd > span { user-select: all; min-width: 0; }
+export const STYLE = raw(`${LOOK}
+main { display: grid; gap: 16px; max-width: 28rem; margin: 0 auto; padding: 24px 16px; }
+.summary { margin-top: 4px; }
+[lang=en] { color: var(--muted-foreground); font-size: 12px; font-weight: 400; }
+h1 [lang=en] { font-size: 14px; }
+.row { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; align-items: center; padding: 8px 16px; border-bottom: 1px solid var(--border); }
+.row:last-child { border-bottom: 0; }
+dt { grid-column: 1; color: var(--muted-foreground); font-size: 12px; line-height: 18px; }
+dd { display: contents; }
+dd > span { grid-column: 1; min-width: 0; font-size: 14px; line-height: 21px; font-weight: 500; overflow-wrap: anywhere; user-select: all; }
+dd > button { grid-column: 2; grid-row: 1 / span 2; min-height: 36px; }
+.row.main dd > span { font-size: 24px; line-height: 30px; font-weight: 600; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-button { font: inherit; border: 1px solid; border-radius: .5rem; background: none; color: inherit; cursor: pointer; }
-button[data-copy] { flex: none; min-height: 2.25rem; padding: 0 .75rem; font-size: .875rem; }
-button.main { width: 100%; min-height: 3rem; margin-bottom: .75rem; background: #14532d; border-color: #14532d; color: #fff; }
-button.main.plain { background: none; border-color: currentColor; color: inherit; }
+.choices { display: grid; gap: 8px; }
+.choices button { width: 100%; min-height: 44px; font-size: 14px; }
+button.primary [lang=en] { color: inherit; }
 `);
