@@ -25,6 +25,7 @@ export function DayBoxes({ days, labels, onChoose }: Props) {
         <Input
           key={end}
           type="date"
+          name={end}
           aria-label={labels[end]}
           required
           value={typed[end]}

@@ -28,7 +28,13 @@ export const test = base.extend<{ faults: string[]; page: Page }>({
   },
 });
 
-function watch(context: BrowserContext, faults: string[]): BrowserContext {
+async function watch(context: BrowserContext, faults: string[]): Promise<BrowserContext> {
+  // A script that tries and catches leaves nothing on the console.
+  await context.addInitScript(() =>
+    addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile }) =>
+      console.error(`Content Security Policy: ${violatedDirective} refused to ${sourceFile}`),
+    ),
+  );
   context.on("weberror", (fault) => faults.push(fault.error().message));
   context.on("console", (message) => {
     if (/Content Security Policy|hydrat|_MESSAGE|_ERROR:/i.test(message.text())) faults.push(message.text());

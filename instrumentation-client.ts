@@ -1,0 +1,5 @@
+import { config } from "zod/v4/core";
+
+// Zod would try by `new Function` whether it may compile schemas. Our content security policy refuses that, and browsers
+// report every refusal.
+config({ jitless: true });
