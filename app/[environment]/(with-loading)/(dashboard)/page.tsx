@@ -2,13 +2,13 @@ import { ArrowDownLeft, Plus } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
+import { BalancesSkeleton } from "@/components/dashboard/balances-skeleton";
 import { FrozenPayouts } from "@/components/dashboard/frozen-payouts";
 import { LiveActivity } from "@/components/dashboard/live-activity";
 import { TodayBalances } from "@/components/dashboard/today-balances";
 import { TodaySummary } from "@/components/dashboard/today-summary";
 import { VolumeCard } from "@/components/dashboard/volume-card";
 import { WorkQueue } from "@/components/dashboard/work-queue";
-import { LoadingNotice } from "@/components/feedback/loading-notice";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
@@ -95,7 +95,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
             {balances ? (
               <TodayBalances environment={environment} />
             ) : (
-              <Suspense fallback={<LoadingNotice>{t("balances.asking")}</LoadingNotice>}>
+              <Suspense fallback={<BalancesSkeleton label={t("balances.asking")} />}>
                 <FirstBalances ctx={ctx} />
               </Suspense>
             )}
