@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
   type KeyboardEvent,
@@ -16,6 +15,7 @@ import {
 import type { ZodType } from "zod";
 import { Timestamp } from "@/components/display/timestamp";
 import type { Place } from "@/components/forms/drafts";
+import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
@@ -101,7 +101,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   const [found, setFound] = useState<Record<string, Found>>({});
   const [refused, setRefused] = useState(0);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const router = useRouter();
+  const leaveTo = useSurePush();
   const problems = useMemo(() => current(found, typed), [found, typed]);
   // Updated once a press: announcing each correction would interrupt a screen reader.
   if (refused > 0 && Object.keys(problems).length === 0) setRefused(0);
@@ -136,7 +136,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
       formId: draft.formId,
       onSent(referenceId) {
         draft.forget();
-        router.push(orderPath(place.environment, referenceId));
+        leaveTo(orderPath(place.environment, referenceId));
       },
       onInvalid: (fields) => refuse(fields, typed),
       onBack: () => setReviewed(null),

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, expectOrder, test } from "./fixtures";
 import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
@@ -104,4 +104,14 @@ test("an approval that is pressed without a network approves nothing, nor when t
   expect(await atDatabase("select submission from transactions where amount = 151000")).toEqual([
     { submission: "awaiting_approval" },
   ]);
+});
+
+test("where the router never arrives, the browser opens the order that was made", async ({ page }) => {
+  await signInAs(page, "ops");
+  const send = await review(page, "1,157");
+  await page.route(/\/transactions\/WD-.*_rsc=/, () => {});
+  await send.click();
+  const referenceId = await referenceIdOf(page);
+  await expectOrder(page, referenceId);
+  expect(await made(1157)).toHaveLength(1);
 });

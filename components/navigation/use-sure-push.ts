@@ -1,0 +1,26 @@
+"use client";
+
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+
+/** The router's own navigation takes some 100 ms, and on a slow line two seconds. */
+const ROUTER_MAY_TAKE_MS = 8_000;
+
+/**
+ * Goes to a page after something was sent. The router has been seen to lose a navigation that follows a server action;
+ * a user who has just paid must not be left with a button that never returns, so the browser then loads the page itself.
+ */
+export function useSurePush() {
+  const router = useRouter();
+  const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  useEffect(() => {
+    if (leavingTo === null) return;
+    const timer = setTimeout(() => location.assign(leavingTo), ROUTER_MAY_TAKE_MS);
+    return () => clearTimeout(timer);
+  }, [leavingTo]);
+  return <Path extends string>(path: Route<Path>) => {
+    router.push(path);
+    setLeavingTo(path);
+  };
+}
