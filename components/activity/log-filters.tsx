@@ -1,79 +1,55 @@
+"use client";
+
 import { useTranslations } from "next-intl";
-import { DayRange } from "@/components/filters/day-range";
-import { FilterForm, PLAIN } from "@/components/filters/filter-form";
-import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
-import { addressOf } from "@/lib/activity/filter";
-import type { ActivityFilter } from "@/lib/activity/schema";
+import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import { FilterBar } from "@/components/data-table/filter-bar";
+import { DaysFilter, TextFilter } from "@/components/data-table/filters";
+import { FindField } from "@/components/data-table/find-field";
+import { ListAddressProvider } from "@/components/data-table/list-address";
 import { EFFECTS, REFUSALS, SIGNATURES } from "@/lib/callbacks/delivery";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; filter: ActivityFilter };
+const PARTS = ["kind", "cause", "signature", "order", "from", "to", "q", "before"] as const;
 
 /** What the log shows. All of it stands in the address, so that a view can be kept, shared and gone back to. */
-export function LogFilters({ environment, filter }: Props) {
+export function LogFilters({ environment }: { environment: Environment }) {
   const t = useTranslations("activity");
-  const { kind, cause = "", signature = "", order = "", q = "" } = filter;
-  const count = new URLSearchParams(addressOf({ ...filter, kind: "all" })).size;
+  const causes = [
+    { value: "waiting", text: t("waiting") },
+    ...EFFECTS.map((effect) => ({ value: effect, text: t(`effects.${effect}`) })),
+    ...REFUSALS.map((refusal) => ({ value: refusal, text: t("refused", { reason: t(`refusals.${refusal}`) }) })),
+  ];
+  const signatures = SIGNATURES.map((name) => ({ value: name, text: t(`signatures.${name}`) }));
+  const days = { parts: ["from", "to"], words: [t("fromDay"), t("toDay")] } as const;
   return (
-    // Remounted for each address, so that the fields always match the list below.
-    <FilterForm
-      key={addressOf(filter)}
-      path={`/${environment}/activity`}
-      count={count}
-      clear={addressOf({ kind })}
-      words={{ apply: t("apply"), clear: t("clear") }}
-    >
-      {kind !== "all" && <input type="hidden" name="kind" value={kind} />}
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field className="sm:col-span-2">
-          <FieldLabel htmlFor="log-q">{t("search")}</FieldLabel>
-          <Input
-            id="log-q"
-            name="q"
-            type="search"
-            defaultValue={q}
-            kind="code"
-            {...PLAIN}
-            aria-describedby="log-q-hint"
-          />
-          <FieldDescription id="log-q-hint">{t("searchHint")}</FieldDescription>
-        </Field>
-        <Field className="sm:col-span-2">
-          <FieldLabel htmlFor="log-order">{t("ofOrder")}</FieldLabel>
-          <Input id="log-order" name="order" defaultValue={order} kind="code" {...PLAIN} />
-        </Field>
-        <Field>
-          <FieldLabel htmlFor="log-cause">{t("cause")}</FieldLabel>
-          <NativeSelect id="log-cause" name="cause" defaultValue={cause}>
-            <option value="">{t("any")}</option>
-            <option value="waiting">{t("waiting")}</option>
-            {EFFECTS.map((effect) => (
-              <option key={effect} value={effect}>
-                {t(`effects.${effect}`)}
-              </option>
-            ))}
-            {REFUSALS.map((refusal) => (
-              <option key={refusal} value={refusal}>
-                {t("refused", { reason: t(`refusals.${refusal}`) })}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-        <Field>
-          <FieldLabel htmlFor="log-signature">{t("proof")}</FieldLabel>
-          <NativeSelect id="log-signature" name="signature" defaultValue={signature}>
-            <option value="">{t("any")}</option>
-            {SIGNATURES.map((name) => (
-              <option key={name} value={name}>
-                {t(`signatures.${name}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-        <DayRange id="log" days={filter} words={{ from: t("fromDay"), to: t("toDay") }} />
+    <ListAddressProvider path={`/${environment}/activity`} parts={PARTS} isReadByPage>
+      <div className="mb-3">
+        <FilterBar
+          isNarrow={false}
+          find={<FindField part="q" name={t("search")} hint={t("searchHint")} />}
+          facets={[
+            { name: t("when"), parts: days.parts, isFirst: true, filter: <DaysFilter name={t("when")} {...days} /> },
+            {
+              name: t("cause"),
+              parts: ["cause"],
+              isFirst: true,
+              filter: <ChoiceFilter part="cause" name={t("cause")} options={causes} />,
+            },
+            {
+              name: t("proof"),
+              parts: ["signature"],
+              isFirst: true,
+              filter: <ChoiceFilter part="signature" name={t("proof")} options={signatures} />,
+            },
+            {
+              name: t("ofOrder"),
+              parts: ["order"],
+              isFirst: true,
+              filter: <TextFilter part="order" name={t("ofOrder")} />,
+            },
+          ]}
+        />
       </div>
-    </FilterForm>
+    </ListAddressProvider>
   );
 }

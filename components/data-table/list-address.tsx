@@ -28,18 +28,23 @@ export function useListAddress(): ListAddress {
 
 const FIRST_PAGE = { after: null, before: null };
 
-/** `parts` are the parts of an address that the list understands; they never change. */
+/**
+ * `parts` are the parts of an address that the list understands; they never change. `isReadByPage`: the server reads
+ * the list for each address, so a change has to reach it.
+ */
 export function ListAddressProvider({
   path,
   parts,
+  isReadByPage = false,
   children,
 }: {
   path: string;
   parts: readonly string[];
+  isReadByPage?: boolean;
   children: ReactNode;
 }) {
   const parsers = useMemo(() => Object.fromEntries(parts.map((part) => [part, parseAsString])), [parts]);
-  const [values, setValues] = useQueryStates(parsers, { history: "push" });
+  const [values, setValues] = useQueryStates(parsers, { history: "push", shallow: !isReadByPage });
   const address = useMemo((): ListAddress => {
     const changedTo = (changed: Values): Values => ({ ...values, ...FIRST_PAGE, ...changed });
     return {

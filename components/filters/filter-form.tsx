@@ -6,7 +6,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 
 type Props = {
-  path: `/${Environment}/${"activity" | "settings/audit"}`;
+  path: `/${Environment}/settings/audit`;
   /** How many filters hold. */
   count: number;
   /** The address without them. */

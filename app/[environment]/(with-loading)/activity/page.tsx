@@ -40,7 +40,9 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   return (
     <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
-      <LogFilters environment={environment} filter={filter} />
+      <ClientBoundary messages={["activity", "list"]}>
+        <LogFilters environment={environment} />
+      </ClientBoundary>
       <p className="mb-3">
         <a href={`/api/${environment}/activity/export?${addressOf(filter)}`} download className={buttonVariants()}>
           {t("export")}
