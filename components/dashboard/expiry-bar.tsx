@@ -10,19 +10,24 @@ export function ExpiryBar({ from, until }: { from: string; until: string }) {
   const now = useNow(1_000);
   const end = Date.parse(until);
   const left = now === null ? null : Math.max(0, end - now);
-  if (left === 0) return <span>{t("expired")}</span>;
-  if (left === null) return t.rich("expires", { until: () => <Timestamp at={until} style="time" /> });
-  const seconds = Math.ceil(left / 1_000);
+  const seconds = Math.ceil((left ?? 0) / 1_000);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  // As tall before it counts and after it has: the rows below must not move.
   return (
     <span className="grid gap-0.5">
-      <span className="font-semibold text-warning">{t("toExpiry", { clock })}</span>
-      <progress
-        aria-hidden
-        max={Math.max(1, end - Date.parse(from))}
-        value={left}
-        className="h-1 w-full appearance-none overflow-hidden rounded-full bg-accent [&::-moz-progress-bar]:bg-warning [&::-webkit-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-warning"
-      />
+      {left === null && <span>{t.rich("expires", { until: () => <Timestamp at={until} style="time" /> })}</span>}
+      {left === 0 && <span>{t("expired")}</span>}
+      {left ? <span className="font-semibold text-warning">{t("toExpiry", { clock })}</span> : null}
+      {left ? (
+        <progress
+          aria-hidden
+          max={Math.max(1, end - Date.parse(from))}
+          value={left}
+          className="h-1 w-full appearance-none overflow-hidden rounded-full bg-accent [&::-moz-progress-bar]:bg-warning [&::-webkit-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-warning"
+        />
+      ) : (
+        <span aria-hidden className="h-1" />
+      )}
     </span>
   );
 }
