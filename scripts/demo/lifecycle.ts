@@ -20,20 +20,20 @@ export function send(order: DemoOrder, random: Random, { at, answer = "created",
   const placedAt = later(claimedAt, random.between(0.05, 0.16));
   const answeredAt = later(placedAt, random.between(0.06, answer === "created" ? 0.5 : 9));
   const sent: DemoOrder = { ...order, attempt: { claimedAt, answeredAt, answer }, placedAt };
-  const looks = answer === "created" ? [] : [later(answeredAt, 4.2)];
-  if (answer === "created" && random.chance(0.06)) looks.push(later(answeredAt, random.between(4, 6)));
-  let moved = { ...sent, looks };
+  const checks = answer === "created" ? [] : [later(answeredAt, 4.2)];
+  if (answer === "created" && random.chance(0.06)) checks.push(later(answeredAt, random.between(4, 6)));
+  let moved = { ...sent, checks };
   for (const end of ends) moved = move(moved, random, { ...end, signedFrom });
   return moved;
 }
 
 function move(order: DemoOrder, random: Random, { to, afterS, signedFrom }: End & { signedFrom: Date }): DemoOrder {
-  const before = order.moves.at(-1)?.at ?? order.looks.at(-1) ?? order.attempt?.answeredAt ?? order.requestedAt;
+  const before = order.moves.at(-1)?.at ?? order.checks.at(-1) ?? order.attempt?.answeredAt ?? order.requestedAt;
   const at = later(before, afterS);
   if (to !== "COMPLETED" && to !== "FAILED") {
     // The service calls for these two only; anything else is found by asking.
     const knownAt = later(at, random.between(40, 900));
-    return { ...order, moves: [...order.moves, { to, at, knownAt }], looks: [...order.looks, knownAt] };
+    return { ...order, moves: [...order.moves, { to, at, knownAt }], checks: [...order.checks, knownAt] };
   }
   const calledAt = later(at, random.between(0.2, 1.5));
   const isSigned = calledAt >= signedFrom;
@@ -44,7 +44,7 @@ function move(order: DemoOrder, random: Random, { to, afterS, signedFrom }: End 
     ...order,
     moves: [...order.moves, { to, at, knownAt }],
     calls: [...order.calls, ...calls],
-    looks: isSigned ? order.looks : [...order.looks, knownAt],
+    checks: isSigned ? order.checks : [...order.checks, knownAt],
   };
 }
 
@@ -95,7 +95,7 @@ export function asOf(order: DemoOrder, now: Date): DemoOrder | null {
     placedAt: hasLeft ? order.placedAt : null,
     decided: order.decided.filter(isPast),
     calls: order.calls.filter((call) => isPast(call) && moves.length === order.moves.length),
-    looks: order.looks.filter((look) => look <= at),
+    checks: order.checks.filter((look) => look <= at),
     notes: order.notes.filter(isPast),
     dismissed: order.dismissed && isPast(order.dismissed) ? order.dismissed : null,
     notCreatedAt: order.notCreatedAt && order.notCreatedAt <= at ? order.notCreatedAt : null,

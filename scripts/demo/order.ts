@@ -48,7 +48,7 @@ export type DemoOrder = {
   moves: Move[];
   calls: Call[];
   /** Our status checks. */
-  looks: Date[];
+  checks: Date[];
   /** Proven not to exist at the service. */
   notCreatedAt: Date | null;
   replaces: string | null;
@@ -78,7 +78,7 @@ export function newOrder(random: Random, referenceId: string, wanted: Wanted): D
     placedAt: null,
     moves: [],
     calls: [],
-    looks: [],
+    checks: [],
     notCreatedAt: null,
     replaces: null,
     notes: [],

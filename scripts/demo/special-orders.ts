@@ -62,9 +62,9 @@ export function lostForGood(making: Making): [DemoOrder, DemoOrder] {
   );
   const claimedAt = later(asked.decided[0]?.at ?? asked.requestedAt, 0.8);
   const answeredAt = later(claimedAt, 2.1);
-  const looks = [4, 11, 75, 640, 705].map((afterS) => later(answeredAt, afterS));
+  const checks = [4, 11, 75, 640, 705].map((afterS) => later(answeredAt, afterS));
   const notCreatedAt = later(answeredAt, 706);
-  const first: DemoOrder = { ...asked, attempt: { claimedAt, answeredAt, answer: "lost" }, looks, notCreatedAt };
+  const first: DemoOrder = { ...asked, attempt: { claimedAt, answeredAt, answer: "lost" }, checks, notCreatedAt };
   const { type, currency, amount, playerId, party, requestedBy } = first;
   const again = { ...{ type, currency, amount, playerId, party, requestedBy }, requestedAt: later(notCreatedAt, 840) };
   const second = approved(newOrder(random, "", again), 130);
@@ -146,8 +146,8 @@ export function waitingNow(making: Making): DemoOrder[] {
   function unknown(order: DemoOrder): DemoOrder {
     const claimedAt = later(order.decided[0]?.at ?? order.requestedAt, 0.6);
     const answeredAt = later(claimedAt, 1.9);
-    const looks = [4, 11, 22, 36, 50].map((afterS) => later(answeredAt, afterS));
-    return { ...order, attempt: { claimedAt, answeredAt, answer: "lost" }, looks };
+    const checks = [4, 11, 22, 36, 50].map((afterS) => later(answeredAt, afterS));
+    return { ...order, attempt: { claimedAt, answeredAt, answer: "lost" }, checks };
   }
 
   function onItsWay(order: DemoOrder): DemoOrder {

@@ -20,12 +20,12 @@ export function recordOrder(recorder: Recorder, order: DemoOrder): void {
   const state = request(recorder, order, random);
   decisions(recorder, order, state);
   recordAttempt(recorder, order, state, random);
-  const looks = order.looks.map((at) => ({ at, hear: () => recordLook(recorder, order, state, { at, random }) }));
+  const checks = order.checks.map((at) => ({ at, hear: () => recordLook(recorder, order, state, { at, random }) }));
   const calls = order.calls.map((call) => ({
     at: call.at,
     hear: () => recordCall(recorder, order, state, { call, random }),
   }));
-  for (const { hear } of [...looks, ...calls].toSorted((a, b) => +a.at - +b.at)) hear();
+  for (const { hear } of [...checks, ...calls].toSorted((a, b) => +a.at - +b.at)) hear();
   notCreated(recorder, order, state);
   people(recorder, order, state);
   const { hintedPaid: _hintedPaid, ...row } = state;
@@ -150,12 +150,12 @@ function decisions(recorder: Recorder, order: DemoOrder, state: State): void {
 
 function notCreated(
   recorder: Recorder,
-  { notCreatedAt: at, attempt, looks, referenceId }: DemoOrder,
+  { notCreatedAt: at, attempt, checks, referenceId }: DemoOrder,
   state: State,
 ): void {
   if (at === null || attempt === null) return;
   Object.assign(state, { submission: "not_created", polls: 0, updatedAt: at });
-  const detail = { expiredAt: expiryOf(attempt.claimedAt), looks: looks.slice(-2) };
+  const detail = { expiredAt: expiryOf(attempt.claimedAt), checks: checks.slice(-2) };
   audit(recorder, { at, actor: job("poll-order"), action: "submission.not_created", subject: referenceId, detail });
 }
 
