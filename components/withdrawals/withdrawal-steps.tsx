@@ -32,7 +32,7 @@ export function WithdrawalSteps({ environment, order }: Props) {
           {t("correct")}
         </Link>
       )}
-      {/* The same recipient and amount in a new form. The paid order stays as it is. */}
+      {/* The same recipient in a new form, without an amount. The paid order stays as it is. */}
       {isRepeatable(order) && (
         <Link
           href={`/${environment}/withdrawals/new?again=${encodeURIComponent(referenceId)}`}

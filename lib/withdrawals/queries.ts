@@ -65,11 +65,15 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
   );
 }
 
-/** The form of a paid withdrawal, to request the same once more as a new one; null where it is not paid for certain. */
+/**
+ * The recipient of a paid withdrawal, to pay them once more; null where it is not paid for certain. Amount and purpose
+ * belong to the earlier payout: the requester of another types them, so that nothing is paid twice by two presses.
+ */
 export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
-  return found && isRepeatable(await endingOf(ctx.db, found.order)) ? prefilled(found, []) : null;
+  if (!found || !isRepeatable(await endingOf(ctx.db, found.order))) return null;
+  return { ...prefilled(found, []), amount: "", purpose: "" };
 }
 
 type Requested = Found<typeof withdrawals.$inferSelect>;

@@ -93,6 +93,8 @@ test("a failed payout is corrected, and a paid one is paid again, from the order
   await settle(corrected, "complete");
   await page.getByRole("link", { name: "Pay again" }).click({ timeout: 20_000 });
   await expect(page.getByLabel("Account number")).toHaveValue("7650002");
+  await expect(page.getByLabel("Amount")).toHaveValue("");
+  await page.getByLabel("Amount").fill("12000");
   const again = await reviewAnd(page, /^Send .*\d/);
   expect(again).not.toBe(corrected);
   await expect(page.getByRole("link", { name: corrected })).toHaveCount(0);

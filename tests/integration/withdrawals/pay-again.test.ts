@@ -168,16 +168,16 @@ test("a payout that was declined or stopped is corrected, as what was sent back 
 });
 
 describe("a paid payout, requested once more", () => {
-  test("is a new request of the same terms, and the usual warning of a repeat is shown", async () => {
+  test("is a new request for the same recipient, with an amount of its own, and a repeat is warned of", async () => {
     const order = await ended("complete");
     const form = await getTermsToRepeat(ops, order);
-    expect(form).toMatchObject({ amount: "12000", destinationAccount: typedForm().destinationAccount });
+    const { destination, destinationAccount } = typedForm();
+    expect(form).toMatchObject({ destination, destinationAccount, amount: "", purpose: "", attachments: "" });
+    const unfinished = { ...typedForm(), ...form, formId: crypto.randomUUID() };
+    expect(withdrawalInput.safeParse(unfinished).error?.issues.map(({ path }) => path[0])).toEqual(["amount"]);
     const asked = advisedTerms.parse({ ...form, amount: "12000" });
     expect(await adviceFor(ops, asked)).toContainEqual(expect.objectContaining({ kind: "repeat" }));
-    const made = await requestWithdrawal(
-      ops,
-      withdrawalInput.parse({ ...typedForm(), ...form, formId: crypto.randomUUID() }),
-    );
+    const made = await requestWithdrawal(ops, withdrawalInput.parse({ ...unfinished, amount: "12000" }));
     if (!made.ok) throw new Error(made.error.kind);
     expect(await orderOf(context, made.value.referenceId)).toMatchObject({ replaces: null });
   });
