@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FormField } from "@/components/forms/form-field";
 import { useProblemWords } from "@/components/forms/use-problem-words";
+import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,13 +17,13 @@ import type { Environment } from "@/lib/environment";
 /** A list of IDs, pasted or from a file. The input is kept after an error. */
 export function StartBackfill({ environment }: { environment: Environment }) {
   const t = useTranslations("backfill");
-  const router = useRouter();
+  const leaveTo = useSurePush();
   const isHydrated = useHydrated();
   const [ids, setIds] = useState("");
   const start = useMutation({
     mutationFn: (text: string) => startBackfillAction(environment, { ids: text }),
     onSuccess: (made) => {
-      if (made.ok) router.push(`/${environment}/transactions/backfill/${made.value.runId}`);
+      if (made.ok) leaveTo(`/${environment}/transactions/backfill/${made.value.runId}`);
     },
   });
   const { data } = start;

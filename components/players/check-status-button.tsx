@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -10,14 +10,14 @@ import { useCheckPlayerStatus, useCheckResult } from "./use-check-result";
 /** The service knows players whom others registered. What was searched for may be one's id. */
 export function CheckPlayerStatusButton({ environment, playerId }: { environment: Environment; playerId: string }) {
   const t = useTranslations("players");
-  const router = useRouter();
+  const leaveTo = useSurePush();
   const ask = useCheckPlayerStatus(environment);
   const said = useCheckResult(ask);
 
   function look() {
     ask.mutate(
       { playerId },
-      { onSuccess: (result) => result.ok && result.value.found && router.push(playerPath(environment, playerId)) },
+      { onSuccess: (result) => result.ok && result.value.found && leaveTo(playerPath(environment, playerId)) },
     );
   }
 

@@ -2,9 +2,9 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
 import { isPlayer, useHeldPlayer } from "@/components/players/use-held-player";
 import { Alert } from "@/components/ui/alert";
@@ -33,7 +33,7 @@ type Props = {
 /** Enter, send, follow. The input is kept after an error. */
 export function NewRegistration({ environment, formId, start, held, back }: Props) {
   const t = useTranslations("players.form");
-  const router = useRouter();
+  const leaveTo = useSurePush();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(start);
@@ -55,7 +55,7 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
         onSuccess: (result) => {
           if (result.ok) {
             const query = back === null ? "" : `?${new URLSearchParams({ back })}`;
-            router.push(`${playerPath(environment, result.value.playerId)}${query}` as Route);
+            leaveTo(`${playerPath(environment, result.value.playerId)}${query}` as Route);
           } else setProblems(result.error.kind === "invalid" ? result.error.fields : {});
         },
       },

@@ -96,6 +96,14 @@ test.describe("a registration", () => {
     await expect(standing(page, "Pending")).toBeVisible();
   });
 
+  test("is opened by the browser where the router never arrives", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await page.route(new RegExp(`/players/${playerId}.*_rsc=`), () => {});
+    await register(page, playerId, "キムラ　リエ");
+    await expect(standing(page, "Pending")).toBeVisible();
+  });
+
   test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
     const playerId = newPlayerId();
     await open(page);

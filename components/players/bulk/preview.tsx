@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { useProblemWords } from "@/components/forms/use-problem-words";
+import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -24,7 +24,7 @@ type Props = { environment: Environment; formId: string; name: string; sheet: Sh
 /** Every row as it would be sent, before anything is. */
 export function Preview({ environment, formId, name, sheet }: Props) {
   const t = useTranslations("players.bulk");
-  const router = useRouter();
+  const leaveTo = useSurePush();
   const problemWords = useProblemWords();
   const [mapping, setMapping] = useState<Mapping>(sheet.guess);
   const [edits, setEdits] = useState<Edits>({});
@@ -45,7 +45,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
     mutationFn: (wanted: BulkRow[]) =>
       startFileAction(environment, { formId, name, digest: sheet.digest, rows: wanted.map(asSent) }),
     onSuccess: (result) => {
-      if (result.ok) router.push(`/${environment}/players/bulk/${result.value.fileId}`);
+      if (result.ok) leaveTo(`/${environment}/players/bulk/${result.value.fileId}`);
     },
   });
 
