@@ -159,6 +159,13 @@ const general = z.object({
       "must be addresses or networks such as 10.0.0.0/8, with commas between",
     )
     .describe("Addresses and networks of our own proxies, whose `X-Forwarded-For` is believed."),
+  STOP_DELAY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("So long new requests are still answered after SIGTERM, while `/api/ready` says 503; at most 10."),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run ingest` listens."),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001).describe("Its port."),
@@ -223,6 +230,8 @@ export type Env = {
   smtp: { url: string; from: string } | null;
   /** The addresses and networks of our own proxies, whose forwarded addresses are trusted. */
   trustedProxies: string[];
+  /** How long after the signal to stop new requests are still answered. */
+  stopDelayMs: number;
   development: boolean;
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
@@ -298,6 +307,7 @@ export function readEnv(source: Source): Env {
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
     trustedProxies: TRUSTED_PROXIES,
+    stopDelayMs: parsed.data.STOP_DELAY_SECONDS * 1000,
     development: NODE_ENV === "development",
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,

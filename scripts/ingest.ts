@@ -1,7 +1,8 @@
-import { closeIngest, serveIngest } from "@/lib/callbacks/ingest";
+import { serveIngest } from "@/lib/callbacks/ingest";
 import { notifyRemaining } from "@/lib/callbacks/notify";
-import { pool } from "@/lib/db/connection";
+import { doorPool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
+import { stopGracefully } from "@/lib/http/graceful-stop";
 
 /**
  * The process behind npm run ingest: prints where it listens as one line of JSON, then accepts callbacks until it is
@@ -13,12 +14,7 @@ try {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : ingest.port;
   console.log(JSON.stringify({ ingest: `http://${ingest.host}:${port}` }));
-
-  process.once("SIGTERM", async () => {
-    await closeIngest(server);
-    await notifyRemaining(pool());
-    await pool().end();
-  });
+  stopGracefully({ servers: () => [server], sayRest: () => notifyRemaining(doorPool()) });
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exitCode = 1;

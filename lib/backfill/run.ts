@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { isAboutId } from "@/lib/payments-api/failure";
+import { isStopping } from "@/lib/shutdown";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { admit, giveProbeBack } from "@/lib/transactions/polling/admission";
 import {
@@ -48,7 +49,7 @@ export async function runBackfill(ctx: Ctx, { runId }: { runId: string }): Promi
   let asked = 0;
   let waitUntil: Date | null = null;
   try {
-    while (asked < ROUND && (await renewLease(ctx, holder))) {
+    while (asked < ROUND && !isStopping() && (await renewLease(ctx, holder))) {
       const admission = await admit(ctx);
       if (admission.kind === "wait") {
         waitUntil = admission.until;

@@ -36,8 +36,8 @@ const SLOW_MS = 20;
 const BATCH_MAX = 250;
 /** The queue's limit when the database does not keep up. Beyond it a sender gets a retryable error. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
-/** The service waits ten seconds for an answer. */
-const PATIENCE_MS = 8_000;
+/** The service waits ten seconds for an answer, and some of them may have passed. */
+const PATIENCE_MS = 6_500;
 
 const keepers = new WeakMap<Pool, BatchInsert>();
 

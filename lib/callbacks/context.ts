@@ -1,5 +1,6 @@
 import "server-only";
 import { type Ctx, contextFor } from "@/lib/auth/context";
+import { doorDb } from "@/lib/db/connection";
 import { type Environment, isEnvironment } from "@/lib/environment";
 import { type Answer, say } from "./answer";
 
@@ -9,7 +10,8 @@ const contexts = new Map<Environment, Ctx | null>();
 function contextOf(environment: Environment): Ctx | null {
   const known = contexts.get(environment);
   if (known !== undefined) return known;
-  const made = contextFor({ kind: "callback", id: "callback", name: "callback" }, environment);
+  const found = contextFor({ kind: "callback", id: "callback", name: "callback" }, environment);
+  const made = found && { ...found, db: doorDb() };
   contexts.set(environment, made);
   return made;
 }

@@ -52,15 +52,16 @@ export async function handleIncoming(
   requirePermission(ctx, "deliveries:receive");
   atOnce += 1;
   try {
-    if (!(await mayBeKnownToken(ctx, token, sourceAddress))) return unknownToken(ctx, sourceAddress);
+    const patience = openPatience();
+    if (!(await patience(mayBeKnownToken(ctx, token, sourceAddress)))) return unknownToken(ctx, sourceAddress);
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    if (!besidePages || arrival.signature === "valid" || atOnce <= BURST) return await keep(ctx, arrival);
+    if (!besidePages || arrival.signature === "valid" || atOnce <= BURST) return await patience(keep(ctx, arrival));
     // What an open order waits for does not wait behind the flood. One query answers for all that came meanwhile.
-    if (isAboutOpenOrder(await classify(ctx.db, arrival))) return await keep(ctx, arrival);
-    return await inTurn(() => keep(ctx, arrival));
+    if (isAboutOpenOrder(await patience(classify(ctx.db, arrival)))) return await patience(keep(ctx, arrival));
+    return await inTurn(() => patience(keep(ctx, arrival)));
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
@@ -68,6 +69,25 @@ export async function handleIncoming(
   } finally {
     atOnce -= 1;
   }
+}
+
+/** The service waits ten seconds for an answer: on the database it is waited for so long, all in all. */
+const PATIENCE_MS = 7_000;
+
+/** What is awaited through this rejects once it has used up the patience. Its work goes on: it may still be kept. */
+function openPatience() {
+  let leftMs = PATIENCE_MS;
+  return async <T>(work: Promise<T>): Promise<T> => {
+    const since = performance.now();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const limit = setTimeout(() => reject(new Error("the database did not answer in time")), leftMs);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(limit);
+      leftMs -= performance.now() - since;
+    }
+  };
 }
 
 async function keep(ctx: Ctx, arrival: Arrival): Promise<Answer> {

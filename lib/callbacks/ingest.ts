@@ -1,6 +1,6 @@
 import "server-only";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { databaseAnswers } from "@/lib/health/queries";
+import { databaseAnswers, whyUnready } from "@/lib/health/queries";
 import { sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, say } from "./answer";
@@ -19,8 +19,11 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
   const { method = "", url = "" } = incoming;
   const [, environment, token] = CALLBACK.exec(url) ?? [];
   if (environment === undefined || token === undefined) {
-    if (method !== "GET" || !/^\/api\/health(\?|$)/.test(url)) return say(404, "no such address");
-    return (await databaseAnswers()) ? say(200, "") : say(503, "");
+    const [, health] = method === "GET" ? (/^\/api\/(health|live|ready)(?:\?|$)/.exec(url) ?? []) : [];
+    if (health === undefined) return say(404, "no such address");
+    if (health === "live") return say(200, "");
+    const isWell = health === "ready" ? (await whyUnready()) === null : await databaseAnswers();
+    return say(isWell ? 200 : 503, "");
   }
   const ctx = callbackContext(method, environment);
   if (!("actor" in ctx)) return ctx;
@@ -69,10 +72,3 @@ export function serveIngest({ host, port }: { host: string; port: number }): Pro
     server.listen(port, host, () => resolve(server));
   });
 }
-
-/** Takes no more, and waits for those that are being answered. */
-export const closeIngest = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });

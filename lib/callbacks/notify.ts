@@ -43,7 +43,11 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
   void tell(mine, first);
 }
 
-/** Sends delayed notifications immediately: for a process that ends, before its connections do. */
+/**
+ * Sends delayed notifications immediately: for a process that ends, before its connections do.
+ *
+ * @unguarded says what was received with permission
+ */
 export async function notifyRemaining(pool: Pool): Promise<void> {
   const all = telling.get(pool);
   for (const [environment, news] of all ?? []) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -27,9 +27,20 @@ export function connect(pool: Pool) {
 
 const logLost = (error: Error) => log.warn({ error }, "database: a connection was lost");
 
+/** Before a connection that says nothing is probed: a database that vanished is noticed without a request to it. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** A pool whose connections may die, idle or at work, without taking the process along; `lost` hears of each. */
-export function openPool(databaseUrl: string, lost: (error: Error) => void = logLost): Pool {
-  const pool = new Pool({ connectionString: databaseUrl, max: 12, application_name: "choba" });
+export function openPool(
+  databaseUrl: string,
+  lost: (error: Error) => void = logLost,
+  limits: Pick<PoolConfig, "max" | "connectionTimeoutMillis" | "query_timeout"> = {},
+): Pool {
+  const pool = new Pool({
+    ...{ connectionString: databaseUrl, max: 12, application_name: "choba" },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
+    ...limits,
+  });
   // Without listeners either event would end the process. A query in flight fails with its own error.
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
@@ -37,7 +48,7 @@ export function openPool(databaseUrl: string, lost: (error: Error) => void = log
 }
 
 // Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
-const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db };
+const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db; chobaDoorPool?: Pool; chobaDoorDb?: Db };
 
 export function pool(): Pool {
   kept.chobaPool ??= openPool(env().databaseUrl);
@@ -47,4 +58,25 @@ export function pool(): Pool {
 export function db(): Db {
   kept.chobaDb ??= connect(pool());
   return kept.chobaDb;
+}
+
+/**
+ * For callbacks and health checks alone: their callers wait ten seconds at most. What is slow elsewhere cannot take its
+ * connections, and a database that does not answer frees them again.
+ */
+const AT_THE_DOOR = { max: 6, connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
+
+export function doorPool(): Pool {
+  kept.chobaDoorPool ??= openPool(env().databaseUrl, logLost, AT_THE_DOOR);
+  return kept.chobaDoorPool;
+}
+
+export function doorDb(): Db {
+  kept.chobaDoorDb ??= connect(doorPool());
+  return kept.chobaDoorDb;
+}
+
+/** For a process that ends. */
+export async function endPools(): Promise<void> {
+  await Promise.all([kept.chobaPool?.end(), kept.chobaDoorPool?.end()]);
 }

@@ -27,7 +27,9 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     `revoke temporary on database ${database} from public`,
     "revoke create on schema public from public",
     `grant connect on database ${database} to ${to}`,
-    `grant usage on schema public, graphile_worker to ${to}`,
+    `grant usage on schema public, graphile_worker, drizzle to ${to}`,
+    // Whether the schema is new enough is asked by every instance.
+    `grant select on drizzle.__drizzle_migrations to ${to}`,
     `revoke all on all tables in schema public, graphile_worker from ${to}`,
     `grant select, insert, update, delete on all tables in schema graphile_worker to ${to}`,
     `revoke insert, update, delete on graphile_worker.migrations from ${to}`,

@@ -1,7 +1,14 @@
 import "server-only";
-import { sql } from "drizzle-orm";
-import { db } from "@/lib/db/connection";
+import { doorPool } from "@/lib/db/connection";
+import { hasSchema } from "@/lib/db/schema-age";
 import { log } from "@/lib/log";
+import { isStopping } from "@/lib/shutdown";
+
+/** A database that accepts connections may still never answer, and a monitor does not wait for long. */
+const PATIENCE_MS = 3_000;
+
+/** Why an instance can not do its work, for a load balancer: in the order in which they are looked at. */
+type Unready = "stopping" | "database does not answer" | "database is older than this version";
 
 /**
  * Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else.
@@ -9,11 +16,30 @@ import { log } from "@/lib/log";
  * @unguarded answers only yes or no, for a monitor
  */
 export async function databaseAnswers(): Promise<boolean> {
+  return (await inTime(doorPool().query("select 1"))) !== null;
+}
+
+/**
+ * Whether requests should be sent here; null: yes.
+ *
+ * @unguarded names no data, for a load balancer
+ */
+export async function whyUnready(): Promise<Unready | null> {
+  if (isStopping()) return "stopping";
+  const isNewEnough = await inTime(hasSchema(doorPool()));
+  if (isNewEnough === null) return "database does not answer";
+  return isNewEnough ? null : "database is older than this version";
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(() => reject(new Error("no answer in time")), PATIENCE_MS);
   try {
-    await db().execute(sql`select 1`);
-    return true;
+    return await Promise.race([work, late]);
   } catch (error) {
     log.error({ error }, "health: the database does not answer");
-    return false;
+    return null;
+  } finally {
+    clearTimeout(limit);
   }
 }

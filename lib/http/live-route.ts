@@ -3,6 +3,7 @@ import { type Ctx, contextFor } from "@/lib/auth/context";
 import { may, type Permission } from "@/lib/auth/permissions";
 import { listen } from "@/lib/db/listen";
 import { isEnvironment } from "@/lib/environment";
+import { whenStopping } from "@/lib/shutdown";
 import { signedInStill } from "./current-user";
 
 const PRIVATE = { "cache-control": "private, no-store" };
@@ -15,7 +16,7 @@ const CHECK_EVERY_MS = 10_000;
 
 /**
  * Notifies the browser of changes by server-sent events; the browser then refetches. The stream ends with the session,
- * and a browser that lost it reconnects automatically.
+ * or with the process, and a browser that lost it reconnects automatically.
  */
 export async function liveRoute(environment: string, permission: Permission, request: Request): Promise<Response> {
   const stillIn = await signedInStill();
@@ -29,7 +30,7 @@ export async function liveRoute(environment: string, permission: Permission, req
     const now = await stillIn();
     return now !== null && !now.isConfined && may(now.role, permission);
   };
-  return new Response(eventsOf(ctx, allowed, request.signal), {
+  return new Response(eventsOf(ctx, allowed, AbortSignal.any([request.signal, whenStopping()])), {
     headers: { ...PRIVATE, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },
   });
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, run } from "graphile-worker";
 import { pool } from "@/lib/db/connection";
 import { log } from "@/lib/log";
+import { isStopping } from "@/lib/shutdown";
 import { crontab, tasks } from "./tasks";
 
 /** More than the concurrent polls of both environments, so that other jobs get their turn. */
@@ -16,7 +17,6 @@ const AGAIN_MS = 1_000;
 
 const kept = globalThis as { chobaRunner?: Promise<void> };
 let running: Runner | null = null;
-let isStopping = false;
 
 /** Starts the job runner in this process, once. Several processes share the queue. */
 export function startRunner(): Promise<void> {
@@ -24,9 +24,9 @@ export function startRunner(): Promise<void> {
   return kept.chobaRunner;
 }
 
-/** Takes no further job and waits for those that run. */
+/** Takes no further job and waits for those that run. The process has begun to stop. */
 export async function stopRunner(): Promise<void> {
-  isStopping = true;
+  await kept.chobaRunner;
   await running?.stop();
 }
 
@@ -48,13 +48,14 @@ async function keepRunning(first: Runner): Promise<void> {
       runner ??= await begin();
       running = runner;
       await runner.promise;
-      if (isStopping) return;
+      if (isStopping()) return;
       log.warn("jobs: the runner ended; another is started");
     } catch (error) {
       log.error({ error }, "jobs: the runner failed; another is started");
     }
     runner = null;
     await pause(AGAIN_MS);
+    if (isStopping()) return;
   }
 }
 

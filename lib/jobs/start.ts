@@ -2,13 +2,15 @@ import "server-only";
 import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoUsers } from "@/lib/auth/users";
-import { db } from "@/lib/db/connection";
+import { notifyRemaining } from "@/lib/callbacks/notify";
+import { db, doorPool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { watchActionCalls } from "@/lib/http/action-call";
+import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
 import { watchConnections } from "@/lib/http/remote-address";
 import { guardEdges } from "@/lib/http/security-headers";
 import { describeError, log, tellFailuresOurWay } from "@/lib/log";
-import { startRunner } from "./runner";
+import { startRunner, stopRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";
 
 /** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
@@ -42,7 +44,11 @@ export async function startServer(): Promise<void> {
     }
     guardEdges();
     watchConnections();
-    if (!development) watchActionCalls();
+    if (!development) {
+      watchActionCalls();
+      watchServers();
+      stopGracefully({ stopJobs: stopRunner, sayRest: () => notifyRemaining(doorPool()) });
+    }
     if (jobs) await startJobs();
     else if (connections.production) await refuseDemoUsers();
   } catch (error) {

@@ -1,6 +1,7 @@
 import "server-only";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { whenOverdue } from "@/lib/shutdown";
 import type { Broken, Reply } from "./reply";
 
 type Post = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
@@ -13,7 +14,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * "name_not_found" and "connection refused" prove that no byte was sent.
  */
 export async function post({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
-  const limit = AbortSignal.timeout(timeoutMs);
+  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), whenOverdue()]);
   const { request } = url.startsWith("https:") ? https : http;
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -22,11 +22,14 @@ const KEPT_LINES = 40;
  * @property {string} [input] what it reads from standard input
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [patienceMs] how long it may take to stop before it is killed
+ * @property {boolean} [isLeaf] nothing else depends on it: it is stopped first, together with others of which that is true
  * @property {(line: string) => void} [onLine] hears every line of standard output and error
  */
 
 /** @type {Set<Child>} */
 const running = new Set();
+/** @type {Set<Child>} */
+const leaves = new Set();
 let stopping = false;
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -54,7 +57,15 @@ const tellGuardian = (line) => startGuardian().stdin?.write(`${line}\n`);
  * @returns {Child}
  */
 export function startChild(command, args, options = {}) {
-  const { stopSignal = "SIGTERM", patienceMs = 15_000, onLine, input = "", env = process.env, ...place } = options;
+  const {
+    stopSignal = "SIGTERM",
+    patienceMs = 20_000,
+    isLeaf,
+    onLine,
+    input = "",
+    env = process.env,
+    ...place
+  } = options;
   if (stopping) throw new Refusal("Stopped.");
   const child = spawn(command, args, {
     ...place,
@@ -98,9 +109,11 @@ export function startChild(command, args, options = {}) {
   if (!child.pid) return started;
 
   running.add(started);
+  if (isLeaf) leaves.add(started);
   tellGuardian(`${child.pid} ${stopSignal}`);
   void exited.then(() => {
     running.delete(started);
+    leaves.delete(started);
     tellGuardian(`${child.pid} gone`);
   });
   return started;
@@ -129,8 +142,9 @@ export async function firstToEnd(parts) {
   throw new Refusal(await Promise.race(ends));
 }
 
-/** Stops all that still runs, the youngest first, and lets nothing new start. */
+/** Stops all that still runs, the leaves together, then the youngest first, and lets nothing new start. */
 export async function stopChildren() {
   stopping = true;
+  await Promise.all([...leaves].map((child) => child.stop()));
   for (const child of [...running].reverse()) await child.stop();
 }

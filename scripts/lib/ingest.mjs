@@ -22,6 +22,7 @@ export async function startIngest({ env, port, onLine }) {
   const hear = (/** @type {string} */ line) => (early ? early.push(line) : onLine?.(line));
   const child = startChild("node", [YOUNG, ...(await javascript("scripts/ingest.ts"))], {
     env: { ...env, NODE_ENV: "production", INGEST_PORT: String(port) },
+    isLeaf: true,
     onLine: (line) => (line.startsWith('{"ingest"') ? announce(JSON.parse(line).ingest) : hear(line)),
   });
   const ended = child.exited.then(({ how }) => {

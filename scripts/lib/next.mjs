@@ -36,6 +36,7 @@ export async function startNext({ folder, env, port, health, dev = false, onLine
   const child = startChild("node", args, {
     cwd: folder,
     env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+    isLeaf: true,
     ...(onLine && { onLine }),
   });
   const failed = (/** @type {string} */ how) =>

@@ -52,7 +52,7 @@ export async function hasGone(pid, patienceMs) {
  * Asks a process that is not our child to stop, and insists when it does not.
  * @param {number} pid @param {NodeJS.Signals} signal @param {number} [patienceMs]
  */
-export async function stopProcess(pid, signal, patienceMs = 10_000) {
+export async function stopProcess(pid, signal, patienceMs = 20_000) {
   if (!isAlive(pid)) return;
   process.kill(pid, signal);
   if (await hasGone(pid, patienceMs)) return;

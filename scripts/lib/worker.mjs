@@ -14,6 +14,7 @@ export async function startWorker({ env, onLine }) {
   });
   const child = startChild("node", await javascript("scripts/worker.ts"), {
     env: { ...env, NODE_ENV: "production", JOBS: "on" },
+    isLeaf: true,
     onLine: (line) => (line === '{"worker":"ready"}' ? announce() : onLine?.(line)),
   });
   const ended = child.exited.then(({ how }) => {

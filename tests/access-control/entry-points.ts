@@ -228,6 +228,8 @@ export const OPEN: Record<string, string> = {
   "/api/sign-in-link": "whoever holds a link chooses a password",
   "/api/metrics": "for whoever has METRICS_TOKEN; without one set it is not there",
   "/api/health": "says whether the database answers, and nothing else",
+  "/api/live": "says that the process answers, and nothing else",
+  "/api/ready": "says whether requests should be sent here, and nothing else",
   "/api/server-time": "says what time it is, as every answer does in its Date header",
   "/api/passkey-challenge": "checks the session in its handler",
   "/api/keep-alive": "checks the session in its handler",

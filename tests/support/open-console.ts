@@ -17,7 +17,12 @@ import { startSandbox, type TestSandbox, WEALTHY } from "./sandbox";
 import { scratchFolder } from "./scratch";
 import type { TestContext } from "./test-context";
 
-export type OpenConsole = { context: TestContext; close: () => Promise<void> };
+export type OpenConsole = {
+  context: TestContext;
+  /** Stops the console alone, as its launcher does. */
+  stop: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> & {
   /** Further settings of the console. */
@@ -59,6 +64,7 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
   const context: TestContext = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
   return {
     context,
+    stop: () => served.stop(),
     async close() {
       await served.stop();
       await sandbox.stop();

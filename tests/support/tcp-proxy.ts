@@ -1,8 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 
-/** `refused`: nothing listens. `hanging`: what is asked is never answered. `html`: each request is answered 200, by a page. */
-export type ProxyMode = "well" | "refused" | "hanging" | "html";
+/**
+ * `refused`: nothing listens. `hanging`: what is asked is never answered. `stalled`: the same, and connections that are
+ * open stay so and hear nothing more. `html`: each request is answered 200, by a page.
+ */
+export type ProxyMode = "well" | "refused" | "hanging" | "stalled" | "html";
 
 const PAGE = "<html><body><h1>Welcome to nginx!</h1></body></html>";
 const AS_HTML = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${PAGE.length}\r\nconnection: close\r\n\r\n${PAGE}`;
@@ -12,6 +15,7 @@ export async function openTcpProxy(target: string) {
   const { hostname, port: to } = new URL(target);
   const port = await freePort();
   const callers = new Set<Socket>();
+  const ways = new Set<() => void>();
   let mode: ProxyMode = "well";
 
   const server = createServer((caller) => {
@@ -24,6 +28,12 @@ export async function openTcpProxy(target: string) {
     caller.on("close", () => service.destroy());
     caller.pipe(service);
     service.pipe(caller);
+    const interrupt = () => {
+      caller.unpipe(service).pause();
+      service.unpipe(caller).pause();
+    };
+    ways.add(interrupt);
+    caller.on("close", () => ways.delete(interrupt));
   });
   const listen = () => new Promise<void>((done) => server.listen(port, HOST, done));
   const leave = async () => {
@@ -40,6 +50,11 @@ export async function openTcpProxy(target: string) {
       return url.href;
     },
     setMode: async (next: ProxyMode) => {
+      if (next === "stalled" && mode === "well") {
+        mode = next;
+        for (const interrupt of ways) interrupt();
+        return;
+      }
       await leave();
       mode = next;
       if (next !== "refused") await listen();

@@ -29,6 +29,7 @@ describe("the settings", () => {
       authSecretPrevious: null,
       jobs: true,
       stateFile: null,
+      stopDelayMs: 0,
       auditHeads: { file: null, s3: null },
       rawDataDays: null,
       rolesWithSecondFactor: [],

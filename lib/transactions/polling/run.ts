@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isStopping } from "@/lib/shutdown";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { admit, giveProbeBack, wakePollers } from "./admission";
 import { acquireLease, DROPPED_AFTER_MS, LEASES, releaseLease, renewLease } from "./lease";
@@ -25,7 +26,7 @@ export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
   let asked = 0;
   let mayGoOn = true;
   try {
-    for (; asked < ROUND && (await renewLease(ctx, holder)); asked += 1) {
+    for (; asked < ROUND && !isStopping() && (await renewLease(ctx, holder)); asked += 1) {
       const admission = await admit(ctx);
       mayGoOn = admission.kind !== "wait";
       if (!mayGoOn) break;

@@ -8,6 +8,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue, type Jobs } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
+import { isStopping } from "@/lib/shutdown";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
 import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
@@ -89,6 +90,11 @@ export async function sendCreate(
   const ready = await lookUpFirst(ctx, transactionRow);
   if (ready === "no_answer") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
   if (ready !== "send") return "taken";
+  // A call that begins now might outlive the process, and would be unknown.
+  if (isStopping()) {
+    await sendLater(ctx, { transactionRow, type }, 0);
+    return "taken";
+  }
   const prepared = prepare();
   const attempt = await claim(ctx, { transactionRow, prepared, holdFor });
   if (attempt === "other_database") {
