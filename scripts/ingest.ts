@@ -1,6 +1,6 @@
 import { serveIngest } from "@/lib/callbacks/ingest";
 import { notifyRemaining } from "@/lib/callbacks/notify";
-import { doorPool } from "@/lib/db/connection";
+import { urgentPool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { stopGracefully } from "@/lib/http/graceful-stop";
 
@@ -14,7 +14,7 @@ try {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : ingest.port;
   console.log(JSON.stringify({ ingest: `http://${ingest.host}:${port}` }));
-  stopGracefully({ servers: () => [server], sayRest: () => notifyRemaining(doorPool()) });
+  stopGracefully({ servers: () => [server], sayRest: () => notifyRemaining(urgentPool()) });
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exitCode = 1;

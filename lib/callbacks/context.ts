@@ -1,6 +1,6 @@
 import "server-only";
 import { type Ctx, contextFor } from "@/lib/auth/context";
-import { doorDb } from "@/lib/db/connection";
+import { urgentDb } from "@/lib/db/connection";
 import { type Environment, isEnvironment } from "@/lib/environment";
 import { type Answer, say } from "./answer";
 
@@ -11,7 +11,7 @@ function contextOf(environment: Environment): Ctx | null {
   const known = contexts.get(environment);
   if (known !== undefined) return known;
   const found = contextFor({ kind: "callback", id: "callback", name: "callback" }, environment);
-  const made = found && { ...found, db: doorDb() };
+  const made = found && { ...found, db: urgentDb() };
   contexts.set(environment, made);
   return made;
 }

@@ -48,7 +48,7 @@ export function openPool(
 }
 
 // Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
-const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db; chobaDoorPool?: Pool; chobaDoorDb?: Db };
+const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db; chobaUrgentPool?: Pool; chobaUrgentDb?: Db };
 
 export function pool(): Pool {
   kept.chobaPool ??= openPool(env().databaseUrl);
@@ -64,19 +64,19 @@ export function db(): Db {
  * For callbacks and health checks alone: their callers wait ten seconds at most. What is slow elsewhere cannot take its
  * connections, and a database that does not answer frees them again.
  */
-const AT_THE_DOOR = { max: 6, connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
+const URGENT = { max: 6, connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
 
-export function doorPool(): Pool {
-  kept.chobaDoorPool ??= openPool(env().databaseUrl, logLost, AT_THE_DOOR);
-  return kept.chobaDoorPool;
+export function urgentPool(): Pool {
+  kept.chobaUrgentPool ??= openPool(env().databaseUrl, logLost, URGENT);
+  return kept.chobaUrgentPool;
 }
 
-export function doorDb(): Db {
-  kept.chobaDoorDb ??= connect(doorPool());
-  return kept.chobaDoorDb;
+export function urgentDb(): Db {
+  kept.chobaUrgentDb ??= connect(urgentPool());
+  return kept.chobaUrgentDb;
 }
 
 /** For a process that ends. */
 export async function endPools(): Promise<void> {
-  await Promise.all([kept.chobaPool?.end(), kept.chobaDoorPool?.end()]);
+  await Promise.all([kept.chobaPool?.end(), kept.chobaUrgentPool?.end()]);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { doorPool } from "@/lib/db/connection";
+import { urgentPool } from "@/lib/db/connection";
 import { hasSchema } from "@/lib/db/schema-age";
 import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
@@ -16,7 +16,7 @@ type Unready = "stopping" | "database does not answer" | "database is older than
  * @unguarded answers only yes or no, for a monitor
  */
 export async function databaseAnswers(): Promise<boolean> {
-  return (await inTime(doorPool().query("select 1"))) !== null;
+  return (await inTime(urgentPool().query("select 1"))) !== null;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function databaseAnswers(): Promise<boolean> {
  */
 export async function whyUnready(): Promise<Unready | null> {
   if (isStopping()) return "stopping";
-  const isNewEnough = await inTime(hasSchema(doorPool()));
+  const isNewEnough = await inTime(hasSchema(urgentPool()));
   if (isNewEnough === null) return "database does not answer";
   return isNewEnough ? null : "database is older than this version";
 }

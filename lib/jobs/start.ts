@@ -3,7 +3,7 @@ import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoUsers } from "@/lib/auth/users";
 import { notifyRemaining } from "@/lib/callbacks/notify";
-import { db, doorPool } from "@/lib/db/connection";
+import { db, urgentPool } from "@/lib/db/connection";
 import { env, SettingsError } from "@/lib/env";
 import { watchActionCalls } from "@/lib/http/action-call";
 import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
@@ -47,7 +47,7 @@ export async function startServer(): Promise<void> {
     if (!development) {
       watchActionCalls();
       watchServers();
-      stopGracefully({ stopJobs: stopRunner, sayRest: () => notifyRemaining(doorPool()) });
+      stopGracefully({ stopJobs: stopRunner, sayRest: () => notifyRemaining(urgentPool()) });
     }
     if (jobs) await startJobs();
     else if (connections.production) await refuseDemoUsers();
