@@ -4,6 +4,8 @@ import { ROLES, type Role } from "./auth/permissions";
 import { ENVIRONMENTS, type Environment } from "./environment";
 import { isNetwork } from "./http/client-ip";
 import { isPrivateAddress, productionProblems } from "./production";
+import { misspeltSettings } from "./settings/misspelt";
+import { withSecretFiles } from "./settings/secret-files";
 
 /** The only reader of process.env. Reports all problems together, by the name of their variable. */
 export class SettingsError extends Error {
@@ -26,6 +28,11 @@ const connection = z.object({
   BASE_URL: address.transform((url) => url.replace(/\/+$/, "")).describe("The address of the Payments API."),
   API_KEY: z.string().min(1).describe("The merchant's key, which is sent with each request."),
   SECRET_KEY: z.string().min(1).describe("Signs requests and verifies callbacks."),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The secret key before the last rotation. Callbacks that it signed are still believed."),
   KYC_GATEWAY: z.string().min(1).optional().describe("The gateway that players are registered with."),
   SHORT_FUSE: z
     .enum(["on", "off"])
@@ -184,6 +191,8 @@ export type Connection = {
   baseUrl: string;
   apiKey: string;
   secretKey: string;
+  /** Verifies callbacks, and signs nothing. */
+  secretKeyPrevious?: string;
   kycGateway?: string;
   fuseSeconds: number;
 };
@@ -241,8 +250,8 @@ export type Env = {
 type Source = Record<string, string | undefined>;
 
 /** Reads and checks all settings. Throws a SettingsError that lists every problem. */
-export function readEnv(source: Source): Env {
-  const problems: string[] = [];
+export function readEnv(given: Source): Env {
+  const { settings: source, problems } = withSecretFiles(given);
   const parsed = general.safeParse(withoutBlanks(source));
   if (!parsed.success) problems.push(...described(parsed.error));
 
@@ -314,6 +323,20 @@ export function readEnv(source: Source): Env {
   };
 }
 
+/** Read by Next and the scripts, not by the schema. A test compares them with the documentation. */
+const OF_SCRIPTS = [
+  ...["MIGRATION_DATABASE_URL", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "PORT", "EMBEDDED_PG_PORT"],
+  ...["SANDBOX_PORT", "SANDBOX_OPERATOR_PORT", "SANDBOX_DATABASE_URL"],
+];
+const KNOWN = [
+  ...Object.entries(SETTINGS).flatMap(([prefix, schema]) => Object.keys(schema.shape).map((name) => prefix + name)),
+  ...OF_SCRIPTS,
+];
+
+/** A sentence for each variable of the environment that is probably a misspelt setting. */
+export const settingsWarnings = (source: Source = process.env): string[] =>
+  misspeltSettings(Object.keys(withoutBlanks(source)), KNOWN);
+
 let held: Env | undefined;
 
 /** Read on first use, not on import: a build has no settings and needs none. */
@@ -332,6 +355,7 @@ function connectionFrom({
   BASE_URL,
   API_KEY,
   SECRET_KEY,
+  SECRET_KEY_PREVIOUS,
   KYC_GATEWAY,
   SHORT_FUSE,
 }: z.output<typeof connection>): Connection {
@@ -340,6 +364,7 @@ function connectionFrom({
     apiKey: API_KEY,
     secretKey: SECRET_KEY,
     fuseSeconds: SHORT_FUSE === "on" ? SHORT_FUSE_SECONDS : 0,
+    ...(SECRET_KEY_PREVIOUS !== undefined && { secretKeyPrevious: SECRET_KEY_PREVIOUS }),
     ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
   };
 }

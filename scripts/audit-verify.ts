@@ -6,6 +6,7 @@ import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
+import { withSecretFiles } from "@/lib/settings/secret-files";
 import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -18,7 +19,8 @@ import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
  */
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
 const { values } = parseArgs({ options: { head: list, heads: list, freeze: { type: "boolean", default: false } } });
-const databaseUrl = process.env.DATABASE_URL;
+const { settings } = withSecretFiles(process.env);
+const databaseUrl = settings.DATABASE_URL;
 const given = values.head.map((text) => {
   const [, chain, position, hash] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   return keptHead.safeParse({ chain, position: Number(position), hash });
@@ -87,12 +89,12 @@ async function verifyHeads(source: string, heads: KeptHead[]) {
 
 /** Order, intent, approvals and the lines of the chain have to agree; without the secret the terms cannot be verified. */
 async function verifyOrders() {
-  const secret = process.env.AUTH_SECRET;
+  const secret = settings.AUTH_SECRET;
   if (!secret) {
     console.log("orders: not checked. Set AUTH_SECRET (and AUTH_SECRET_PREVIOUS) to check their digests.");
     return;
   }
-  const deps = { db, vault: createVault(secret, process.env.AUTH_SECRET_PREVIOUS || null) };
+  const deps = { db, vault: createVault(secret, settings.AUTH_SECRET_PREVIOUS || null) };
   await report("withdrawals", alteredWithdrawals(deps), "withdrawal.altered");
   await report("deposits", alteredDeposits(deps), "deposit.altered");
 }

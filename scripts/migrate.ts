@@ -1,11 +1,18 @@
 import { migrateDatabase } from "@/lib/db/migrate";
+import { databaseProblem } from "@/lib/db/start-problem";
+import { withSecretFiles } from "@/lib/settings/secret-files";
 
-const url = process.env.DATABASE_URL;
+const { settings, problems } = withSecretFiles(process.env);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+const url = settings.DATABASE_URL;
 if (!url) {
   console.error("DATABASE_URL: is missing");
   process.exit(1);
 }
-const ownerUrl = process.env.MIGRATION_DATABASE_URL || url;
+const ownerUrl = settings.MIGRATION_DATABASE_URL || url;
 const [owner, runtime] = [ownerUrl, url].map((address) => decodeURIComponent(new URL(address).username));
 if (owner === runtime) {
   console.warn(
@@ -16,6 +23,8 @@ if (owner === runtime) {
 try {
   await migrateDatabase(ownerUrl, owner === runtime ? null : (runtime ?? null));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const setting = owner === runtime ? "DATABASE_URL" : "MIGRATION_DATABASE_URL";
+  const problem = databaseProblem(error, ownerUrl, setting) ?? error;
+  console.error(problem instanceof Error ? problem.message : problem);
   process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import { ROLES } from "@/lib/auth/permissions";
 import { addUser } from "@/lib/auth/users";
 import { connect, openPool } from "@/lib/db/connection";
 import { describeError } from "@/lib/log";
+import { withSecretFiles } from "@/lib/settings/secret-files";
 
 /**
  * npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. With
@@ -15,7 +16,8 @@ const { values } = parseArgs({
   options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string" } },
 });
 const wanted = z.object({ email: z.email(), name: z.string().min(1), role: z.enum(ROLES) }).safeParse(values);
-const databaseUrl = process.env.DATABASE_URL;
+const { settings } = withSecretFiles(process.env);
+const databaseUrl = settings.DATABASE_URL;
 if (!wanted.success || !databaseUrl) {
   console.error(`usage: DATABASE_URL=… npm run user:create -- --email E --name N --role ${ROLES.join("|")}`);
   process.exit(2);

@@ -27,6 +27,8 @@ export type Ctx = {
   appUrl: string;
   /** Verifies what the service signed. */
   secretKey: string;
+  /** The one before the last rotation, which verifies likewise. */
+  secretKeyPrevious?: string;
   /** Sends e-mail; null without a mail server, where a link is shown once instead. */
   mail: SendEmail | null;
   /** Where real money is at stake, changes of who may do what take two. */
@@ -102,7 +104,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
-  const { secretKey } = connection;
+  const { secretKey, secretKeyPrevious } = connection;
   const mail = smtp && createMailer(smtp);
   const hasProduction = connections.production !== undefined;
   const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn };
@@ -116,6 +118,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
     random,
     appUrl,
     secretKey,
+    ...(secretKeyPrevious !== undefined && { secretKeyPrevious }),
     vault: createVault(authSecret, authSecretPrevious),
     instance: instanceState(),
     ...about,

@@ -13,7 +13,7 @@ import { REFUSED_WITH, type Refusal } from "./delivery";
 import { notifyOfDelivery } from "./notify";
 import { hasUsedUpQuota, noteBeyond, noteKept } from "./quota-usage";
 import { countUnknownToken, mayBeKnownToken } from "./unknown-tokens";
-import { verifyJson } from "./verify";
+import { secretsOf, verifyJson } from "./verify";
 
 /** The response to the service. Only SUCCESS acknowledges, and only after the delivery is committed. */
 const ACKNOWLEDGED = "SUCCESS";
@@ -134,7 +134,7 @@ function inspect(ctx: Ctx, headers: Record<string, string>, body: Body): Inspect
   const read = json.ok ? shaped(json.value) : json;
   if (!json.ok || !read.ok) return refused("unreadable");
 
-  const signature = verifyJson(json.value, headers["x-signature"] ?? null, ctx.secretKey);
+  const signature = verifyJson(json.value, headers["x-signature"] ?? null, secretsOf(ctx));
   return { signature, refusal: signature === "wrong" ? "wrong_signature" : null, names: namedIn(read.value) };
 }
 

@@ -9,7 +9,7 @@ import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { mayExist } from "@/lib/transactions/submission/submission";
 import { readCallback } from "./body-schemas";
 import type { Signature } from "./delivery";
-import { verifySignature } from "./verify";
+import { secretsOf, verifySignature } from "./verify";
 
 export type Rechecked = {
   /** As it is found now, with the secret that is set now. */
@@ -39,7 +39,7 @@ export async function recheckDelivery(
 
   const header = delivery.headers["x-signature"] ?? null;
   const isReadable = readCallback(delivery.body).ok;
-  const signature = isReadable ? verifySignature(delivery.body.toString("utf8"), header, ctx.secretKey) : "unchecked";
+  const signature = isReadable ? verifySignature(delivery.body.toString("utf8"), header, secretsOf(ctx)) : "unchecked";
   const asks = orderId !== null && mayExist(submission);
   await ctx.db.transaction(async (tx) => {
     if (asks) await scheduleNextPoll(tx, ctx, orderId, "now");

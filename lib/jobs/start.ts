@@ -4,7 +4,8 @@ import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoUsers } from "@/lib/auth/users";
 import { notifyRemaining } from "@/lib/callbacks/notify";
 import { db, urgentPool } from "@/lib/db/connection";
-import { env, SettingsError } from "@/lib/env";
+import { databaseProblem } from "@/lib/db/start-problem";
+import { env, SettingsError, settingsWarnings } from "@/lib/env";
 import { watchActionCalls } from "@/lib/http/action-call";
 import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
 import { watchConnections } from "@/lib/http/remote-address";
@@ -32,10 +33,17 @@ export async function startJobs(): Promise<void> {
   await requestHeadExport(db());
 }
 
+/** Problems of the settings are plain lines for the person who starts this. */
+export function tellStartProblem(error: unknown): void {
+  const problem = error instanceof SettingsError ? error : databaseProblem(error, env().databaseUrl);
+  process.stderr.write(`${problem?.message ?? describeError(error).stack}\n`);
+}
+
 /** Checks the settings and watches who connects, then starts the job runner unless this instance serves the web only. */
 export async function startServer(): Promise<void> {
   try {
     const { jobs, development, connections, secondFactorInProduction } = env();
+    for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
     if (!development) tellFailuresOurWay();
     if (connections.production) {
       if (secondFactorInProduction === "optional") {
@@ -52,8 +60,7 @@ export async function startServer(): Promise<void> {
     if (jobs) await startJobs();
     else if (connections.production) await refuseDemoUsers();
   } catch (error) {
-    // Problems of the settings are plain lines for the person who starts this.
-    process.stderr.write(`${error instanceof SettingsError ? error.message : describeError(error).stack}\n`);
+    tellStartProblem(error);
     process.exit(1);
   }
 }

@@ -18,7 +18,7 @@ import { proofInput } from "@/lib/auth/step-up-input";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { sourceFrom } from "@/lib/http/remote-address";
-import { cookieName, cookieOptions, sessionIdFrom } from "@/lib/http/session-cookie";
+import { cookieName, cookieOptions, decodeToken, sessionIdFrom } from "@/lib/http/session-cookie";
 import { log } from "@/lib/log";
 import { err, type Result } from "@/lib/result";
 import { openSsoSession } from "@/lib/team/sso-login";
@@ -109,6 +109,7 @@ export function authOptions(): AuthOptions {
   return {
     secret: authSecret,
     logger,
+    jwt: { decode: decodeToken },
     session: { strategy: "jwt", maxAge: SESSION_HOURS * 3600 },
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
     useSecureCookies: cookieOptions().secure,

@@ -14,7 +14,7 @@ import { ROOT } from "./root.mjs";
 import { typescript } from "./runtime.mjs";
 import { secretsIn } from "./secrets.mjs";
 import { startServices } from "./services.mjs";
-import { isConfigured, settingsOfMachine } from "./settings.mjs";
+import { isConfigured, isDemo, settingsOfMachine } from "./settings.mjs";
 import { startWorker } from "./worker.mjs";
 
 const DATA = join(ROOT, ".data");
@@ -28,20 +28,21 @@ const DEMO = join(DATA, "demo.json");
  */
 export async function launch({ dev, empty }) {
   const settings = settingsOfMachine();
+  const isOurs = isDemo(settings);
   await claim(DATA);
   const port = await portFrom(settings, "PORT", 3000);
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
   const { env: found, parts, demo } = await startServices(settings, DATA, { historyFor: empty ? null : url });
 
   const state = join(DATA, "console-state.json");
-  const owned = { STATE_FILE: state, ...secretsIn(DATA), ...settings, ...found, APP_URL: url };
+  const owned = { STATE_FILE: state, ...(isOurs && secretsIn(DATA)), ...settings, ...found, APP_URL: url };
   // Left empty rather than out: Next would fill in what is absent from an .env file.
   const env = { ...owned, MIGRATION_DATABASE_URL: "" };
   await checkSettings(env);
   if (dev) keepBuildPrivate();
   else {
     const checkTypes = Boolean(isConfigured(settings, "PAYMENTS_PRODUCTION_"));
-    await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, { checkTypes });
+    await ensureBuilt(env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? "", { checkTypes });
   }
   await step("Bringing the database up to date", () => migrate(owned));
   if (demo) await prepareDemo(demo, { url, empty }, env);
@@ -65,6 +66,7 @@ async function checkSettings(env) {
   const check = startChild("node", typescript("scripts/check-settings.ts"), { env });
   const { ok } = await check.exited;
   if (!ok) throw new Refusal(check.lastLines());
+  if (check.lastLines() !== "") say(check.lastLines());
 }
 
 /**

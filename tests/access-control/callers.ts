@@ -21,6 +21,8 @@ type State = {
   overdue?: boolean;
   awaitsFactor?: boolean;
   fresh?: boolean;
+  /** The secret that sealed the cookie; without one, the current. */
+  sealedWith?: string;
   /** They have no second factor, though their role needs one. */
   isConfined?: boolean;
 };
@@ -75,7 +77,7 @@ export async function openDatabase() {
         state.fresh ?? false,
       ],
     );
-    return `choba.session=${await encode({ token: { sid }, secret: secret ?? "" })}`;
+    return `choba.session=${await encode({ token: { sid }, secret: state.sealedWith ?? secret ?? "" })}`;
   }
 
   const createCaller = async (name: string, role: Role, state: State): Promise<Caller> => ({

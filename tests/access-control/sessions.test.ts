@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeAt } from "@/lib/auth/totp";
+import { PREVIOUS_SECRET } from "../support/access-control";
 import { request } from "../support/http";
 import { testContext } from "../support/test-context";
 import { type Database, type Member, openDatabase, PASSWORD } from "./callers";
@@ -29,6 +30,13 @@ describe("a session", () => {
     const invented = { "choba.session": "invented" };
     const second = await signIn(typed(victim), invented);
     expect([second.isIn, await opens(invented)]).toEqual([true, false]);
+  });
+
+  test("goes on after a rotation of the secret, and not with a cookie that a third secret sealed", async () => {
+    const { userId } = await database.member("finance");
+    const sealedWith = async (secret: string) =>
+      opens(jarOf({ cookie: await database.session(userId, { sealedWith: secret }) }));
+    expect([await sealedWith(PREVIOUS_SECRET), await sealedWith(`${PREVIOUS_SECRET}!`)]).toEqual([true, false]);
   });
 
   test("that was signed out opens nothing any more, with however old a copy of its cookie", async () => {

@@ -8,6 +8,8 @@ import { scratchFolder } from "./scratch";
 
 /** People with these roles are let in only to set up a second factor, until they have one. */
 const CONFINED_ROLES = ROLES.filter(movesMoney);
+/** What sealed cookies before the last rotation. */
+export const PREVIOUS_SECRET = "the secret before the last rotation";
 /** The one of them that may do the most. */
 export const CONFINED_ROLE = "admin";
 
@@ -22,6 +24,7 @@ export default async function setUp() {
     others: [{ number: 10002, ...keys }],
     more: ({ baseUrl }) => ({
       JOBS: "off",
+      AUTH_SECRET_PREVIOUS: PREVIOUS_SECRET,
       REQUIRE_SECOND_FACTOR_ROLES: CONFINED_ROLES.join(","),
       PAYMENTS_PRODUCTION_BASE_URL: baseUrl,
       PAYMENTS_PRODUCTION_API_KEY: keys.apiKey,

@@ -30,8 +30,16 @@ export function configurationDocument(): string {
   return `# Configuration
 
 Written by \`npm run docs:configuration\` from the schema in \`lib/env.ts\`; a test fails when it is old. A wrong or missing
-setting stops the start, with all problems in one message. An empty value counts as none. The environment has precedence
-over \`.env\`. [.env.example](../.env.example) is a file to copy, with longer explanations.
+setting stops the start, with all problems in one message; a name that is probably misspelt gives a warning. An empty value
+counts as none. The environment has precedence over \`.env\`. [.env.example](../.env.example) is a file to copy, with
+longer explanations.
+
+Each secret (database addresses, keys, tokens, secrets, \`SMTP_URL\`) may stand in a file, which the name with \`_FILE\`
+behind it names: \`AUTH_SECRET_FILE=/run/secrets/auth\`. Only one of the two may be set.
+
+Without \`PAYMENTS_…\`, \`DATABASE_URL\` and \`APP_URL\`, \`npm start\` makes everything up for a demo. Once one of them is
+set, it makes up nothing: both, \`AUTH_SECRET\`, \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` and an environment of the Payments
+API are needed.
 
 ## The console
 
@@ -63,7 +71,7 @@ ${table("AUDIT_HEADS_S3_")}
 | variable | default | meaning |
 | --- | --- | --- |
 | \`MIGRATION_DATABASE_URL\` | \`DATABASE_URL\` | The owner of the database, for migrations alone. The running console never sees it. |
-| \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` | made once | 32 bytes in base64, the same for the build and every instance. |
+| \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` | made for the demo | 32 bytes in base64, the same for the build and every instance. |
 | \`PORT\` | \`3000\` | The port of the console. |
 | \`EMBEDDED_PG_PORT\` | \`54329\` | The port of the embedded PostgreSQL. |
 | \`SANDBOX_PORT\`, \`SANDBOX_OPERATOR_PORT\` | \`4010\`, \`4011\` | The built-in sandbox and its operator's side. |

@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readEnv, SettingsError } from "@/lib/env";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readEnv, SettingsError, settingsWarnings } from "@/lib/env";
 
 const good = {
   DATABASE_URL: "postgres://choba@127.0.0.1:54329/choba",
@@ -224,4 +227,48 @@ describe("the settings", () => {
   test("a blank setting counts as none", () => {
     expect(problemsOf({ ...good, AUTH_SECRET: "  " })).toEqual(["AUTH_SECRET: is missing"]);
   });
+});
+
+describe("a variable that is no setting", () => {
+  test.each([
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["AUTH_SECRETS", "AUTH_SECRET"],
+    ["APP_ULR", "APP_URL"],
+    ["PAYMENTS_SANDBOX_APIKEY", "PAYMENTS_SANDBOX_API_KEY"],
+    ["STOP_DELAY_SECOND", "STOP_DELAY_SECONDS"],
+  ])("%s is told with %s, which is near", (name, nearest) => {
+    expect(settingsWarnings({ ...good, [name]: "x" })).toEqual([
+      `${name}: is no setting and has no effect. Is ${nearest} meant?`,
+    ]);
+  });
+
+  test("is told without a suggestion where only its beginning is ours, and not at all where it is another's", () => {
+    expect(settingsWarnings({ PAYMENTS_LIVE_BASE_URL: "x" })).toEqual([
+      "PAYMENTS_LIVE_BASE_URL: is no setting and has no effect",
+    ]);
+    const others = {
+      HOME: "/",
+      PATH: "/bin",
+      PGPORT: "1",
+      NODE_OPTIONS: "",
+      HTTPS_PROXY: "x",
+      NEXTAUTH_URL: "x",
+      LANG: "C",
+    };
+    expect(settingsWarnings({ ...good, ...others, AUTH_SECRET_FILE: "/run/secrets/auth" })).toEqual([]);
+  });
+});
+
+test("a secret in a file counts, and never stands beside its value", () => {
+  const file = join(tmpdir(), `choba-secret-${process.pid}`);
+  writeFileSync(file, `${good.AUTH_SECRET}\n`);
+  onTestFinished(() => rmSync(file));
+  const { AUTH_SECRET, ...rest } = good;
+  expect(readEnv({ ...rest, AUTH_SECRET_FILE: file }).authSecret).toBe(AUTH_SECRET);
+  expect(problemsOf({ ...good, AUTH_SECRET_FILE: file })).toEqual([
+    "AUTH_SECRET_FILE: is set, and so is AUTH_SECRET; set one of them",
+  ]);
+  expect(problemsOf({ ...rest, AUTH_SECRET_FILE: "/nowhere" })).toContain(
+    "AUTH_SECRET_FILE: the file cannot be read (ENOENT)",
+  );
 });

@@ -55,6 +55,18 @@ describe("a callback to an order's own address", () => {
     expect(delivery).toMatchObject({ answered: 200, refusal: null, signature: "absent", effect: null });
   });
 
+  test("is believed where the secret before the last rotation signed it", async () => {
+    const order = await accepted();
+    const fields = callbackFields(order);
+    const rotated = { ...ctx, secretKey: "the new one", secretKeyPrevious: ctx.secretKey };
+    const request = new Request("http://console.test/api/callbacks", {
+      ...{ method: "POST", body: JSON.stringify(fields) },
+      headers: { "content-type": "application/json", "x-signature": signatureOf(fields) },
+    });
+    expect((await handleCallback(rotated, order.callbackToken ?? "", request)).status).toBe(200);
+    expect((await kept(order))[0]).toMatchObject({ signature: "valid", refusal: null });
+  });
+
   test("one that takes long to keep holds up no others", async () => {
     const [slow, ...others] = [await accepted(), await accepted(), await accepted()];
     const { answer, answers } = await context.db.transaction(async (tx) => {
