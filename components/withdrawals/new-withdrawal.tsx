@@ -8,11 +8,11 @@ import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/or
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
+import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
-import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import type { RecipientChoice } from "./recipient-group";
 import { WithdrawalFields } from "./withdrawal-fields";
@@ -88,7 +88,7 @@ async function readForReview(
   const [checked, { WithdrawalReview: Review }, { recipientWarnings, unconfirmedNames }] = await Promise.all([
     checkForm(inputRules(), form),
     import("./withdrawal-review"),
-    import("@/lib/withdrawals/recipient-warnings"),
+    import("@/lib/payees/recipient-warnings"),
   ]);
   if (!checked.ok) return checked;
   const input = checked.value;

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { AccountType } from "@/components/orders/account-type";
 import { Alert } from "@/components/ui/alert";
 import { zenginOf } from "@/lib/japan/zengin";
+import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import type { RecipientView } from "@/lib/transactions/schema";
-import type { RecipientWarning } from "@/lib/withdrawals/recipient-warnings";
 
 type Recipient = Omit<RecipientView, "destinationAccountName" | "masked" | "revealable" | "warnings">;
 type Props = { recipient: Recipient; playerId: string | null };

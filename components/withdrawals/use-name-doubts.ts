@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
+import { isSameName } from "@/lib/payees/recipient-warnings";
 import { codeOf, type FormState } from "@/lib/withdrawals/form-state";
-import { isSameName } from "@/lib/withdrawals/recipient-warnings";
 
 type Typed = Pick<FormState, "destination" | "destinationName" | "destinationBranchCode" | "destinationBranchName">;
 type Doubt = { doubt: "unknown" | "differs" | null; listed: string };

@@ -1,7 +1,9 @@
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
+CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
+CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
 CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too_large', 'too_slow', 'wrong_signature', 'not_signed', 'broken_off');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
@@ -10,6 +12,7 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
+CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
@@ -18,9 +21,7 @@ CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'sig
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
 CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
-CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
-CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
 CREATE TABLE "api_facts" (
 	"environment" "environment" NOT NULL,
 	"fact" text NOT NULL,
@@ -387,6 +388,47 @@ CREATE TABLE "party_near" (
 	"name_key" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "payee_versions" (
+	"payee_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"destination" text NOT NULL,
+	"destination_name" text NOT NULL,
+	"destination_branch_code" text,
+	"destination_branch_name" text,
+	"destination_account" text NOT NULL,
+	"destination_account_name" text NOT NULL,
+	"destination_account_type" "account_type",
+	"yucho_symbol" text,
+	"yucho_number" text,
+	"warnings" "recipient_warning"[] DEFAULT '{}' NOT NULL,
+	"payee_key" text NOT NULL,
+	"name_key" text GENERATED ALWAYS AS (nullif(name_key(destination_account_name), '')) STORED,
+	"player_id" text,
+	"kyc_name" text,
+	"label" text DEFAULT '' NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"decision" "payee_decision",
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"reason" text,
+	"account_since" timestamp with time zone,
+	CONSTRAINT "payee_versions_payee_id_version_pk" PRIMARY KEY("payee_id","version"),
+	CONSTRAINT "payee_versions_second_person" CHECK ("payee_versions"."decision" is distinct from 'approved' or ("payee_versions"."decided_by" is not null and "payee_versions"."decided_by" <> "payee_versions"."proposed_by"))
+);
+--> statement-breakpoint
+CREATE TABLE "payees" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"currency" text NOT NULL,
+	"version" integer,
+	"waiting" integer,
+	"blocked_at" timestamp with time zone,
+	"blocked_by" uuid,
+	"block_reason" text,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "circuit_breakers" (
 	"environment" "environment" PRIMARY KEY NOT NULL,
 	"failures" integer NOT NULL,
@@ -702,6 +744,10 @@ ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_payee_id_payees_id_fk" FOREIGN KEY ("payee_id") REFERENCES "public"."payees"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payees" ADD CONSTRAINT "payees_blocked_by_users_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -762,6 +808,10 @@ CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("env
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
+CREATE UNIQUE INDEX "payee_versions_waiting" ON "payee_versions" USING btree ("payee_id") WHERE "payee_versions"."decision" is null;--> statement-breakpoint
+CREATE INDEX "payee_versions_by_account" ON "payee_versions" USING btree ("payee_key");--> statement-breakpoint
+CREATE INDEX "payees_newest" ON "payees" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "payees_waiting" ON "payees" USING btree ("environment","created_at") WHERE "payees"."waiting" is not null;--> statement-breakpoint
 CREATE INDEX "proposals_in_force" ON "proposals" USING btree ("kind","environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open" ON "proposals" USING btree ("kind","environment","subject") WHERE "proposals"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open_of_users" ON "proposals" USING btree ("kind","subject") WHERE "proposals"."decided_at" is null and "proposals"."environment" is null;--> statement-breakpoint

@@ -253,6 +253,28 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- A payee is never deleted, and stays of its environment and currency. Versions in force only grow.
+CREATE FUNCTION refuse_other_payee() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.environment, NEW.currency, NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.environment, OLD.currency, OLD.created_at)
+    OR (OLD.version IS NOT NULL AND (NEW.version IS NULL OR NEW.version < OLD.version))
+  THEN
+    RAISE EXCEPTION 'a payee stays in the book as it was made' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_version() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  -- Generated columns are not computed yet.
+  decided text[] := '{decision,decided_by,decided_at,reason,account_since,name_key}';
+BEGIN
+  IF OLD.decision IS NOT NULL OR NEW.decision IS NULL OR to_jsonb(NEW) - decided IS DISTINCT FROM to_jsonb(OLD) - decided THEN
+    RAISE EXCEPTION 'a version stays as it was proposed; only the decision is written later, once' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -329,6 +351,16 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON discrepancy_re
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_dismissals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_made BEFORE UPDATE ON payees FOR EACH ROW EXECUTE FUNCTION refuse_other_payee();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payees
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_proposed BEFORE UPDATE ON payee_versions FOR EACH ROW EXECUTE FUNCTION refuse_other_version();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payee_versions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER keep_last_admin BEFORE UPDATE OR DELETE ON users FOR EACH ROW

@@ -2,15 +2,11 @@ import { sql } from "drizzle-orm";
 import { index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { APPROVAL_BASES } from "@/lib/limits/rules";
 import { WAITS_HOURS } from "@/lib/withdrawals/approval";
-import { RECIPIENT_WARNINGS } from "@/lib/withdrawals/recipient-warnings";
+import { accountType, recipientWarning } from "./columns";
 import { transactions } from "./transactions";
 import { users } from "./users";
 
-/** As the API spells them: 1 is 普通 (ordinary), 2 is 当座 (current). */
-export const accountType = pgEnum("account_type", ["1", "2"]);
-
 export const approvalBasis = pgEnum("approval_basis", APPROVAL_BASES);
-export const recipientWarning = pgEnum("recipient_warning", RECIPIENT_WARNINGS);
 
 /** What a person intended: the recipient of one withdrawal. Never changed after it is written. */
 export const withdrawals = pgTable(

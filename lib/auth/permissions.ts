@@ -28,6 +28,12 @@ const TABLE = {
   "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
+  "payees:view": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  // Proposing is all that one person can do: a second one approves.
+  "payees:edit": ["admin", "ops"],
+  "payees:approve": ["admin", "approver"],
+  // Blocking takes one person, as it only keeps money here; unblocking takes an approver.
+  "payees:block": ["admin", "ops", "approver"],
   // Who may decide about anything that takes a second person.
   "approvals:read": ["admin", "finance", "approver"],
   // Money can only come in, and support hands the link to the player.
@@ -78,6 +84,7 @@ export type Permission = keyof typeof TABLE;
 const MOVING_MONEY: readonly Permission[] = [
   "withdrawals:create",
   "withdrawals:approve",
+  "payees:approve",
   "approval_rules:change",
   "users:change",
 ];

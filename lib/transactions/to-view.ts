@@ -32,8 +32,13 @@ export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, 
   };
 }
 
+type Recipient = Pick<
+  typeof withdrawals.$inferSelect,
+  Exclude<keyof RecipientView, "passbook" | "masked" | "revealable"> | "yuchoSymbol" | "yuchoNumber"
+>;
+
 /** Who gets the money, whole or masked, as the reader's role allows. */
-export function recipientView(ctx: Ctx, intent: typeof withdrawals.$inferSelect): RecipientView {
+export function recipientView(ctx: Ctx, intent: Recipient): RecipientView {
   const isMasked = !seesPii(ctx);
   const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
   const {

@@ -8,9 +8,10 @@ import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { problem } from "@/lib/fields";
-import { bankDirectory } from "@/lib/japan/directory/load";
 import { countedSum, lockSums } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
+import { directoryWarnings } from "@/lib/payees/directory-warnings";
+import { unconfirmedNames } from "@/lib/payees/recipient-warnings";
 import { err, type Result } from "@/lib/result";
 import {
   type CannotCorrect,
@@ -28,7 +29,6 @@ import { rulesInForce } from "./approval-rule-changes";
 import { approversFor, isAboveFirstThreshold } from "./approval-rules";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { WITHDRAWAL } from "./integrity";
-import { type RecipientWarning, recipientWarnings, unconfirmedNames } from "./recipient-warnings";
 import { digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
@@ -53,7 +53,7 @@ export async function requestWithdrawal(
   requirePermission(ctx, "withdrawals:create");
   const { formId, amountAgain, corrects, purpose } = input;
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount_differs" });
-  const warnings = await warningsOf(input);
+  const warnings = await directoryWarnings(input);
   const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
@@ -140,15 +140,6 @@ async function recordWithdrawal(
       ...(shortfallReason !== null && { reason: shortfallReason }),
     },
   });
-}
-
-/** What the directory says against the names: outside Japan there is none. */
-async function warningsOf(input: WithdrawalInput): Promise<RecipientWarning[]> {
-  if (input.currency !== "JPY") return [];
-  const directory = await bankDirectory();
-  const bank = directory.bank(input.destination)?.name ?? null;
-  const branch = directory.branch(input.destination, input.destinationBranchCode)?.name ?? null;
-  return recipientWarnings(input, { bank, branch });
 }
 
 /** The passbook that the account was converted from; null where it was typed. */

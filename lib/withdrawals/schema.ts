@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, digits, type FieldProblem, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
-import { type AccountNameProblem, readAccountName } from "@/lib/japan/account-name";
-import { readAccountNumber } from "@/lib/japan/account-number";
-import { convertYucho, doubtsAboutYucho, passbookDigits, YUCHO_BANK_CODE, type YuchoDoubt } from "@/lib/japan/yucho";
+import { amountIn, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
 import type { ApprovalBasis } from "@/lib/limits/rules";
-
+import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/account";
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
 import { SETBACKS } from "./follow-up";
@@ -20,7 +17,6 @@ const common = {
   /** Made when the form was opened; the same form sent twice is one withdrawal. */
   formId: z.uuid(),
   playerId: line(128),
-  destinationName: line(100),
   /** What it is for and what belongs to it, to those who approve it. Never sent. */
   purpose: optionalLine(140).default(""),
   attachments: attachedInput,
@@ -31,89 +27,10 @@ const common = {
   shortfallReason: line(200).optional(),
 };
 
-/** Seven digits, padded on the left. */
-const japaneseAccount = z.string({ error: problem("required") }).transform((typed, context) => {
-  const read = readAccountNumber(typed);
-  if (read.ok) return read.value.value;
-  context.addIssue({ code: "custom", message: problem(read.error.code === "EMPTY" ? "required" : "accountNumber") });
-  return z.NEVER;
-});
+const jpy = z.object({ ...common, ...japaneseAccount, amount: amountIn("JPY") }).superRefine(checkPassbook);
 
-/** In full width and NFC, as banks take it. A conversion that could change the name is made in the form, by a person. */
-const japaneseHolder = z.string({ error: problem("required") }).transform((typed, context) => {
-  const read = readAccountName(typed);
-  if (read.ok && read.value.confirm.length === 0) return read.value.name;
-  const message = read.ok ? problem("nameUnconfirmed") : holderProblem(read.error.problems[0]?.code);
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-});
-
-function holderProblem(code: AccountNameProblem["code"] | undefined) {
-  if (code === "EMPTY") return problem("required");
-  return problem(code === "TOO_LONG" ? "accountNameTooLong" : "accountName");
-}
-
-const YUCHO_PROBLEMS: Record<YuchoDoubt, [field: string, code: FieldProblem]> = {
-  BRANCH_ENDS_IN_8_OR_9: ["destinationBranchCode", "yuchoBranch"],
-  TYPE_DISAGREES_WITH_BRANCH: ["destinationAccountType", "yuchoType"],
-};
-
-/** Whether a code that the directory lacks, or a name that it has otherwise, is meant as it was typed. */
-const asTyped = z.enum(["", "yes"]).default("");
-
-/** Symbol or number of a passbook, where the account was converted from one. */
-const passbook = z.string().max(32).transform(passbookDigits).default("");
-
-const jpy = z
-  .object({
-    ...common,
-    bankAsTyped: asTyped,
-    branchAsTyped: asTyped,
-    yuchoSymbol: passbook,
-    yuchoNumber: passbook,
-    yuchoSavings: z.enum(["", "no", "yes"]).default(""),
-    currency: z.literal("JPY"),
-    amount: amountIn("JPY"),
-    destination: digits(/^\d{4}$/, "bankCode"),
-    destinationBranchCode: digits(/^\d{3}$/, "branchCode"),
-    destinationBranchName: line(100),
-    destinationAccount: japaneseAccount,
-    destinationAccountName: japaneseHolder,
-    destinationAccountType: z.enum(["1", "2"], { error: problem("accountType") }),
-  })
-  // A passbook's symbol and number, typed as branch and account, would pay a stranger.
-  .superRefine(({ destination, destinationBranchCode, destinationAccountType, ...more }, context) => {
-    const { yuchoSymbol, yuchoNumber, yuchoSavings, destinationAccount } = more;
-    if (yuchoSymbol !== "" || yuchoNumber !== "") {
-      const read = convertYucho(yuchoSymbol, yuchoNumber);
-      const isSame =
-        read.ok &&
-        destination === read.value.bankCode &&
-        destinationBranchCode === read.value.branchCode &&
-        destinationAccountType === read.value.accountType &&
-        destinationAccount === read.value.accountNumber;
-      const isPayable = destinationAccountType === "2" || yuchoSavings === "no";
-      if (!isSame || !isPayable) {
-        context.addIssue({ code: "custom", path: ["yuchoNumber"], message: problem("yuchoUnconverted") });
-      }
-    }
-    if (destination !== YUCHO_BANK_CODE) return;
-    for (const doubt of doubtsAboutYucho(destinationBranchCode, destinationAccountType)) {
-      const [field, code] = YUCHO_PROBLEMS[doubt];
-      context.addIssue({ code: "custom", path: [field], message: problem(code) });
-    }
-  });
-
-/** A bank of another currency has a code and an account number; branches and account types are Japan's. */
 const elsewhere = <C extends string>(currency: C) =>
-  z.object({
-    ...common,
-    currency: z.literal(currency),
-    amount: amountIn(currency),
-    destination: line(32),
-    destinationAccount: line(64),
-    destinationAccountName: line(100),
-  });
+  z.object({ ...common, ...accountElsewhere(currency), amount: amountIn(currency) });
 
 export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere("THB"), elsewhere("USDT")], {
   error: problem("currency"),

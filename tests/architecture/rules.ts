@@ -27,7 +27,7 @@ const NOUNS_IN_ING = new Set(["sign-in", "string", "heading", "loading"]);
 const BOTH_WAYS_ALLOWED = new Set(["audit/auth"]);
 
 /** Domains that serve others; all other domains of `lib` do not import each other. */
-const CORE = /^(transactions|disagreements|pii|freezes|limits|attachments|callbacks|auth|audit|db|http|jobs)$/;
+const CORE = /^(transactions|disagreements|pii|freezes|limits|payees|attachments|callbacks|auth|audit|db|http|jobs)$/;
 const DOMAINS = /^(withdrawals|deposits|kyc|balances|banks|activity|backfill|views|daily-close)$/;
 
 /** What a domain may import of another besides the core, because it is about both. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod";
 import type { DepositForm } from "@/lib/deposits/schema";
+import type { payeeInput } from "@/lib/payees/schema";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 
 /** A form as somebody typed it: ¥12,000 to Yamada Taro. */
@@ -31,3 +33,9 @@ export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
   payerBankCode: "",
   ...more,
 });
+
+/** A payee as somebody typed it: Yamada Taro's account. */
+export const typedPayee = (more: Partial<z.input<typeof payeeInput>> = {}) => {
+  const { formId: _formId, amount: _amount, purpose: _purpose, attachments: _attachments, ...account } = typedForm();
+  return { ...account, label: "", ...more };
+};

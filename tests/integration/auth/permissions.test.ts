@@ -70,6 +70,16 @@ import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import {
+  blockPayee,
+  decidePayee,
+  proposePayee,
+  proposePayeeChange,
+  takeBackPayee,
+  unblockPayee,
+} from "@/lib/payees/commands";
+import { getPayee, listPayees } from "@/lib/payees/queries";
+import { payeeInput, payeesAsked } from "@/lib/payees/schema";
 import { exportReport } from "@/lib/reports/export";
 import { getReport } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
@@ -132,7 +142,7 @@ import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { listSimilar } from "@/lib/withdrawals/similar";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedDeposit, typedForm } from "../../support/forms";
+import { typedDeposit, typedForm, typedPayee } from "../../support/forms";
 
 const id = randomUUID();
 const NOTHING_CAME = {
@@ -251,6 +261,17 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listDisagreements: ["activity:read", listDisagreements],
   markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
+  listPayees: ["payees:view", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
+  getPayee: ["payees:view", (ctx) => getPayee(ctx, { payeeId: id })],
+  proposePayee: ["payees:edit", (ctx) => proposePayee(ctx, payeeInput.parse(typedPayee()))],
+  proposePayeeChange: [
+    "payees:edit",
+    (ctx) => proposePayeeChange(ctx, { payeeId: id, seen: 1, payee: payeeInput.parse(typedPayee()) }),
+  ],
+  takeBackPayee: ["payees:edit", (ctx) => takeBackPayee(ctx, { payeeId: id, version: 1 })],
+  decidePayee: ["payees:approve", (ctx) => decidePayee(ctx, { payeeId: id, version: 1, decision: "approved" })],
+  blockPayee: ["payees:block", (ctx) => blockPayee(ctx, { payeeId: id, reason: "a test" })],
+  unblockPayee: ["payees:approve", (ctx) => unblockPayee(ctx, { payeeId: id, reason: "a test" })],
   closeDay: ["daily_close:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
   proposeReopening: ["daily_close:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
   decideDayChange: ["daily_close:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { bankDirectory, type Directory } from "@/lib/japan/directory/load";
 import { convertYucho } from "@/lib/japan/yucho";
+import { recipientWarnings, unconfirmedNames } from "@/lib/payees/recipient-warnings";
 import {
   blankForm,
   type FormEvent,
@@ -9,7 +10,6 @@ import {
   type KnownRecipient,
   reduceForm,
 } from "@/lib/withdrawals/form-state";
-import { recipientWarnings, unconfirmedNames } from "@/lib/withdrawals/recipient-warnings";
 import { termsOf, termsOnRecord } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 

@@ -1,0 +1,295 @@
+import "server-only";
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { registrations } from "@/drizzle/schema/registrations";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { lockActiveHolders } from "@/lib/auth/dual-control";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
+import { payeeKey } from "@/lib/limits/payee";
+import { err, ok, type Result } from "@/lib/result";
+import { directoryWarnings } from "./directory-warnings";
+import { type RecipientWarning, unconfirmedNames } from "./recipient-warnings";
+import { changedParts, isSameAccount, type PayeeDecision } from "./rules";
+import type { PayeeDecisionInput, PayeeInput } from "./schema";
+
+type Proposed = { payeeId: string; version: number };
+
+/** A bank or branch name differs from its code's and was not confirmed. Field name to problem code. */
+type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
+/** Another payee has this account: one account stands in the book once. */
+type InBook = { kind: "in_book"; payeeId: string };
+type NoSuchPayee = { kind: "no_such_payee" };
+
+/** Proposes a new payee. It is not paid before a second person has approved it. */
+export async function proposePayee(ctx: Ctx, input: PayeeInput): Promise<Result<Proposed, Unconfirmed | InBook>> {
+  requirePermission(ctx, "payees:edit");
+  const read = await versionOf(input);
+  if (!read.ok) return read;
+  return ctx.db.transaction(async (tx) => {
+    await lockBook(tx, ctx);
+    const other = await payeeWithAccount(tx, ctx, { currency: input.currency, payeeKey: read.value.payeeKey });
+    if (other) return err({ kind: "in_book", payeeId: other });
+    const made = { environment: ctx.environment, currency: input.currency, waiting: 1, createdAt: ctx.now() };
+    const [payee] = await tx.insert(payees).values(made).returning({ id: payees.id });
+    if (!payee) throw new Error("insert returned no row");
+    return ok(await insertVersion(tx, ctx, { payeeId: payee.id, version: 1, terms: read.value, changed: null }));
+  });
+}
+
+type CannotChange =
+  | NoSuchPayee
+  /** Another change waits for its decision. */
+  | { kind: "change_waits" }
+  /** Somebody changed it since the form was opened. */
+  | { kind: "changed_since" }
+  | { kind: "nothing_changed" };
+
+type Change = { payeeId: string; seen: number; payee: PayeeInput };
+
+/** Proposes another version of a payee. The version in force stays until a second person has approved this one. */
+export async function proposePayeeChange(
+  ctx: Ctx,
+  { payeeId, seen, payee: input }: Change,
+): Promise<Result<Proposed, Unconfirmed | InBook | CannotChange>> {
+  requirePermission(ctx, "payees:edit");
+  const read = await versionOf(input);
+  if (!read.ok) return read;
+  const terms = read.value;
+  return ctx.db.transaction(async (tx) => {
+    await lockBook(tx, ctx);
+    const payee = await lockPayee(tx, ctx, payeeId);
+    if (!payee || payee.currency !== input.currency) return err({ kind: "no_such_payee" });
+    if (payee.waiting !== null) return err({ kind: "change_waits" });
+    const [last] = await tx
+      .select()
+      .from(payeeVersions)
+      .where(eq(payeeVersions.payeeId, payeeId))
+      .orderBy(desc(payeeVersions.version))
+      .limit(1);
+    if (!last) throw new Error(`payee ${payeeId} has no version`);
+    if ((payee.version ?? last.version) !== seen) return err({ kind: "changed_since" });
+    const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
+    const changed = before && changedParts(before, terms);
+    if (changed?.length === 0) return err({ kind: "nothing_changed" });
+    const other = await payeeWithAccount(tx, ctx, { ...payee, payeeKey: terms.payeeKey, besides: payeeId });
+    if (other) return err({ kind: "in_book", payeeId: other });
+    const version = last.version + 1;
+    await tx.update(payees).set({ waiting: version }).where(eq(payees.id, payeeId));
+    return ok(await insertVersion(tx, ctx, { payeeId, version, terms, changed }));
+  });
+}
+
+type CannotDecide =
+  | NoSuchPayee
+  /** It was decided meanwhile. */
+  | { kind: "not_open" }
+  | { kind: "own_proposal" }
+  /** The proposer was disabled, or has another role now. */
+  | { kind: "proposer_not_permitted" };
+
+type Decision = Proposed & { decision: PayeeDecision; reason?: string | undefined };
+
+/** Approves or rejects what was proposed. Approving takes another person than the proposer. */
+export async function decidePayee(
+  ctx: Ctx,
+  { payeeId, version, decision, reason }: PayeeDecisionInput,
+): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
+  requirePermission(ctx, "payees:approve");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person decides about a payee");
+  const { id: by } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    const payee = await lockPayee(tx, ctx, payeeId);
+    if (!payee) return err({ kind: "no_such_payee" });
+    if (payee.waiting !== version) return err({ kind: "not_open" });
+    const proposed = await versionIn(tx, payeeId, version);
+    const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
+    const approves = decision === "approved";
+    if (approves) {
+      if (proposed.proposedBy === by) return err({ kind: "own_proposal" });
+      const active = await lockActiveHolders(tx, [by], "payees:approve");
+      if (!active.has(by)) throw new Forbidden(`${by} no longer holds payees:approve`);
+      const still = await lockActiveHolders(tx, [proposed.proposedBy], "payees:edit");
+      if (!still.has(proposed.proposedBy)) return err({ kind: "proposer_not_permitted" });
+      const unproven = await missingProof(tx, ctx);
+      if (unproven) return err(unproven);
+    }
+    const since = before && isSameAccount(before, proposed) ? before.accountSince : ctx.now();
+    await writeDecision(tx, ctx, { payeeId, version, decision, reason, accountSince: approves ? since : null });
+    const detail = { version, proposedBy: proposed.proposedBy, ...(reason !== undefined && { reason }) };
+    await record(tx, ctx, { action: `payee.${decision}`, subject: payeeId, detail });
+    return ok({ decision });
+  });
+}
+
+/** Takes back one's own proposal while it still waits. */
+export async function takeBackPayee(
+  ctx: Ctx,
+  { payeeId, version }: Proposed,
+): Promise<Result<{ decision: PayeeDecision }, NoSuchPayee | { kind: "not_open" } | { kind: "not_your_proposal" }>> {
+  requirePermission(ctx, "payees:edit");
+  return ctx.db.transaction(async (tx) => {
+    const payee = await lockPayee(tx, ctx, payeeId);
+    if (!payee) return err({ kind: "no_such_payee" });
+    if (payee.waiting !== version) return err({ kind: "not_open" });
+    const proposed = await versionIn(tx, payeeId, version);
+    if (proposed.proposedBy !== ctx.actor.id) return err({ kind: "not_your_proposal" });
+    await writeDecision(tx, ctx, { payeeId, version, decision: "withdrawn" });
+    await record(tx, ctx, { action: "payee.withdrawn", subject: payeeId, detail: { version } });
+    return ok({ decision: "withdrawn" });
+  });
+}
+
+type Written = Decision & { accountSince?: Date | null };
+
+async function writeDecision(tx: Tx, ctx: Ctx, { payeeId, version, decision, reason, accountSince }: Written) {
+  const decided = { decision, decidedBy: ctx.actor.id, decidedAt: ctx.now(), reason: reason ?? null };
+  await tx
+    .update(payeeVersions)
+    .set({ ...decided, accountSince: accountSince ?? null })
+    .where(and(eq(payeeVersions.payeeId, payeeId), eq(payeeVersions.version, version)));
+  await tx
+    .update(payees)
+    .set({ waiting: null, ...(decision === "approved" && { version }) })
+    .where(eq(payees.id, payeeId));
+}
+
+type Block = { payeeId: string; reason: string };
+
+/** Blocks a payee: nothing is paid to it until somebody unblocks it. Takes one person. */
+export async function blockPayee(
+  ctx: Ctx,
+  { payeeId, reason }: Block,
+): Promise<Result<{ kind: "blocked" }, NoSuchPayee | { kind: "blocked_already" }>> {
+  requirePermission(ctx, "payees:block");
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person blocks a payee");
+  const { id: blockedBy } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    const payee = await lockPayee(tx, ctx, payeeId);
+    if (!payee) return err({ kind: "no_such_payee" });
+    if (payee.blockedAt !== null) return err({ kind: "blocked_already" });
+    const blocked = { blockedAt: ctx.now(), blockedBy, blockReason: reason };
+    await tx.update(payees).set(blocked).where(eq(payees.id, payeeId));
+    await record(tx, ctx, { action: "payee.blocked", subject: payeeId, detail: { reason } });
+    return ok({ kind: "blocked" });
+  });
+}
+
+/** Lets a blocked payee be paid again, with a reason that stays in the audit log. */
+export async function unblockPayee(
+  ctx: Ctx,
+  { payeeId, reason }: Block,
+): Promise<Result<{ kind: "unblocked" }, NoSuchPayee | { kind: "not_blocked" } | ProofNeeded>> {
+  requirePermission(ctx, "payees:approve");
+  return ctx.db.transaction(async (tx) => {
+    const payee = await lockPayee(tx, ctx, payeeId);
+    if (!payee) return err({ kind: "no_such_payee" });
+    if (payee.blockedAt === null) return err({ kind: "not_blocked" });
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const free = { blockedAt: null, blockedBy: null, blockReason: null };
+    await tx.update(payees).set(free).where(eq(payees.id, payeeId));
+    await record(tx, ctx, { action: "payee.unblocked", subject: payeeId, detail: { reason } });
+    return ok({ kind: "unblocked" });
+  });
+}
+
+/** One account stands in the book once: proposals of an environment take turns. */
+const lockBook = (tx: Tx, { environment }: Ctx) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payees of ${environment}`}, 0))`);
+
+async function lockPayee(tx: Tx, { environment }: Ctx, payeeId: string) {
+  const mine = and(eq(payees.id, payeeId), eq(payees.environment, environment));
+  const [payee] = await tx.select().from(payees).where(mine).for("update");
+  return payee;
+}
+
+async function versionIn(tx: Tx, payeeId: string, version: number) {
+  const its = and(eq(payeeVersions.payeeId, payeeId), eq(payeeVersions.version, version));
+  const [found] = await tx.select().from(payeeVersions).where(its);
+  if (!found) throw new Error(`payee ${payeeId} has no version ${version}`);
+  return found;
+}
+
+type Account = { currency: string; payeeKey: string; besides?: string };
+
+/** The payee that has this account now, or would have it once what waits is approved. */
+async function payeeWithAccount(tx: Tx, { environment }: Ctx, { currency, payeeKey: key, besides }: Account) {
+  const { id, version, waiting } = payees;
+  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const [other] = await tx
+    .select({ id })
+    .from(payees)
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .where(
+      and(
+        eq(payees.environment, environment),
+        eq(payees.currency, currency),
+        eq(payeeVersions.payeeKey, key),
+        besides === undefined ? undefined : ne(id, besides),
+      ),
+    )
+    .limit(1);
+  return other?.id ?? null;
+}
+
+const NOT_JAPANESE = {
+  ...{ destinationBranchCode: null, destinationBranchName: null, destinationAccountType: null },
+  ...{ yuchoSymbol: null, yuchoNumber: null },
+};
+
+type Terms = Pick<
+  typeof payeeVersions.$inferSelect,
+  | "destination"
+  | "destinationName"
+  | "destinationBranchCode"
+  | "destinationBranchName"
+  | "destinationAccount"
+  | "destinationAccountName"
+  | "destinationAccountType"
+  | "yuchoSymbol"
+  | "yuchoNumber"
+> & { playerId: string | null; label: string; warnings: RecipientWarning[]; payeeKey: string };
+
+/** What is written of an input; refused where a name is not the directory's and nobody confirmed it. */
+async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>> {
+  const { destination, destinationName, destinationAccount, destinationAccountName, label } = input;
+  const bank = { destination, destinationName, destinationAccount, destinationAccountName };
+  const about = { playerId: input.playerId === "" ? null : input.playerId, label };
+  if (input.currency !== "JPY") {
+    return ok({ ...bank, ...NOT_JAPANESE, ...about, warnings: [], payeeKey: payeeKey(bank) });
+  }
+  const { destinationBranchCode, destinationBranchName, destinationAccountType, yuchoSymbol, yuchoNumber } = input;
+  const warnings = await directoryWarnings(input);
+  const unconfirmed = unconfirmedNames(warnings, input);
+  if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
+  const account = { ...bank, destinationBranchCode, destinationBranchName, destinationAccountType };
+  const passbook = yuchoSymbol === "" ? { yuchoSymbol: null, yuchoNumber: null } : { yuchoSymbol, yuchoNumber };
+  return ok({ ...account, ...passbook, ...about, warnings, payeeKey: payeeKey(account) });
+}
+
+type NewVersion = Proposed & { terms: Terms; changed: string[] | null };
+
+async function insertVersion(tx: Tx, ctx: Ctx, { payeeId, version, terms, changed }: NewVersion): Promise<Proposed> {
+  if (ctx.actor.kind !== "person") throw new Forbidden("only a person proposes a payee");
+  const kycName = await registeredName(tx, ctx, terms.playerId);
+  const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
+  await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed });
+  const { warnings } = terms;
+  const detail = { version, ...(changed && { changed }), ...(warnings.length > 0 && { warnings }) };
+  await record(tx, ctx, { action: "payee.proposed", subject: payeeId, detail });
+  return { payeeId, version };
+}
+
+/** The player's name as it was last registered for KYC. */
+async function registeredName(tx: Tx, { environment }: Ctx, playerId: string | null): Promise<string | null> {
+  if (playerId === null) return null;
+  const current = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
+  const [found] = await tx
+    .select({ userName: registrations.userName })
+    .from(registrations)
+    .where(and(current, isNull(registrations.supersededAt), isNotNull(registrations.userName)));
+  return found?.userName ?? null;
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import type { Ctx } from "@/lib/auth/context";
+import type { List } from "@/lib/db/keyset";
+import { begins } from "@/lib/db/prefix";
+import { bankDirectory } from "@/lib/japan/directory/load";
+import { nameReadings } from "@/lib/japan/name-key";
+import { seesPii } from "@/lib/pii/access";
+import type { PayeeStatus } from "./rules";
+import type { PayeeFilter } from "./schema";
+
+/** Which payees a list shows, the newest first. */
+export async function payeeList(ctx: Ctx, { q, status }: PayeeFilter): Promise<List> {
+  const { id, environment, createdAt } = payees;
+  return {
+    ...{ from: payees, id, isDescending: true },
+    keys: [
+      { value: createdAt, type: "timestamptz" },
+      { value: id, type: "uuid" },
+    ],
+    where: [eq(environment, ctx.environment)],
+    filters: [status && withStatus(status), await matching(ctx, q)],
+  };
+}
+
+/** `payeeStatus` in the words of the database. */
+function withStatus(status: PayeeStatus): SQL | undefined {
+  const { blockedAt, version, waiting } = payees;
+  const isOpen = isNull(blockedAt);
+  switch (status) {
+    case "blocked":
+      return isNotNull(blockedAt);
+    case "unconfirmed":
+      return and(isOpen, isNull(version), isNotNull(waiting));
+    case "rejected":
+      return and(isOpen, isNull(version), isNull(waiting));
+    case "changing":
+      return and(isOpen, isNotNull(version), isNotNull(waiting));
+    case "active":
+      return and(isOpen, isNotNull(version), isNull(waiting));
+  }
+}
+
+/** By bank and player for everybody; by name, label and account for those who see them. Old accounts find nobody. */
+async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
+  const typed = search.normalize("NFKC").trim();
+  if (typed === "") return undefined;
+  const { destination, destinationName, destinationAccount, playerId, label, nameKey } = payeeVersions;
+  const banks = (await bankDirectory()).searchBanks(typed).map(({ code }) => code);
+  const found = [
+    begins(sql`upper(${destinationName})`, typed.toUpperCase()),
+    begins(playerId, typed),
+    ...(banks.length > 0 ? [inArray(destination, banks)] : []),
+  ];
+  if (seesPii(ctx)) {
+    const names = [...new Set(nameReadings(typed).map(({ key }) => key))].filter((key) => key !== "");
+    found.push(
+      ...names.map((key) => sql`position(${key} in ${nameKey}) > 0`),
+      sql`position(lower(${typed}) in lower(${label})) > 0`,
+      ...(/^\d+$/.test(typed) ? [sql`right(${destinationAccount}, ${typed.length}) = ${typed}`] : []),
+    );
+  }
+  return exists(
+    ctx.db
+      .select({ one: sql`1` })
+      .from(payeeVersions)
+      .where(and(eq(payeeVersions.payeeId, payees.id), isShown, or(...found))),
+  );
+}
+
+/** Of a payee the version in force and the one that waits; the last one where there is neither. */
+const isShown = sql`(${payeeVersions.version} in (${payees.version}, ${payees.waiting})
+  or (coalesce(${payees.version}, ${payees.waiting}) is null and ${payeeVersions.version} =
+    (select max(v.version) from payee_versions v where v.payee_id = ${payees.id})))`;

@@ -1,0 +1,44 @@
+/** What was decided about a version of a payee. Null while it waits. */
+export const PAYEE_DECISIONS = ["approved", "rejected", "withdrawn"] as const;
+export type PayeeDecision = (typeof PAYEE_DECISIONS)[number];
+
+/**
+ * `unconfirmed`: new, and nobody has decided yet; `rejected`: new, and turned down or taken back; `changing`: another version waits
+ * for a second person. Only an active one is paid.
+ */
+export const PAYEE_STATUSES = ["active", "changing", "unconfirmed", "rejected", "blocked"] as const;
+export type PayeeStatus = (typeof PAYEE_STATUSES)[number];
+
+type State = { blockedAt: Date | null; version: number | null; waiting: number | null };
+
+/** A block outlasts every decision about a version. */
+export function payeeStatus({ blockedAt, version, waiting }: State): PayeeStatus {
+  if (blockedAt !== null) return "blocked";
+  if (version === null) return waiting === null ? "rejected" : "unconfirmed";
+  return waiting === null ? "active" : "changing";
+}
+
+/** What a version says, as far as a person may change it. */
+export const PAYEE_PARTS = [
+  "destination",
+  "destinationName",
+  "destinationBranchCode",
+  "destinationBranchName",
+  "destinationAccountType",
+  "destinationAccount",
+  "destinationAccountName",
+  "playerId",
+  "label",
+] as const;
+export type PayeePart = (typeof PAYEE_PARTS)[number];
+
+type Version = Record<PayeePart, string | null>;
+
+export const changedParts = (before: Version, after: Version): PayeePart[] =>
+  PAYEE_PARTS.filter((part) => before[part] !== after[part]);
+
+/** Which account is paid, and whose it is: where this changed, the payee is new to us. */
+type Account = { payeeKey: string; destinationAccountName: string };
+
+export const isSameAccount = (a: Account, b: Account): boolean =>
+  a.payeeKey === b.payeeKey && a.destinationAccountName === b.destinationAccountName;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { anchorOf, anchorParts, line, optionalLine, problem } from "@/lib/fields";
+import type { Page } from "@/lib/list/page";
+import type { RecipientView } from "@/lib/transactions/schema";
+import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
+import { PAYEE_STATUSES, type PayeeDecision, type PayeePart, type PayeeStatus } from "./rules";
+
+const common = {
+  /** Whose account it is; may be empty. */
+  playerId: optionalLine(128),
+  label: optionalLine(60),
+};
+
+export const onePayee = z.object({ payeeId: z.uuid() });
+const REASON_MAX = 500;
+
+export const payeeInput = z.discriminatedUnion(
+  "currency",
+  [
+    z.object({ ...common, ...japaneseAccount }).superRefine(checkPassbook),
+    z.object({ ...common, ...accountElsewhere("THB") }),
+    z.object({ ...common, ...accountElsewhere("USDT") }),
+  ],
+  { error: problem("currency") },
+);
+export type PayeeInput = z.output<typeof payeeInput>;
+
+/** `seen`: the version that stood in the form when it was opened. */
+export const payeeChangeInput = z.object({ payeeId: z.uuid(), seen: z.number().int().positive(), payee: payeeInput });
+
+export const payeeVersionInput = onePayee.extend({ version: z.number().int().positive() });
+
+export const payeeDecisionInput = z.discriminatedUnion("decision", [
+  payeeVersionInput.extend({ decision: z.literal("approved"), reason: z.undefined().optional() }),
+  payeeVersionInput.extend({ decision: z.literal("rejected"), reason: line(REASON_MAX) }),
+]);
+export type PayeeDecisionInput = z.output<typeof payeeDecisionInput>;
+
+export const payeeBlockInput = onePayee.extend({ reason: line(REASON_MAX) });
+
+/** The parts of the list's address. */
+const list = {
+  q: z.string().trim().max(100).catch("").default(""),
+  status: z.enum(PAYEE_STATUSES).optional().catch(undefined),
+};
+export const payeesAsked = z
+  .object({ ...list, ...anchorParts })
+  .transform(({ after, before, with: top, ...filter }) => ({
+    ...filter,
+    anchor: anchorOf({ after, before, with: top }),
+  }));
+export type PayeesAsked = z.output<typeof payeesAsked>;
+export type PayeeFilter = Omit<PayeesAsked, "anchor">;
+
+/** Without a player or a KYC registration there is nothing to compare. */
+export type NameCheck = "same" | "differs" | "unknown";
+
+/** What a version says. Names and accounts are masked for those who may not see them whole. */
+export type PayeeTerms = {
+  recipient: RecipientView;
+  playerId: string | null;
+  /** Null where the reader sees names masked: a label may hold one. */
+  label: string | null;
+  kyc: { check: NameCheck; name: string | null };
+};
+
+export type PayeeRow = PayeeTerms & {
+  payeeId: string;
+  currency: string;
+  status: PayeeStatus;
+  createdAt: string;
+  /** How many payouts to its account were paid. */
+  paid: number;
+};
+
+/** `counts`: of the whole book. */
+export type PayeesView = Page<PayeeRow> & { counts: { all: number; waiting: number; blocked: number } };
+
+export type PayeeVersionView = PayeeTerms & {
+  version: number;
+  by: string;
+  at: string;
+  isOwn: boolean;
+  decision: { kind: PayeeDecision; by: string; at: string; reason: string | null } | null;
+  /** What differs from the version that was in force before; null for the first. */
+  changed: PayeePart[] | null;
+};
+
+export type PayeeView = {
+  payeeId: string;
+  currency: string;
+  status: PayeeStatus;
+  createdAt: string;
+  /** In force; null before the first approval. */
+  version: number | null;
+  waiting: number | null;
+  blocked: { by: string; at: string; reason: string } | null;
+  /** The newest first. */
+  versions: PayeeVersionView[];
+  paid: { count: number; lastAt: string | null };
+};

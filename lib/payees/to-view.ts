@@ -1,0 +1,28 @@
+import "server-only";
+import type { payeeVersions } from "@/drizzle/schema/payees";
+import type { Ctx } from "@/lib/auth/context";
+import { nameKey } from "@/lib/japan/name-key";
+import { seesPii } from "@/lib/pii/access";
+import { maskedName } from "@/lib/pii/mask";
+import { recipientView } from "@/lib/transactions/to-view";
+import type { NameCheck, PayeeTerms } from "./schema";
+
+type Version = typeof payeeVersions.$inferSelect;
+
+/** What a version says, whole or masked, as the reader's role allows. */
+export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
+  const { playerId, label, kycName } = version;
+  const sees = seesPii(ctx);
+  return {
+    recipient: recipientView(ctx, version),
+    playerId,
+    label: sees ? label : null,
+    kyc: { check: nameCheckOf(version), name: kycName === null || sees ? kycName : maskedName(kycName) },
+  };
+}
+
+/** Whether the account's holder is named as the player was registered, in any kana, width or spacing. */
+function nameCheckOf({ kycName, destinationAccountName }: Version): NameCheck {
+  if (kycName === null) return "unknown";
+  return nameKey(kycName) === nameKey(destinationAccountName) ? "same" : "differs";
+}
