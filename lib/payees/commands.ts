@@ -43,7 +43,7 @@ type CannotChange =
   | NoSuchPayee
   /** Another change waits for its decision. */
   | { kind: "change_waits" }
-  /** Somebody changed it since the form was opened. */
+  /** Another user changed it since the form was opened. */
   | { kind: "changed_since" }
   | { kind: "nothing_changed" };
 
@@ -158,7 +158,7 @@ async function writeDecision(tx: Tx, ctx: Ctx, { payeeId, version, decision, rea
 
 type Block = { payeeId: string; reason: string };
 
-/** Blocks a payee: nothing is paid to it until somebody unblocks it. Takes one person. */
+/** Blocks a payee: nothing is paid to it until an approver unblocks it. Takes one person. */
 export async function blockPayee(
   ctx: Ctx,
   { payeeId, reason }: Block,
@@ -253,7 +253,7 @@ type Terms = Pick<
   | "yuchoNumber"
 > & { playerId: string | null; label: string; warnings: RecipientWarning[]; payeeKey: string };
 
-/** What is written of an input; refused where a name is not the directory's and nobody confirmed it. */
+/** What is written of an input; refused where a name is not the directory's and was not confirmed. */
 async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>> {
   const { destination, destinationName, destinationAccount, destinationAccountName, label } = input;
   const bank = { destination, destinationName, destinationAccount, destinationAccountName };

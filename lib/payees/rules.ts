@@ -3,7 +3,7 @@ export const PAYEE_DECISIONS = ["approved", "rejected", "withdrawn"] as const;
 export type PayeeDecision = (typeof PAYEE_DECISIONS)[number];
 
 /**
- * `unconfirmed`: new, and nobody has decided yet; `rejected`: new, and turned down or taken back; `changing`: another version waits
+ * `unconfirmed`: new, and not decided yet; `rejected`: new, and turned down or taken back; `changing`: another version waits
  * for a second person. Only an active one is paid.
  */
 export const PAYEE_STATUSES = ["active", "changing", "unconfirmed", "rejected", "blocked"] as const;

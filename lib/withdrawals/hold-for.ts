@@ -6,6 +6,7 @@ import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { holdForLimit } from "@/lib/limits/daily-limits";
+import { holdForPayee } from "@/lib/payees/hold";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { lockUsers, userIn } from "./active-users";
 import { countedApprovers, holdForUsers } from "./approval";
@@ -23,5 +24,6 @@ export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): P
   const counted = countedApprovers({ requestedBy, digest, decided, users }).length;
   const needed = approvalsNeeded(await holdRulesInForce(tx, order.environment), order, intent);
   const requester = userIn(users, requestedBy);
-  return holdForUsers(requester, { counted, needed }) ?? (await holdForLimit(tx, ctx, order));
+  const held = holdForUsers(requester, { counted, needed }) ?? (await holdForPayee(tx, order, intent));
+  return held ?? (await holdForLimit(tx, ctx, order));
 }

@@ -3,6 +3,8 @@ export const HOLD_REASONS = [
   "requester_inactive",
   "requester_not_permitted",
   "approvals_not_enough",
+  "payee_blocked",
+  "payee_undecided",
   "daily_limit",
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

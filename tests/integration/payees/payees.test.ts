@@ -15,8 +15,12 @@ import {
 } from "@/lib/payees/commands";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedPayee } from "../../support/forms";
+import { typedForm, typedPayee } from "../../support/forms";
+import { orderOf } from "../../support/orders";
 
 let context: TestContext;
 let ops: Ctx;
@@ -215,6 +219,32 @@ describe("a block", () => {
     expect(await unblockPayee(approver, { payeeId, reason: "asked the bank" })).toMatchObject({ ok: true });
     expect(await getPayee(ops, { payeeId })).toMatchObject({ status: "active", blocked: null });
     expect((await actionsOf(payeeId)).slice(-2)).toEqual(["payee.blocked", "payee.unblocked"]);
+  });
+});
+
+describe("a payout to an account of the book", () => {
+  const queued = async (destinationAccount: string) => {
+    const made = await requestWithdrawal(ops, withdrawalInput.parse(typedForm({ destinationAccount })));
+    if (!made.ok) throw new Error(made.error.kind);
+    return orderOf(context, made.value.referenceId);
+  };
+  const heldBecause = async ({ id, referenceId }: { id: string; referenceId: string }) => {
+    await sendWithdrawal(await context.as("job"), { transactionRow: id });
+    return (await orderOf(context, referenceId)).heldReason;
+  };
+
+  test("is held while the payee is blocked or a change waits, however its account was typed", async () => {
+    const { payeeId } = await approved();
+    const order = await queued("１２３４５６");
+    await blockPayee(ops, { payeeId, reason: "returned" });
+    expect(await heldBecause(order)).toBe("payee_blocked");
+    await unblockPayee(approver, { payeeId, reason: "it is right" });
+    await change(ops, payeeId, 1, { destinationAccount: "7654321" });
+    const [before, after] = [await queued("0123456"), await queued("7654321")];
+    expect([await heldBecause(before), await heldBecause(after)]).toEqual(["payee_undecided", "payee_undecided"]);
+    expect(await heldBecause(await queued("1111111"))).toBeNull();
+    await decidePayee(approver, { payeeId, version: 2, decision: "approved" });
+    expect(await heldBecause(await queued("7654321"))).toBeNull();
   });
 });
 
