@@ -1,6 +1,8 @@
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
+CREATE TYPE "public"."batch_state" AS ENUM('draft', 'awaiting_approval', 'sending', 'paused', 'sent', 'cancelled', 'declined', 'discarded');--> statement-breakpoint
+CREATE TYPE "public"."batch_pause_reason" AS ENUM('person', 'access_refused', 'balance', 'unknown_in_a_row', 'discrepancy', 'held', 'altered');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
@@ -21,7 +23,7 @@ CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'sig
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
 CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
-CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'requester_24h', 'payee_24h');--> statement-breakpoint
+CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'batch', 'requester_24h', 'payee_24h');--> statement-breakpoint
 CREATE TABLE "api_facts" (
 	"environment" "environment" NOT NULL,
 	"fact" text NOT NULL,
@@ -119,6 +121,70 @@ CREATE TABLE "balance_snapshots" (
 	"ledger" numeric NOT NULL,
 	"first_seen_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "batch_approvals" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"batch_id" uuid NOT NULL,
+	"decision" "approval_decision" NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"digest" text NOT NULL,
+	"reason" text,
+	CONSTRAINT "batch_approvals_one_each" UNIQUE("batch_id","digest","by")
+);
+--> statement-breakpoint
+CREATE TABLE "batch_rows" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"batch_id" uuid NOT NULL,
+	"line" integer NOT NULL,
+	"raw" text NOT NULL,
+	"fields" jsonb NOT NULL,
+	"problems" jsonb,
+	"warnings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"accepted" jsonb,
+	"excluded_by" uuid,
+	"excluded_reason" text,
+	"terms" jsonb,
+	"currency" text,
+	"amount" numeric,
+	"payee_key" text,
+	"reference_id" text NOT NULL,
+	"digest" text,
+	"transaction_row" uuid,
+	CONSTRAINT "batch_rows_transaction_row_unique" UNIQUE("transaction_row"),
+	CONSTRAINT "batch_rows_line" UNIQUE("batch_id","line")
+);
+--> statement-breakpoint
+CREATE TABLE "batch_turns" (
+	"environment" "environment" PRIMARY KEY NOT NULL,
+	"next_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "batches" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"file_sha256" text NOT NULL,
+	"encoding" text NOT NULL,
+	"run" integer NOT NULL,
+	"run_reason" text,
+	"state" "batch_state" NOT NULL,
+	"edits" integer DEFAULT 0 NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"root" text,
+	"totals" jsonb,
+	"approvers_needed" integer,
+	"approval_expires_at" timestamp with time zone,
+	"uploaded_by" uuid NOT NULL,
+	"uploaded_at" timestamp with time zone NOT NULL,
+	"requested_by" uuid,
+	"requested_at" timestamp with time zone,
+	"pause_reason" "batch_pause_reason",
+	"paused_by" uuid,
+	"sending_since" timestamp with time zone,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "batches_run" UNIQUE("environment","file_sha256","run")
 );
 --> statement-breakpoint
 CREATE TABLE "callback_addresses" (
@@ -711,6 +777,14 @@ ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_users_id_fk" FOREIGN 
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_excluded_by_users_id_fk" FOREIGN KEY ("excluded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_paused_by_users_id_fk" FOREIGN KEY ("paused_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "callback_addresses" ADD CONSTRAINT "callback_addresses_retired_by_users_id_fk" FOREIGN KEY ("retired_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_closes" ADD CONSTRAINT "daily_closes_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -782,6 +856,8 @@ CREATE INDEX "backfill_runs_newest" ON "backfill_runs" USING btree ("environment
 CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment") WHERE "backfill_runs"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
+CREATE INDEX "batch_rows_by_payee" ON "batch_rows" USING btree ("payee_key") WHERE "batch_rows"."transaction_row" is null;--> statement-breakpoint
+CREATE INDEX "batches_newest" ON "batches" USING btree ("environment","uploaded_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("environment","made_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environment","day");--> statement-breakpoint
 CREATE INDEX "deliveries_newest" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -6,6 +6,8 @@ import type { Tx } from "./connection";
 /** Every job that there is, and what it is given. */
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
+  /** Makes orders of a batch's rows in their turns, and sends them. */
+  "send-batch": { environment: Environment; batchId: string };
   "send-deposit": { environment: Environment; transactionRow: string };
   "process-deliveries": { environment: Environment };
   /** Asks about the orders that only callbacks have named so far. */

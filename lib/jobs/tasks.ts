@@ -8,6 +8,8 @@ import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@
 import { expireProposals } from "@/lib/auth/dual-control";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { refreshBalances } from "@/lib/balances/commands";
+import { expireBatches } from "@/lib/batches/approvals";
+import { recoverBatches, sendBatch } from "@/lib/batches/send";
 import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-delivery";
 import { SIGNATURE_LOCK } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
@@ -35,6 +37,7 @@ import { sendWithdrawal } from "@/lib/withdrawals/submit";
 
 const environment = z.enum(ENVIRONMENTS);
 const sendOrder = z.object({ environment, transactionRow: z.uuid() });
+const batch = z.object({ environment, batchId: z.uuid() });
 const processing = z.object({ environment });
 const registration = z.object({ environment, registrationRow: z.uuid() });
 const importRow = z.object({ environment, rowId: z.uuid() });
@@ -61,6 +64,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   "send-withdrawal": async (payload) => {
     const { environment, transactionRow } = sendOrder.parse(payload);
     await sendWithdrawal(jobContext("send-withdrawal", environment), { transactionRow });
+  },
+  "send-batch": async (payload) => {
+    const { environment, batchId } = batch.parse(payload);
+    await sendBatch(jobContext("send-batch", environment), { batchId });
   },
   "send-deposit": async (payload) => {
     const { environment, transactionRow } = sendOrder.parse(payload);
@@ -118,6 +125,8 @@ const periodic = {
       await recoverStuckOrders(ctx);
       await recoverDeliveries(ctx);
       await expireRequests(ctx);
+      await expireBatches(ctx);
+      await recoverBatches(ctx);
       await freezeAlteredWithdrawals(ctx);
       await freezeAlteredDeposits(ctx);
       await expireProposals(ctx, APPROVAL_RULES);

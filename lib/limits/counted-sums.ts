@@ -1,11 +1,12 @@
 import "server-only";
-import { and, eq, exists, gt, notInArray, or, sql, sum } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
+import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { addAmounts } from "@/lib/money/amount";
+import { addAmounts, compareAmounts } from "@/lib/money/amount";
 import { CAME_TO_NOTHING, MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
 import { type Counted, largestOf, WINDOW_MS } from "./rules";
 
@@ -27,24 +28,84 @@ const ofCurrency = (ctx: Ctx, currency: string) =>
  * payee, has requested within 24 hours and that has not ended without leaving. A replaced order ended so: it counts once.
  */
 export async function countedSum(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Counted> {
-  const { currency, amount } = asked;
-  const byRequester = eq(withdrawals.requestedBy, asked.requestedBy);
-  const toPayee = eq(withdrawals.payeeKey, asked.payeeKey);
-  const recent = and(gt(withdrawals.requestedAt, since(ctx)), or(byRequester, toPayee));
-  const [found] = await db
+  const { amount } = asked;
+  const before = await requestedBefore(db, ctx, { ...asked, payeeKeys: [asked.payeeKey] });
+  return largestOf({
+    payout: amount,
+    requester_24h: addAmounts(before.requester, amount),
+    payee_24h: addAmounts(before.ofPayee(asked.payeeKey), amount),
+  });
+}
+
+type AskedBatch = { currency: string; requestedBy: string; rows: { amount: string; payeeKey: string }[] };
+
+/** The same for a batch: its sum, or the largest that it makes of a requester's or a payee's 24 hours. */
+export async function countedBatch(tx: Tx, ctx: Ctx, { rows, ...asked }: AskedBatch): Promise<Counted> {
+  const total = sumOf(rows);
+  const byPayee = Map.groupBy(rows, ({ payeeKey }) => payeeKey);
+  const before = await requestedBefore(tx, ctx, { ...asked, payeeKeys: [...byPayee.keys()] });
+  const payees = [...byPayee].map(([key, own]) => addAmounts(before.ofPayee(key), sumOf(own)));
+  return largestOf({
+    batch: total,
+    requester_24h: addAmounts(before.requester, total),
+    payee_24h: payees.reduce((largest, one) => (compareAmounts(one, largest) > 0 ? one : largest), "0"),
+  });
+}
+
+const sumOf = (rows: { amount: string }[]) => rows.reduce((total, { amount }) => addAmounts(total, amount), "0");
+
+type AskedBefore = { currency: string; requestedBy: string; payeeKeys: string[] };
+
+/** What the requester, and anybody for these payees, has requested: as orders, and as rows that are none yet. */
+async function requestedBefore(db: Db | Tx, ctx: Ctx, { currency, requestedBy, payeeKeys }: AskedBefore) {
+  // One after another: in a transaction they share a connection.
+  const orders = await sumsOfOrders(db, ctx, currency, {
+    requester: eq(withdrawals.requestedBy, requestedBy),
+    payee: inArray(withdrawals.payeeKey, payeeKeys),
+  });
+  const waiting = await sumsOfRows(db, ctx, currency, {
+    requester: eq(batches.requestedBy, requestedBy),
+    payee: inArray(batchRows.payeeKey, payeeKeys),
+  });
+  const rows = [...orders, ...waiting];
+  return {
+    requester: sumOf(rows.map(({ requester }) => ({ amount: requester }))),
+    ofPayee: (key: string) => sumOf(rows.filter(({ payeeKey }) => payeeKey === key).map(({ amount }) => ({ amount }))),
+  };
+}
+
+type Of = { requester: SQL; payee: SQL };
+const sumWhere = (amount: unknown, where: SQL) => sql<string>`coalesce(sum(${amount}) filter (where ${where}), 0)`;
+
+function sumsOfOrders(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee }: Of) {
+  const recent = and(gt(withdrawals.requestedAt, since(ctx)), or(requester, payee));
+  const { amount } = transactions;
+  return db
     .select({
-      requester: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${byRequester}), 0)`,
-      payee: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${toPayee}), 0)`,
+      payeeKey: withdrawals.payeeKey,
+      amount: sql<string>`coalesce(sum(${amount}), 0)`,
+      requester: sumWhere(amount, requester),
     })
     .from(withdrawals)
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-    .where(and(ofCurrency(ctx, currency), recent, notInArray(transactions.submission, CAME_TO_NOTHING)));
-  const withThis = (before = "0") => addAmounts(before, amount);
-  return largestOf({
-    payout: amount,
-    requester_24h: withThis(found?.requester),
-    payee_24h: withThis(found?.payee),
-  });
+    .where(and(ofCurrency(ctx, currency), recent, notInArray(transactions.submission, CAME_TO_NOTHING)))
+    .groupBy(withdrawals.payeeKey);
+}
+
+function sumsOfRows(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee }: Of) {
+  const waiting = and(isNull(batchRows.transactionRow), isNull(batchRows.excludedBy));
+  const pending = and(eq(batches.environment, ctx.environment), isPendingBatch);
+  const { amount } = batchRows;
+  return db
+    .select({
+      payeeKey: batchRows.payeeKey,
+      amount: sql<string>`coalesce(sum(${amount}), 0)`,
+      requester: sumWhere(amount, requester),
+    })
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(and(pending, waiting, eq(batchRows.currency, currency), or(requester, payee)))
+    .groupBy(batchRows.payeeKey);
 }
 
 /** What left within 24 hours, or may have. */

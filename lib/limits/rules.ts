@@ -1,15 +1,15 @@
 import { compareAmounts } from "@/lib/money/amount";
 
-/** The sums that an approval rule is compared with. A batch will add its own. */
-export const APPROVAL_BASES = ["payout", "requester_24h", "payee_24h"] as const;
+/** The sums that an approval rule is compared with. */
+export const APPROVAL_BASES = ["payout", "batch", "requester_24h", "payee_24h"] as const;
 export type ApprovalBasis = (typeof APPROVAL_BASES)[number];
 
 /** The largest sum, and what it is a sum of. */
 export type Counted = { basis: ApprovalBasis; amount: string };
 
-/** Sums include the payout itself. Of equal ones the first counts, so that a lone payout is just a payout. */
-export const largestOf = (sums: Record<ApprovalBasis, string>): Counted =>
-  APPROVAL_BASES.map((basis) => ({ basis, amount: sums[basis] })).reduce((largest, one) =>
+/** Sums include the payout itself, or the batch that it belongs to. Of equal ones the first counts, so that a lone payout is just a payout. */
+export const largestOf = (sums: Partial<Record<ApprovalBasis, string>>): Counted =>
+  APPROVAL_BASES.map((basis) => ({ basis, amount: sums[basis] ?? "0" })).reduce((largest, one) =>
     compareAmounts(one.amount, largest.amount) > 0 ? one : largest,
   );
 

@@ -8,6 +8,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import { alteredOrders, freezeAltered } from "@/lib/transactions/submission/integrity";
 import type { Deps, OrderType } from "@/lib/transactions/submission/order-type";
+import { batchesOf } from "./batch-orders";
 import { digested, termsOnRecord } from "./request";
 
 /** What a withdrawal is to the core of orders. */
@@ -23,15 +24,17 @@ export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
       .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
       .where(where)
       .orderBy(transactions.id),
-  async recorded({ db }, found) {
+  async recorded({ db, vault }, found) {
     const rows = found.map(({ order }) => order.id);
     const approved = and(inArray(approvals.transactionRow, rows), eq(approvals.decision, "approved"));
     const given = Map.groupBy(await db.select().from(approvals).where(approved), (one) => one.transactionRow);
     const attached = await attachedTo(db, rows);
+    const inBatches = await batchesOf({ db, vault }, rows);
     return found.map(({ order, intent }) => ({
       ...{ order, digest: intent.digest, requestedBy: intent.requestedBy },
       terms: digested(termsOnRecord(order, intent), intent.purpose, attached.get(order.id) ?? []),
       approvals: given.get(order.id) ?? [],
+      batch: inBatches.get(order.id),
     }));
   },
   mayCorrect: isCorrectablePayout,

@@ -24,6 +24,10 @@ export type Alteration = "terms" | "unknown_key" | "requested_line" | "approval"
 const REQUESTED = ["withdrawal.requested", "withdrawal.reissued", "deposit.requested", "deposit.reissued"];
 const APPROVED = "withdrawal.approved";
 
+/** The same of a batch, whose root stands for each of its rows. */
+const BATCH_REQUESTED = "batch.requested";
+const BATCH_APPROVED = "batch.approved";
+
 /** Compares the order, the intent, the approvals and their lines in the audit chain. Empty: all of them agree. */
 export async function alterationsOf<Intent extends IntentRow>(
   deps: Deps,
@@ -59,9 +63,13 @@ export async function* alteredOrders<Intent extends IntentRow>(
 async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): Promise<Alteration[][]> {
   const lines = await linesOf(
     db,
-    recorded.map(({ order }) => order.referenceId),
+    recorded.flatMap(({ order, batch }) => batch?.id ?? order.referenceId),
   );
-  return recorded.map((one) => alterations(vault, one, lines.get(keyOf(one.order)) ?? []));
+  return recorded.map((one) => {
+    const { environment, referenceId } = one.order;
+    const said = lines.get(keyOf({ environment, referenceId: one.batch?.id ?? referenceId })) ?? [];
+    return one.batch ? alterationsInBatch(vault, one, one.batch, said) : alterations(vault, one, said);
+  });
 }
 
 function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedOrder, lines: Line[]): Alteration[] {
@@ -88,6 +96,21 @@ function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedO
   ];
 }
 
+type Batch = NonNullable<RecordedOrder["batch"]>;
+
+/** The same for a row of a batch. Its approvers are those of the root that its requester asked for. */
+function alterationsInBatch(vault: Vault, one: RecordedOrder, { root, agrees }: Batch, lines: Line[]): Alteration[] {
+  const checked = checkDigest(vault, { ...one.order, digest: one.digest }, one.terms);
+  const says = (action: string, by: string) =>
+    lines.some((line) => line.action === action && line.actorId === by && line.detail.digest === root);
+  return [
+    ...(checked === "mismatch" || !agrees ? ["terms" as const] : []),
+    ...(checked === "unknown_key" ? ["unknown_key" as const] : []),
+    ...(says(BATCH_REQUESTED, one.requestedBy) ? [] : ["requested_line" as const]),
+    ...(one.approvals.every(({ by }) => says(BATCH_APPROVED, by)) ? [] : ["approval" as const]),
+  ];
+}
+
 type Line = { action: string; actorId: string; detail: Record<string, unknown> };
 type Linked = Line & {
   environment: Environment;
@@ -109,7 +132,7 @@ async function linesOf(db: Db | Tx, referenceIds: string[]): Promise<Map<string,
     from audit_events e left join audit_links l on l.event_id = e.id
     left join audit_links p on p.chain = l.chain and p.position = l.position - 1
     where e.subject in (${sql.join(referenceIds, sql`, `)})
-      and e.action in (${sql.join([...REQUESTED, APPROVED], sql`, `)}) and e.environment is not null`);
+      and e.action in (${sql.join([...REQUESTED, APPROVED, BATCH_REQUESTED, BATCH_APPROVED], sql`, `)}) and e.environment is not null`);
   const intact = rows.filter(({ environment, hash, position, previous, line }) => {
     const before = position === 1 ? genesis(environment) : previous;
     return hash !== null && before !== null && linkHash(before, line).equals(hash);

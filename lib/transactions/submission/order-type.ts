@@ -24,6 +24,8 @@ export type RecordedOrder = {
   requestedBy: string;
   /** Those who approved it, each with the digest that they approved. */
   approvals: { by: string; digest: string }[];
+  /** The batch that it is a row of: request and approvals are of its root. `agrees`: the root covers this order. */
+  batch?: { id: string; root: string; agrees: boolean } | undefined;
 };
 
 /** The orders that can be created from here. */

@@ -25,6 +25,9 @@ import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
 import { exportBalanceHistory } from "@/lib/balances/export";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
+import { decideBatch, expireBatches, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
+import { acceptWarnings, discardBatch, editRow, excludeRow, uploadBatch } from "@/lib/batches/drafts";
+import { cancelRest, pauseBatch, recoverBatches, resumeBatch, sendBatch } from "@/lib/batches/send";
 import {
   decideSignatureLock,
   proposeSignatureLock,
@@ -141,6 +144,7 @@ import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { listSimilar } from "@/lib/withdrawals/similar";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { BLANK_ROW } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedDeposit, typedForm, typedPayee } from "../../support/forms";
 
@@ -227,6 +231,20 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   checkPlayerStatus: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "nobody-knows" })],
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "nobody-knows" })],
+  uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f", again: null })],
+  editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],
+  excludeRow: ["withdrawals:create", (ctx) => excludeRow(ctx, { batchId: id, line: 2, reason: null })],
+  acceptWarnings: ["withdrawals:create", (ctx) => acceptWarnings(ctx, { batchId: id, line: 2, reason: "r" })],
+  discardBatch: ["withdrawals:create", (ctx) => discardBatch(ctx, { batchId: id })],
+  requestBatch: ["withdrawals:create", (ctx) => requestBatch(ctx, { batchId: id, edits: 0 })],
+  takeBackBatch: ["withdrawals:create", (ctx) => takeBackBatch(ctx, { batchId: id })],
+  decideBatch: ["withdrawals:approve", (ctx) => decideBatch(ctx, { batchId: id, decision: "approved", digest: "v1" })],
+  expireBatches: ["orders:recover", expireBatches],
+  recoverBatches: ["orders:recover", recoverBatches],
+  sendBatch: ["withdrawals:send", (ctx) => sendBatch(ctx, { batchId: id })],
+  pauseBatch: ["orders:stop", (ctx) => pauseBatch(ctx, { batchId: id })],
+  resumeBatch: ["withdrawals:create", (ctx) => resumeBatch(ctx, { batchId: id })],
+  cancelRest: ["orders:stop", (ctx) => cancelRest(ctx, { batchId: id })],
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
   getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["nobody-knows"] })],

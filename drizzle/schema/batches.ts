@@ -1,0 +1,121 @@
+import { inArray, sql } from "drizzle-orm";
+import { index, integer, jsonb, numeric, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import type { RowTerms } from "@/lib/batches/check-row";
+import type { Accepted, OverlapWarning, RowFields } from "@/lib/batches/row";
+import { BATCH_STATES, PAUSE_REASONS, PENDING_STATES } from "@/lib/batches/state";
+import type { Counted } from "@/lib/limits/rules";
+import { decision } from "./approvals";
+import { environment } from "./columns";
+import { transactions } from "./transactions";
+import { users } from "./users";
+
+export const batchState = pgEnum("batch_state", BATCH_STATES);
+export const pauseReason = pgEnum("batch_pause_reason", PAUSE_REASONS);
+
+/** What a batch pays of a currency, and the sum that the approval rules were compared with. */
+export type BatchTotal = { currency: string; count: number; amount: string; counted: Counted };
+
+/** One run of a file of payouts. The same file again opens it; paying the list again is the next run. */
+export const batches = pgTable(
+  "batches",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    environment: environment("environment").notNull(),
+    name: text("name").notNull(),
+    fileSha256: text("file_sha256").notNull(),
+    encoding: text("encoding").notNull(),
+    run: integer("run").notNull(),
+    /** Why the list is paid again; null for the first run. */
+    runReason: text("run_reason"),
+    state: batchState("state").notNull(),
+    /** Counts the changes of rows, so that nothing is requested that its requester did not see. */
+    edits: integer("edits").notNull().default(0),
+    /** Counts the requests. */
+    revision: integer("revision").notNull().default(0),
+    /** What approvals are bound to (lib/withdrawals/batch-root.ts); null in a draft. */
+    root: text("root"),
+    totals: jsonb("totals").$type<BatchTotal[]>(),
+    approversNeeded: integer("approvers_needed"),
+    approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
+    uploadedBy: uuid("uploaded_by")
+      .notNull()
+      .references(() => users.id),
+    uploadedAt: timestamp("uploaded_at", { withTimezone: true }).notNull(),
+    requestedBy: uuid("requested_by").references(() => users.id),
+    requestedAt: timestamp("requested_at", { withTimezone: true }),
+    pauseReason: pauseReason("pause_reason"),
+    /** Who paused it; null where the sender did itself. */
+    pausedBy: uuid("paused_by").references(() => users.id),
+    /** When sending began or went on: what happened before has been seen by a person. */
+    sendingSince: timestamp("sending_since", { withTimezone: true }),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique("batches_run").on(t.environment, t.fileSha256, t.run),
+    index("batches_newest").on(t.environment, t.uploadedAt.desc().nullsFirst()),
+  ],
+);
+
+/** Rows of it may still become orders. */
+export const isPendingBatch = inArray(batches.state, [...PENDING_STATES]);
+
+/** A row of the file: as it came, as it is now, and the order that it became. */
+export const batchRows = pgTable(
+  "batch_rows",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => batches.id),
+    line: integer("line").notNull(),
+    raw: text("raw").notNull(),
+    fields: jsonb("fields").$type<RowFields>().notNull(),
+    /** Field name to problem code; null where it can be sent. */
+    problems: jsonb("problems").$type<Record<string, string>>(),
+    warnings: jsonb("warnings").$type<OverlapWarning[]>().notNull().default([]),
+    accepted: jsonb("accepted").$type<Accepted>(),
+    excludedBy: uuid("excluded_by").references(() => users.id),
+    excludedReason: text("excluded_reason"),
+    /** What is sent; null while it has problems. */
+    terms: jsonb("terms").$type<RowTerms>(),
+    currency: text("currency"),
+    amount: numeric("amount"),
+    payeeKey: text("payee_key"),
+    /** Made of batch and line, so that a repeat can never make a second order. */
+    referenceId: text("reference_id").notNull(),
+    /** Of the terms, as the order will have it; null until it is requested. */
+    digest: text("digest"),
+    transactionRow: uuid("transaction_row")
+      .unique()
+      .references(() => transactions.id),
+  },
+  (t) => [
+    unique("batch_rows_line").on(t.batchId, t.line),
+    index("batch_rows_by_payee").on(t.payeeKey).where(sql`${t.transactionRow} is null`),
+  ],
+);
+
+/** A decision about a batch by a user other than its requester, with the root that they saw. */
+export const batchApprovals = pgTable(
+  "batch_approvals",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => batches.id),
+    decision: decision("decision").notNull(),
+    by: uuid("by")
+      .notNull()
+      .references(() => users.id),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    digest: text("digest").notNull(),
+    reason: text("reason"),
+  },
+  (t) => [unique("batch_approvals_one_each").on(t.batchId, t.digest, t.by)],
+);
+
+/** The one bucket from which all instances take the turns of rows. */
+export const batchTurns = pgTable("batch_turns", {
+  environment: environment("environment").primaryKey(),
+  nextAt: timestamp("next_at", { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,30 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+
+export type Batch = typeof batches.$inferSelect;
+export type BatchRow = typeof batchRows.$inferSelect;
+export type NoBatch = { kind: "no_batch" };
+
+/** The batch, under lock: every change of one takes turns here. */
+export async function lockBatch(tx: Tx, ctx: Pick<Ctx, "environment">, batchId: string): Promise<Batch | null> {
+  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
+  const [batch] = await tx.select().from(batches).where(mine).for("update");
+  return batch ?? null;
+}
+
+export const rowsOf = (db: Db | Tx, batchId: string): Promise<BatchRow[]> =>
+  db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
+
+export const changeBatch = (tx: Tx, ctx: Pick<Ctx, "now">, batchId: string, set: Partial<Batch>) =>
+  tx
+    .update(batches)
+    .set({ ...set, updatedAt: ctx.now() })
+    .where(eq(batches.id, batchId));
+
+export function personIn({ actor }: Pick<Ctx, "actor">): string {
+  if (actor.kind !== "person") throw new Forbidden("only a person does this");
+  return actor.id;
+}

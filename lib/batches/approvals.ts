@@ -1,0 +1,223 @@
+import "server-only";
+import { and, eq, lt } from "drizzle-orm";
+import { type BatchTotal, batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { countedBatch, lockSums } from "@/lib/limits/counted-sums";
+import { addAmounts } from "@/lib/money/amount";
+import { err, ok, type Result } from "@/lib/result";
+import { digestOf } from "@/lib/transactions/submission/digest";
+import { lockUsers, requireStill, userIn } from "@/lib/withdrawals/active-users";
+import { type CannotDecide, countedApprovers, refusalOf, WAITS_HOURS } from "@/lib/withdrawals/approval";
+import { holdRulesInForce, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { approversFor, isAboveFirstThreshold } from "@/lib/withdrawals/approval-rules";
+import { rootHolds } from "@/lib/withdrawals/batch-orders";
+import { rootOf } from "@/lib/withdrawals/batch-root";
+import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
+import { digested } from "@/lib/withdrawals/request";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, personIn, rowsOf } from "./access";
+import type { RowTerms } from "./check-row";
+import { recheck } from "./recheck";
+import { openWarnings } from "./row";
+import type { BatchDecisionInput, BatchRequestInput } from "./schema";
+import { type BatchState, isAwaiting, isDraft } from "./state";
+
+export type CannotRequest =
+  | NoBatch
+  | { kind: "not_draft" | "changed" | "no_rows" }
+  /** So many rows cannot be sent, or may pay twice and nobody said why they are to be paid. */
+  | { kind: "rows_open"; count: number };
+
+type Payable = BatchRow & { terms: RowTerms };
+
+/** Asks for the approval of a draft as it is now, or starts it where the rules need none. */
+export async function requestBatch(
+  ctx: Ctx,
+  { batchId, edits }: BatchRequestInput,
+): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded>> {
+  requirePermission(ctx, "withdrawals:create");
+  const requestedBy = personIn(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, ctx, batchId);
+    if (!batch) return err({ kind: "no_batch" });
+    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+    if (batch.edits !== edits) return err({ kind: "changed" });
+    const wanted = (await recheck(tx, ctx, batchId)).filter(({ excludedBy }) => excludedBy === null);
+    if (wanted.length === 0) return err({ kind: "no_rows" });
+    const rows = wanted.filter((row): row is Payable => row.terms !== null);
+    const open = wanted.filter((row) => row.terms === null || openWarnings(row.warnings, row.accepted).length > 0);
+    if (open.length > 0) return err({ kind: "rows_open", count: open.length });
+
+    const rules = await rulesInForce(tx, ctx.environment);
+    const totals = await totalsOf(tx, ctx, rows, requestedBy);
+    if (totals.some((paid) => isAboveFirstThreshold(rules, paid))) {
+      const unproven = await missingProof(tx, ctx);
+      if (unproven) return err(unproven);
+    }
+    const approversNeeded = neededFor(totals, (paid) => approversFor(rules, paid));
+    const revision = batch.revision + 1;
+    const digests = await sealRows(tx, ctx, rows);
+    const root = rootOf(ctx.vault, { environment: ctx.environment, batchId, revision, digests });
+    const at = ctx.now();
+    const waits = approversNeeded > 0;
+    const state = waits ? "awaiting_approval" : "sending";
+    await changeBatch(tx, ctx, batchId, {
+      ...{ state, revision, root, totals, approversNeeded, requestedBy, requestedAt: at },
+      approvalExpiresAt: waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null,
+      ...(!waits && { sendingSince: at }),
+    });
+    const accepted = rows.filter((row) => row.warnings.length > 0).length;
+    const detail = { digest: root, rows: rows.length, totals, approversNeeded, accepted, run: batch.run };
+    await record(tx, ctx, { action: "batch.requested", subject: batchId, detail });
+    if (!waits) await enqueueBatch(tx, ctx, batchId);
+    return ok({ state });
+  });
+}
+
+export const enqueueBatch = (tx: Tx, { environment }: Pick<Ctx, "environment">, batchId: string, runAt?: Date) =>
+  enqueue(tx, "send-batch", { environment, batchId }, { key: `batch:${batchId}`, ...(runAt && { runAt }) });
+
+/** Under the locks of the sums, so that requests made at the same time count each other. */
+async function totalsOf(tx: Tx, ctx: Ctx, rows: Payable[], requestedBy: string): Promise<BatchTotal[]> {
+  const totals: BatchTotal[] = [];
+  for (const [currency, own] of [...Map.groupBy(rows, ({ terms }) => terms.currency)].sort()) {
+    await lockSums(tx, ctx, currency);
+    const paid = own.map(({ terms, payeeKey }) => ({ amount: terms.amount, payeeKey: payeeKey ?? "" }));
+    const counted = await countedBatch(tx, ctx, { currency, requestedBy, rows: paid });
+    const amount = paid.reduce((sum, one) => addAmounts(sum, one.amount), "0");
+    totals.push({ currency, count: own.length, amount, counted });
+  }
+  return totals;
+}
+
+const neededFor = (totals: BatchTotal[], needed: (paid: { currency: string; amount: string }) => number) =>
+  Math.max(...totals.map(({ currency, counted }) => needed({ currency, amount: counted.amount })));
+
+/** Gives each row the digest that its order will have. */
+async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): Promise<string[]> {
+  const digests: string[] = [];
+  for (const { id, referenceId, terms } of rows) {
+    const digest = digestOfRow({ vault, environment }, { referenceId, terms });
+    await tx.update(batchRows).set({ digest }).where(eq(batchRows.id, id));
+    digests.push(digest);
+  }
+  return digests;
+}
+
+export function digestOfRow(
+  { vault, environment }: Pick<Ctx, "vault" | "environment">,
+  { referenceId, terms: { purpose, ...terms } }: Pick<Payable, "referenceId" | "terms">,
+): string {
+  return digestOf(vault, { environment, type: "WITHDRAW", referenceId }, digested(terms, purpose, []));
+}
+
+type NotWaiting = { kind: "not_waiting" };
+
+/** Approves, declines or sends back another user's batch. An approval covers exactly the rows that were requested. */
+export async function decideBatch(
+  ctx: Ctx,
+  input: BatchDecisionInput,
+): Promise<
+  Result<{ state: BatchState }, CannotDecide | NotWaiting | AmountDiffers | ProofNeeded | { kind: "altered" }>
+> {
+  requirePermission(ctx, "withdrawals:approve");
+  const by = personIn(ctx);
+  const { batchId, decision, digest } = input;
+  return ctx.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, ctx, batchId);
+    if (!batch || !isAwaiting(batch.state) || batch.requestedBy === null || batch.root === null) {
+      return err({ kind: "not_waiting" });
+    }
+    const { root, requestedBy } = batch;
+    const rows = (await rowsOf(tx, batchId)).filter((row): row is Payable => row.digest !== null && row.terms !== null);
+    const isIntact =
+      (await rootHolds({ db: tx, vault: ctx.vault }, batch)) &&
+      rows.every((row) => row.digest === digestOfRow(ctx, row));
+    if (!isIntact) return err({ kind: "altered" });
+    const decided = await tx
+      .select()
+      .from(batchApprovals)
+      .where(and(eq(batchApprovals.batchId, batchId), eq(batchApprovals.digest, root)));
+    const users = await lockUsers(tx, [requestedBy, by, ...decided.map((one) => one.by)]);
+    requireStill(users, by, "withdrawals:approve");
+    const expiresAt = batch.approvalExpiresAt ?? batch.uploadedAt;
+    const waiting = { requester: userIn(users, requestedBy), digest: root, expiresAt, decided };
+    const refused = refusalOf(waiting, { id: by, digest, decision, now: ctx.now() });
+    if (refused) return err(refused);
+    if (input.decision === "approved" && !repeatsTotals(ctx, batch, input.again))
+      return err({ kind: "amount_differs" });
+    const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
+    if (unproven) return err(unproven);
+
+    const made = { batchId, decision, by, at: ctx.now(), digest: root, reason: input.reason ?? null };
+    await tx.insert(batchApprovals).values(made);
+    const detail = { digest: root, ...(input.reason !== undefined && { reason: input.reason }) };
+    await record(tx, ctx, { action: `batch.${decision}`, subject: batchId, detail });
+    if (decision === "declined") return ok(await moveTo(tx, ctx, batchId, { state: "declined" }));
+    if (decision === "sent_back") return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
+    const counted = countedApprovers({ requestedBy, digest: root, decided: [...decided, made], users }).length;
+    const rules = await holdRulesInForce(tx, ctx.environment);
+    const now = neededFor(batch.totals ?? [], (paid) => approversFor(rules, paid));
+    if (counted < Math.max(batch.approversNeeded ?? 0, now)) return ok({ state: batch.state });
+    await enqueueBatch(tx, ctx, batchId);
+    return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now() }));
+  });
+}
+
+/** A draft has no root, so that no approval given before counts for anything. */
+const BACK_TO_DRAFT = { state: "draft", root: null, approvalExpiresAt: null } satisfies Partial<Batch>;
+
+async function moveTo(tx: Tx, ctx: Ctx, batchId: string, set: Partial<Batch> & { state: BatchState }) {
+  await changeBatch(tx, ctx, batchId, set);
+  return { state: set.state };
+}
+
+/** In production, whether count and sums were typed again as they are. */
+function repeatsTotals(
+  { environment }: Ctx,
+  { totals }: Batch,
+  again: { count: string; amounts: Record<string, string> } | undefined,
+): boolean {
+  if (!asksAmountAgain(environment)) return true;
+  const all = totals ?? [];
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  const sums = all.every((one) => repeatsAmount(environment, one, again?.amounts[one.currency]));
+  return sums && again?.count.normalize("NFKC").trim() === String(count);
+}
+
+/** Takes a request back to be edited. Approvals that were given are void. */
+export async function takeBackBatch(
+  ctx: Ctx,
+  { batchId }: { batchId: string },
+): Promise<Result<{ state: BatchState }, NoBatch | NotWaiting>> {
+  requirePermission(ctx, "withdrawals:create");
+  return ctx.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, ctx, batchId);
+    if (!batch) return err({ kind: "no_batch" });
+    if (!isAwaiting(batch.state)) return err({ kind: "not_waiting" });
+    await record(tx, ctx, { action: "batch.request_withdrawn", subject: batchId });
+    return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
+  });
+}
+
+/** Requests that nobody decided in time are drafts again. */
+export async function expireBatches(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:recover");
+  const waiting = and(eq(batches.environment, ctx.environment), eq(batches.state, "awaiting_approval"));
+  const late = await ctx.db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(waiting, lt(batches.approvalExpiresAt, ctx.now())));
+  for (const { id } of late) {
+    await ctx.db.transaction(async (tx) => {
+      const batch = await lockBatch(tx, ctx, id);
+      if (!batch || !isAwaiting(batch.state)) return;
+      await changeBatch(tx, ctx, id, BACK_TO_DRAFT);
+      await record(tx, ctx, { action: "batch.expired", subject: id });
+    });
+  }
+}

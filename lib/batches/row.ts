@@ -1,0 +1,38 @@
+/** The columns of our template, in their order: the fields of the withdrawal form. */
+export const BATCH_FIELDS = [
+  "playerId",
+  "destination",
+  "destinationName",
+  "destinationBranchCode",
+  "destinationBranchName",
+  "destinationAccountType",
+  "destinationAccount",
+  "destinationAccountName",
+  "amount",
+  "currency",
+  "memo",
+] as const;
+export type BatchField = (typeof BATCH_FIELDS)[number];
+
+/** A row as it was written or edited: all text. */
+export type RowFields = Record<BatchField, string>;
+
+export const OVERLAPS = ["same_row", "paid_before", "other_batch", "unknown_outcome"] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+/** What a row may pay a second time. `at`: the line of the file, or the referenceId. */
+export type OverlapWarning = { kind: Overlap; at: string };
+
+/** Until it is known what became of the first, nothing is paid again: no reason overrides that. */
+export const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
+
+/** Who pays a row in spite of which warnings, and why. */
+export type Accepted = { warnings: OverlapWarning[]; reason: string; by: string; at: string };
+
+const keyOf = ({ kind, at }: OverlapWarning) => `${kind} ${at}`;
+
+/** The warnings that nobody has accepted. */
+export function openWarnings(warnings: OverlapWarning[], accepted: Accepted | null): OverlapWarning[] {
+  const known = new Set(accepted?.warnings.map(keyOf));
+  return warnings.filter((warning) => isBlocking(warning) || !known.has(keyOf(warning)));
+}

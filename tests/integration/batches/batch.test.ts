@@ -1,0 +1,287 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
+import { acceptWarnings, editRow, excludeRow, uploadBatch } from "@/lib/batches/drafts";
+import { cancelRest, pauseBatch, resumeBatch, sendBatch } from "@/lib/batches/send";
+import { adviceFor } from "@/lib/withdrawals/advice";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { batchFile, batchOf, manyRows, requestAsSeen, sendWhole, typedRow, uploaded } from "../../support/batches";
+import { openTestContext, type TestContext } from "../../support/context";
+import { countRequestsBySums } from "../../support/request-counting";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+
+beforeAll(async () => {
+  service = await openService();
+  context = await openTestContext(service, { timeoutMs: 1_000 });
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
+
+let used = 0;
+/** Rows to accounts that no other test pays. */
+const rows = (count: number, more: { amount?: string } = {}) => {
+  used += 100;
+  return manyRows(count, used).map((row) => ({ ...row, ...more }));
+};
+const approve = async (batchId: string, role: "approver" | "admin" = "approver") => {
+  const { root } = await batchOf(context, batchId);
+  return decideBatch(await context.as(role), { batchId, decision: "approved", digest: root ?? "" });
+};
+const ordersOf = async (batchId: string) =>
+  context.db
+    .select({ order: transactions })
+    .from(batchRows)
+    .innerJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+    .where(eq(batchRows.batchId, batchId))
+    .then((found) => found.map(({ order }) => order));
+/** How often the service has each row's order. */
+async function atService(batchId: string) {
+  const { rows: own } = await batchOf(context, batchId);
+  const known = (await service.orders()).map(({ referenceId }) => referenceId);
+  return own.map(({ referenceId }) => known.filter((one) => one === referenceId).length);
+}
+
+describe("a file", () => {
+  test("uploaded by two people at the same time is one run", async () => {
+    const bytes = batchFile(rows(3));
+    const people = [await context.as("ops"), await context.as("admin")];
+    const made = await Promise.all(people.map((ctx) => uploadBatch(ctx, { bytes, name: "same.csv", again: null })));
+    const ids = made.map((one) => (one.ok ? one.value.batchId : one.error.kind));
+    expect(new Set(ids).size).toBe(1);
+    expect(made.filter((one) => one.ok && one.value.isNew)).toHaveLength(1);
+  });
+
+  test("is paid again only as a run of its own, with a reason", async () => {
+    const bytes = batchFile(rows(1));
+    const ops = await context.as("ops");
+    const first = await uploadBatch(ops, { bytes, name: "f.csv", again: null });
+    const batchId = first.ok ? first.value.batchId : "";
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    const again = { bytes, name: "f.csv", again: "monthly salary" };
+    const made = await Promise.all([uploadBatch(ops, again), uploadBatch(ops, again)]);
+    const ids = new Set(made.map((one) => (one.ok ? one.value.batchId : "")));
+    expect(ids.size).toBe(1);
+    const [next = ""] = ids;
+    const run = await batchOf(context, next);
+    expect(run).toMatchObject({ run: 2, runReason: "monthly salary", state: "draft" });
+    // The first run is under way: the same payee and amount needs a reason of its own.
+    expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+  });
+
+  test("keeps every row as it came, with what is wrong with it, until it was put right", async () => {
+    const [good = {}, wrong = {}, left = {}] = rows(3);
+    const batchId = await uploaded(context, [
+      good,
+      { ...wrong, destinationBranchCode: "1E3" },
+      { ...left, amount: "1.9E+18" },
+    ]);
+    const read = await batchOf(context, batchId);
+    expect(read.rows.map(({ problems }) => problems)).toEqual([
+      null,
+      { destinationBranchCode: "branchCode" },
+      { amount: "amountNotANumber" },
+    ]);
+    expect(read.rows[2]?.raw).toContain("1.9E+18");
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 2 } });
+
+    const ops = await context.as("ops");
+    await editRow(ops, { batchId, line: 3, fields: typedRow(wrong) });
+    await excludeRow(ops, { batchId, line: 4, reason: "amount unclear" });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    expect((await batchOf(context, batchId)).totals).toMatchObject([{ currency: "JPY", count: 2 }]);
+  });
+
+  test("with the same row twice is requested only with a reason", async () => {
+    const [row = {}] = rows(1);
+    const batchId = await uploaded(context, [row, row]);
+    expect((await batchOf(context, batchId)).rows[1]?.warnings).toEqual([{ kind: "same_row", at: "2" }]);
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+    await acceptWarnings(await context.as("ops"), { batchId, line: 3, reason: "two invoices" });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+  });
+});
+
+describe("the approval of a batch", () => {
+  test("is asked for by its sum, however small its rows, and by another person than the requester", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
+    const { root } = await batchOf(context, batchId);
+    const ops = await context.as("ops");
+    const own = { ...ops, actor: { ...ops.actor, role: "admin" } as typeof ops.actor };
+    await expect(decideBatch(ops, { batchId, decision: "approved", digest: root ?? "" })).rejects.toThrow();
+    await expect(decideBatch(own, { batchId, decision: "approved", digest: root ?? "" })).rejects.toThrow();
+    expect(await ordersOf(batchId)).toEqual([]);
+    expect(await approve(batchId)).toMatchObject({ value: { state: "sending" } });
+    const done = await sendWhole(context, batchId);
+    expect(done.state).toBe("sent");
+    expect(await atService(batchId)).toEqual(done.rows.map(() => 1));
+  });
+
+  test("is void after any edit, also one that is made while it is given", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    const before = await batchOf(context, batchId);
+    const ops = await context.as("ops");
+    const fields = typedRow({ ...before.rows[0]?.fields, amount: "9,500" });
+    // While others may approve, a row cannot be changed.
+    expect(await editRow(ops, { batchId, line: 2, fields })).toMatchObject({ error: { kind: "not_draft" } });
+    expect(await takeBackBatch(ops, { batchId })).toMatchObject({ value: { state: "draft" } });
+    const late = await decideBatch(await context.as("approver"), {
+      ...{ batchId, decision: "approved", digest: before.root ?? "" },
+    });
+    expect(late).toMatchObject({ error: { kind: "not_waiting" } });
+    await editRow(ops, { batchId, line: 2, fields });
+    await requestAsSeen(context, batchId);
+    const after = await batchOf(context, batchId);
+    expect(after.root).not.toBe(before.root);
+    const old = { batchId, decision: "approved", digest: before.root ?? "" } as const;
+    expect(await decideBatch(await context.as("approver"), old)).toMatchObject({ error: { kind: "other_terms" } });
+    const [taken, given] = await Promise.all([takeBackBatch(ops, { batchId }), approve(batchId)]);
+    expect([taken.ok, given.ok].filter(Boolean)).toHaveLength(1);
+  });
+
+  test("covers what the requester saw: a change by another is noticed", async () => {
+    const batchId = await uploaded(context, rows(2));
+    const [first] = (await batchOf(context, batchId)).rows;
+    await editRow(await context.as("admin"), { batchId, line: 2, fields: typedRow({ ...first?.fields, amount: "5" }) });
+    expect(await requestBatch(await context.as("ops"), { batchId, edits: 0 })).toMatchObject({
+      error: { kind: "changed" },
+    });
+  });
+
+  test("covers no row that was changed in the database, before or after it was given", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    const [row] = (await batchOf(context, batchId)).rows;
+    const terms = { ...row!.terms!, destinationAccount: "7654321" };
+    await context.db.update(batchRows).set({ terms }).where(eq(batchRows.id, row!.id));
+    expect(await approve(batchId)).toMatchObject({ error: { kind: "altered" } });
+
+    await context.db.update(batchRows).set({ terms: row!.terms }).where(eq(batchRows.id, row!.id));
+    expect(await approve(batchId)).toMatchObject({ ok: true });
+    await context.db.update(batchRows).set({ terms }).where(eq(batchRows.id, row!.id));
+    const after = await sendWhole(context, batchId);
+    expect(after).toMatchObject({ state: "paused", pauseReason: "discrepancy" });
+    expect((await atService(batchId))[0]).toBe(0);
+  });
+
+  test("a sender refuses a row that was added under it", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    await approve(batchId);
+    const { rows: own } = await batchOf(context, batchId);
+    const { id: _id, ...copy } = own[0]!;
+    await context.db.insert(batchRows).values({ ...copy, line: 999, referenceId: "WD-20261124-ADDED" });
+    expect(await sendWhole(context, batchId)).toMatchObject({ state: "paused", pauseReason: "altered" });
+    expect(await ordersOf(batchId)).toEqual([]);
+  });
+});
+
+describe("sending", () => {
+  test("by several jobs together makes one order a row, and a double click is one request", async () => {
+    const batchId = await uploaded(context, rows(12));
+    const { edits } = await batchOf(context, batchId);
+    const ops = await context.as("ops");
+    const asked = await Promise.all([requestBatch(ops, { batchId, edits }), requestBatch(ops, { batchId, edits })]);
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const job = await context.as("job");
+    for (let turn = 0; turn < 10; turn++) await Promise.all([1, 2, 3].map(() => sendBatch(job, { batchId })));
+    const done = await batchOf(context, batchId);
+    expect(done.state).toBe("sent");
+    expect(await atService(batchId)).toEqual(done.rows.map(() => 1));
+  });
+
+  test("stops when paused, goes on when resumed, and ends what has not left when cancelled", async () => {
+    const batchId = await uploaded(context, rows(20));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const job = await context.as("job");
+    const ops = await context.as("ops");
+    const sending = sendBatch(job, { batchId });
+    await expect.poll(async () => (await ordersOf(batchId)).length).toBeGreaterThan(2);
+    expect(await pauseBatch(ops, { batchId })).toMatchObject({ ok: true });
+    const left = (await ordersOf(batchId)).length;
+    await sending;
+    await sendBatch(job, { batchId });
+    expect((await ordersOf(batchId)).length).toBe(left);
+    expect(left).toBeLessThan(20);
+
+    expect(await resumeBatch(ops, { batchId })).toMatchObject({ ok: true });
+    const more = sendBatch(job, { batchId });
+    await expect.poll(async () => (await ordersOf(batchId)).length).toBeGreaterThan(left);
+    await pauseBatch(ops, { batchId });
+    await more;
+    const before = (await ordersOf(batchId)).length;
+    expect(await cancelRest(ops, { batchId })).toMatchObject({ ok: true });
+    await sendBatch(job, { batchId });
+    expect((await ordersOf(batchId)).length).toBe(before);
+    expect((await batchOf(context, batchId)).state).toBe("cancelled");
+  });
+
+  test("pauses itself when the service refuses our key", async () => {
+    const batchId = await uploaded(context, rows(8));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const job = await context.as("job");
+    const stranger = await openTestContext({ ...service, apiKey: "key-of-nobody" });
+    const { api } = await stranger.as("job");
+    await sendBatch({ ...job, api }, { batchId });
+    await stranger.close();
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
+    expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);
+  });
+
+  test("pays a row with an unknown outcome nowhere else until that is resolved", async () => {
+    const [row = {}] = rows(1);
+    const batchId = await uploaded(context, [row]);
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const done = await sendWhole(context, batchId);
+    const [order] = await ordersOf(batchId);
+    await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, order!.id));
+    expect(done.state).toBe("sent");
+    const next = await uploaded(context, [row, ...rows(1)]);
+    expect((await batchOf(context, next)).rows[0]?.warnings).toMatchObject([{ kind: "unknown_outcome" }]);
+    await acceptWarnings(await context.as("ops"), { batchId: next, line: 2, reason: "they say it did not arrive" });
+    expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+    await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, order!.id));
+  });
+
+  test("an order of a batch counts once in the sums of its requester and payee", async () => {
+    const [row = {}] = rows(1, { amount: "50,000" });
+    const batchId = await uploaded(context, [row]);
+    await requestAsSeen(context, batchId);
+    const terms = (await batchOf(context, batchId)).rows[0]!.terms!;
+    const sums = async () =>
+      (await adviceFor(await context.as("admin"), { ...terms, amount: "60000", destinationBranchCode: "001" })).filter(
+        ({ kind }) => kind === "sum",
+      );
+    await countRequestsBySums(context.url);
+    const waiting = await sums();
+    expect(waiting).toMatchObject([{ basis: "payee_24h", total: "110000" }]);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") {
+      await approve(batchId);
+      await approve(batchId, "admin");
+    }
+    await sendWhole(context, batchId);
+    const [order] = await ordersOf(batchId);
+    const found = await context.db
+      .select()
+      .from(withdrawals)
+      .where(and(inArray(withdrawals.transactionRow, [order!.id])));
+    expect(found).toHaveLength(1);
+    expect(order).toMatchObject({ submission: "accepted", amount: "50000" });
+    expect(await sums()).toEqual(waiting);
+    expect(await sendWithdrawal(await context.as("job"), { transactionRow: order!.id })).toBe("taken");
+  });
+});
