@@ -29,7 +29,7 @@ import { type BatchState, isAwaiting, isDraft } from "./state";
 export type CannotRequest =
   | NoBatch
   | { kind: "not_draft" | "changed" | "no_rows" }
-  /** So many rows cannot be sent, or may pay twice and nobody said why they are to be paid. */
+  /** So many rows cannot be sent, or may pay twice without a reason on record. */
   | { kind: "rows_open"; count: number };
 
 type Payable = BatchRow & { terms: RowTerms };
@@ -204,7 +204,7 @@ export async function takeBackBatch(
   });
 }
 
-/** Requests that nobody decided in time are drafts again. */
+/** Requests that were not decided in time are drafts again. */
 export async function expireBatches(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:recover");
   const waiting = and(eq(batches.environment, ctx.environment), eq(batches.state, "awaiting_approval"));

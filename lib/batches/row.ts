@@ -31,7 +31,7 @@ export type Accepted = { warnings: OverlapWarning[]; reason: string; by: string;
 
 const keyOf = ({ kind, at }: OverlapWarning) => `${kind} ${at}`;
 
-/** The warnings that nobody has accepted. */
+/** The warnings that are not accepted yet. */
 export function openWarnings(warnings: OverlapWarning[], accepted: Accepted | null): OverlapWarning[] {
   const known = new Set(accepted?.warnings.map(keyOf));
   return warnings.filter((warning) => isBlocking(warning) || !known.has(keyOf(warning)));
