@@ -4,6 +4,21 @@ import { Refusal } from "./refusal.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
+const ORPHAN_POLL_MS = 250;
+
+/**
+ * npm starts a shell that starts us. Of a signal to npm alone only the shell hears, and its end is what we notice.
+ * @param {() => void} tell
+ */
+function whenOrphaned(tell) {
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    tell();
+  }, ORPHAN_POLL_MS).unref();
+}
+
 /**
  * Runs until the work ends or the person stops it, then stops in order what was started, and ends the process.
  * @param {() => Promise<void>} work
@@ -12,6 +27,7 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 export async function foreground(work, { exitCodeWhenStopped = 0 } = {}) {
   const asked = new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, resolve);
+    if (process.env.npm_lifecycle_event) whenOrphaned(() => resolve(undefined));
   }).then(() => {
     // A second signal ends this process immediately, and the guardian cleans up.
     for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
