@@ -1,31 +1,17 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, memo, useMemo } from "react";
+import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
-import { FormField, TextField, type TextProps } from "@/components/forms/form-field";
+import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
-import { KanaFormField } from "@/components/forms/kana-form-field";
 import type { FieldProblems } from "@/components/orders/order-form";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
-import { AccountNumberField } from "./account-number-field";
+import { AccountFields } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
-import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
 import { type RecipientChoice, RecipientGroup } from "./recipient-group";
 
-// The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = dynamic(async () => (await import("./listed-bank-field")).ListedBankField, {
-  loading: () => <div className="min-h-24" />,
-});
-
 // Memoised, so that typing in another field does not re-render them.
-const Banks = memo(JapaneseBankFields);
-const Holder = memo(HolderField);
-const Account = memo(function Account({ onEvent, ...field }: AccountProps) {
-  return <AccountNumberField {...field} onChange={(value) => onEvent(typedInto("destinationAccount", value))} />;
-});
 const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
   return <TextField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
@@ -38,7 +24,6 @@ const Attachments = memo(AttachmentsField);
 const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
 
 type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
-type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onEvent">;
 type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange"> & Typing;
 
 type Props = {
@@ -52,8 +37,6 @@ type Props = {
   onEvent: (event: FormEvent) => void;
   onUploading: (isUploading: boolean) => void;
 };
-
-const ACCOUNT_TYPES = ["1", "2"];
 
 /** What `RecipientGroup` hides behind a picked account. */
 const isOfRecipient = (name: string) => /^(destination|yucho|bankAsTyped|branchAsTyped)/.test(name);
@@ -110,117 +93,3 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
     </>
   );
 });
-
-type AccountFieldsProps = Pick<Props, "environment" | "typed" | "problems" | "onEvent">;
-
-/** An account that is typed. */
-function AccountFields({ environment, typed, problems, onEvent }: AccountFieldsProps) {
-  const t = useTranslations("withdrawals.form");
-  const orders = useTranslations("orders");
-  const bank = useBankTyped(typed);
-  const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
-  if (typed.currency !== "JPY") {
-    return (
-      <FormGrid>
-        <FormCell>
-          <ListedBankField
-            key={typed.currency}
-            environment={environment}
-            currency={typed.currency}
-            problem={problems.destination}
-            value={typed.destination}
-            onType={(value) => onEvent(typedInto("destination", value))}
-            onPick={({ code, name }) => onEvent({ kind: "bank_picked", code, name })}
-          />
-        </FormCell>
-        <FormCell>
-          <Text {...text("destinationName")} label={t("bankName")} />
-        </FormCell>
-        <FormCell>
-          <Text {...text("destinationAccount")} label={t("accountNumber")} kind="code" />
-        </FormCell>
-        <FormCell>
-          <Text {...text("destinationAccountName")} label={t("holderOther")} />
-        </FormCell>
-      </FormGrid>
-    );
-  }
-  return (
-    <>
-      <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
-      <FormGrid>
-        <FormCell span="narrow">
-          <FormField name="destinationAccountType" label={t("accountType")} problem={problems.destinationAccountType}>
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={typed.destinationAccountType}
-                onChange={(event) => onEvent(typedInto("destinationAccountType", event.target.value))}
-              >
-                {ACCOUNT_TYPES.map((code) => (
-                  <option key={code} value={code}>
-                    {orders("accountType", { code })}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </FormField>
-        </FormCell>
-        <FormCell span="wide">
-          <Account {...text("destinationAccount")} bankCode={typed.destination} />
-        </FormCell>
-        <FormCell span="whole">
-          <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onEvent={onEvent} />
-        </FormCell>
-      </FormGrid>
-    </>
-  );
-}
-
-/** A stable object while its values are unchanged, so that typing in another field does not re-render the banks. */
-function useBankTyped(typed: FormState): BankTyped {
-  const { destination, destinationName, bankAsTyped, destinationAccount, yuchoSymbol, yuchoNumber } = typed;
-  const { destinationBranchCode, destinationBranchName, branchAsTyped, yuchoSavings } = typed;
-  return useMemo(
-    () => ({
-      destination,
-      destinationName,
-      bankAsTyped,
-      destinationAccount,
-      yuchoSymbol,
-      yuchoNumber,
-      yuchoSavings,
-      destinationBranchCode,
-      destinationBranchName,
-      branchAsTyped,
-    }),
-    [
-      destination,
-      destinationName,
-      bankAsTyped,
-      destinationAccount,
-      yuchoSymbol,
-      yuchoNumber,
-      yuchoSavings,
-      destinationBranchCode,
-      destinationBranchName,
-      branchAsTyped,
-    ],
-  );
-}
-
-type HolderProps = Pick<Props, "onEvent"> & { value: string; problem: string | undefined };
-
-function HolderField({ value, problem, onEvent }: HolderProps) {
-  const t = useTranslations("withdrawals.form");
-  const name = "destinationAccountName";
-  return (
-    <KanaFormField
-      {...{ of: "account", name, problem, value }}
-      isFormatShown={false}
-      label={t("holder")}
-      hint={t("holderHint")}
-      onChange={(text) => onEvent(typedInto(name, text))}
-    />
-  );
-}

@@ -42,3 +42,6 @@ type Account = { payeeKey: string; destinationAccountName: string };
 
 export const isSameAccount = (a: Account, b: Account): boolean =>
   a.payeeKey === b.payeeKey && a.destinationAccountName === b.destinationAccountName;
+
+/** What an address of the list says, in its order. */
+export const PAYEE_ADDRESS = ["q", "status", "after", "before"] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Permission } from "@/lib/auth/permissions";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
-import { typedDeposit, typedForm } from "../support/forms";
+import { typedDeposit, typedForm, typedPayee } from "../support/forms";
 
 /**
  * Every door of the console, and what it takes to pass it. `matrix.test.ts` tries each as everybody; a door of the build
@@ -34,6 +34,12 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   decideRulesAction: ["approval_rules:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   proposeLimitsAction: ["approval_rules:change", () => ({ limits: [] })],
   decideLimitsAction: ["approval_rules:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
+  proposePayeeAction: ["payees:edit", () => typedPayee()],
+  proposePayeeChangeAction: ["payees:edit", () => ({ payeeId: UNKNOWN_ID, seen: 1, payee: typedPayee() })],
+  takeBackPayeeAction: ["payees:edit", () => ({ payeeId: UNKNOWN_ID, version: 1 })],
+  decidePayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, version: 1, decision: "approved" })],
+  blockPayeeAction: ["payees:block", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],
+  unblockPayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],
   requestDepositAction: ["deposits:create", () => typedDeposit({ playerId: "p-matrix" })],
   reissueDepositAction: ["deposits:create", () => order],
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
@@ -131,6 +137,8 @@ export const VIEWS: Record<string, View> = {
     with: { bankCode: "0005" },
     query: "?q=001",
   },
+  "/api/[environment]/payees": { needs: "payees:view" },
+  "/api/[environment]/payees/[payeeId]": { needs: "payees:view", with: { payeeId: UNKNOWN_ID } },
   "/api/[environment]/player-files/[fileId]": { needs: "players:read" },
   "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
   "/api/[environment]/player-files/known-players": {
@@ -191,6 +199,14 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/api-status": { needs: "activity:read" },
   "/[environment]/deposits": { needs: "transactions:read" },
   "/[environment]/deposits/new": { needs: "deposits:create", says: "deposits.mayNot" },
+  "/[environment]/payees": { needs: "payees:view" },
+  "/[environment]/payees/[payeeId]": { needs: "payees:view", with: { payeeId: UNKNOWN_ID } },
+  "/[environment]/payees/[payeeId]/edit": {
+    needs: "payees:edit",
+    says: "payees.mayNot",
+    with: { payeeId: UNKNOWN_ID },
+  },
+  "/[environment]/payees/new": { needs: "payees:edit", says: "payees.mayNot" },
   "/[environment]/players": { needs: "players:read" },
   "/[environment]/players/[playerId]": { needs: "players:read" },
   "/[environment]/players/bulk": { needs: "players:register", says: "players.bulk.mayNot" },

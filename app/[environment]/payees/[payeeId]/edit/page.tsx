@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PayeeForm } from "@/components/payees/payee-form";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { buttonVariants } from "@/components/ui/button";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { getPayee } from "@/lib/payees/queries";
+import { onePayee } from "@/lib/payees/schema";
+import { blankForm } from "@/lib/withdrawals/form-state";
+
+export const generateMetadata = pageTitle("payees.form.titleEdit");
+
+export default async function EditPayeePage({ params }: PageProps<"/[environment]/payees/[payeeId]/edit">) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("payees");
+  const asked = onePayee.safeParse(wanted);
+  return (
+    <PageFrame
+      title={t("form.titleEdit")}
+      parent={{ href: `/${environment}/payees`, title: t("title") }}
+      actions={
+        asked.success && (
+          <Link href={`/${environment}/payees/${asked.data.payeeId}`} className={buttonVariants()}>
+            {t("form.cancel")}
+          </Link>
+        )
+      }
+    >
+      {may(actor.role, "payees:edit") ? (
+        <Form ctx={ctx} payeeId={asked.success ? asked.data.payeeId : null} />
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}
+
+/** The version in force, or the last one that was proposed, as the beginning of another. */
+async function Form({ ctx, payeeId }: { ctx: Ctx; payeeId: string | null }) {
+  const payee = payeeId === null ? null : await getPayee(ctx, { payeeId });
+  const shown = payee?.versions.find(({ version }) => version === payee.version) ?? payee?.versions[0];
+  if (!payee || !shown) notFound();
+  const { recipient, playerId, label, version } = shown;
+  const { destination, destinationName, destinationAccount, destinationAccountName, passbook } = recipient;
+  const account = {
+    ...blankForm(payee.currency),
+    ...{ destination, destinationName, destinationAccount, destinationAccountName },
+    destinationBranchCode: recipient.destinationBranchCode ?? "",
+    destinationBranchName: recipient.destinationBranchName ?? "",
+    destinationAccountType: recipient.destinationAccountType ?? "1",
+    ...{ yuchoSymbol: passbook?.symbol ?? "", yuchoNumber: passbook?.number ?? "" },
+    yuchoSavings: passbook && recipient.destinationAccountType === "1" ? "no" : "",
+    playerId: playerId ?? "",
+  };
+  return (
+    <ClientBoundary
+      messages={[
+        ...(["payees", "withdrawals.*", "withdrawals.form", "withdrawals.directory", "withdrawals.yucho"] as const),
+        ...(["orders.*", "kana", "fieldProblems", "problems", "stepUp", "common"] as const),
+      ]}
+    >
+      <PayeeForm
+        environment={ctx.environment}
+        currencies={[payee.currency]}
+        initial={{ account, label: label ?? "" }}
+        changes={{ payeeId: payee.payeeId, seen: version }}
+      />
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,34 @@
+import { notFound } from "next/navigation";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { PayeeDetail } from "@/components/payees/payee-detail";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { payeeCache } from "@/lib/payees/cache";
+import { getPayee } from "@/lib/payees/queries";
+import { onePayee } from "@/lib/payees/schema";
+
+export const generateMetadata = pageTitle("payees.title");
+
+export default async function PayeePage({ params }: PageProps<"/[environment]/payees/[payeeId]">) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
+  const { environment, actor } = ctx;
+  const asked = onePayee.safeParse(wanted);
+  const payee = asked.success ? await getPayee(ctx, asked.data) : null;
+  if (!payee) notFound();
+  return (
+    <ClientBoundary
+      messages={["payees", "withdrawals.warnings", "orders", "fieldProblems", "problems", "stepUp", "common"]}
+      queries={[seed(payeeCache.one(environment, payee.payeeId), payee)]}
+    >
+      <PayeeDetail
+        environment={environment}
+        payeeId={payee.payeeId}
+        mayEdit={may(actor.role, "payees:edit")}
+        mayApprove={may(actor.role, "payees:approve")}
+        mayBlock={may(actor.role, "payees:block")}
+      />
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { blockPayeeAction, unblockPayeeAction } from "@/lib/payees/actions";
+import { payeeCache } from "@/lib/payees/cache";
+
+type Props = { environment: Environment; payeeId: string; isBlocked: boolean };
+
+/** Blocks a payee, or ends the block, with a reason. */
+export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
+  const t = useTranslations("payees");
+  const [typed, setTyped] = useState("");
+  const options = { changes: payeeCache.all(environment), refreshes: true };
+  const block = useCommand((reason: string) => blockPayeeAction(environment, { payeeId, reason }), options);
+  const unblock = useCommand((reason: string) => unblockPayeeAction(environment, { payeeId, reason }), options);
+  const { send, isLeaving, fields } = isBlocked ? unblock : block;
+  const word = isBlocked ? "unblock" : "block";
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isLeaving) send(typed);
+  }
+  return (
+    <TitledCard title={t(`${word}Title`)}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-3 px-4 py-3.5">
+        <p className="text-sm text-muted-foreground">{t(`${word}Lead`)}</p>
+        <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={typed} onChange={setTyped} />
+        <Button type="submit" className="justify-self-start" size="field" focusableWhenDisabled disabled={isLeaving}>
+          {t(isLeaving ? "blocking" : word)}
+        </Button>
+        {!fields.reason && (
+          <>
+            <CommandProblem of={block} say={(kind) => t(`problems.${kind}`)} />
+            <CommandProblem of={unblock} say={(kind) => t(`problems.${kind}`)} />
+          </>
+        )}
+      </form>
+    </TitledCard>
+  );
+}

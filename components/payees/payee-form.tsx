@@ -1,0 +1,145 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useReducer, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { TextField } from "@/components/forms/form-field";
+import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, TitledCard } from "@/components/ui/card";
+import { NativeSelect } from "@/components/ui/native-select";
+import { AccountFields } from "@/components/withdrawals/account-fields";
+import type { Environment } from "@/lib/environment";
+import { proposePayeeAction, proposePayeeChangeAction } from "@/lib/payees/actions";
+import { payeeCache } from "@/lib/payees/cache";
+import { type FormState, reduceForm } from "@/lib/withdrawals/form-state";
+
+export type PayeeFormState = { account: FormState; label: string };
+
+type Props = {
+  environment: Environment;
+  currencies: readonly string[];
+  initial: PayeeFormState;
+  /** The payee that is changed, and the version that stands in the form. */
+  changes: { payeeId: string; seen: number } | null;
+};
+
+/** What is proposed about a payee: a second person decides about it. */
+export function PayeeForm({ environment, currencies, initial, changes }: Props) {
+  const t = useTranslations("payees.form");
+  const problems = useTranslations("payees.problems");
+  const router = useRouter();
+  const [typed, onEvent] = useReducer(reduceForm, initial.account);
+  const [label, setLabel] = useState(initial.label);
+  const propose = useCommand(
+    (payee: Parameters<typeof proposePayeeAction>[1]) =>
+      changes ? proposePayeeChangeAction(environment, { ...changes, payee }) : proposePayeeAction(environment, payee),
+    {
+      changes: payeeCache.all(environment),
+      onDone: ({ payeeId }) => router.push(`/${environment}/payees/${payeeId}`),
+    },
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (propose.isLeaving) return;
+    const { amount: _amount, purpose: _purpose, attachments: _attachments, ...account } = typed;
+    // The server reads every field by its currency.
+    propose.send({ ...account, label } as Parameters<typeof proposePayeeAction>[1]);
+  }
+
+  const { refusal } = propose;
+  // The fields of a change lie deeper.
+  const fields = Object.fromEntries(
+    Object.entries(propose.fields).map(([name, code]) => [name.replace(/^payee\./, ""), code]),
+  );
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <Card>
+        <FormGroup
+          number={1}
+          title={t("accountGroup")}
+          aside={
+            changes === null && (
+              <label htmlFor="field-currency" className="flex items-center gap-2 text-xs text-muted-foreground">
+                {t("currency")}
+                <NativeSelect
+                  id="field-currency"
+                  name="currency"
+                  className="min-h-8 py-1 text-sm"
+                  value={typed.currency}
+                  onChange={({ target }) => onEvent({ kind: "typed", name: "currency", value: target.value })}
+                >
+                  {currencies.map((currency) => (
+                    <option key={currency}>{currency}</option>
+                  ))}
+                </NativeSelect>
+              </label>
+            )
+          }
+        >
+          <AccountFields environment={environment} typed={typed} problems={fields} onEvent={onEvent} />
+        </FormGroup>
+        <FormGroup number={2} title={t("about")}>
+          <FormGrid>
+            <FormCell span="narrow">
+              <TextField
+                name="playerId"
+                kind="code"
+                label={<Optional name="player" />}
+                hint={t("playerHint")}
+                required={false}
+                problem={fields.playerId}
+                value={typed.playerId}
+                onChange={(value) => onEvent({ kind: "typed", name: "playerId", value })}
+              />
+            </FormCell>
+            <FormCell span="wide">
+              <TextField
+                name="label"
+                label={<Optional name="label" />}
+                hint={t("labelHint")}
+                required={false}
+                problem={fields.label}
+                value={label}
+                onChange={setLabel}
+              />
+            </FormCell>
+          </FormGrid>
+        </FormGroup>
+      </Card>
+      <TitledCard title={t("secondTitle")} className="xl:sticky xl:top-header">
+        <CardBody className="grid gap-3">
+          <p className="text-sm text-muted-foreground">{t(changes ? "secondChange" : "second")}</p>
+          <p className="text-sm text-muted-foreground">{t("evidence")}</p>
+          <CommandProblem of={propose} say={(kind) => problems(kind)} />
+          {refusal?.kind === "in_book" && (
+            <Link href={`/${environment}/payees/${refusal.payeeId}`} className="text-sm text-primary hover:underline">
+              {problems("openOther")}
+            </Link>
+          )}
+          <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={propose.isLeaving}>
+            {t(propose.isLeaving ? "proposing" : changes ? "proposeChange" : "propose")}
+          </Button>
+        </CardBody>
+      </TitledCard>
+    </form>
+  );
+}
+
+function Optional({ name }: { name: "player" | "label" }) {
+  const t = useTranslations("payees");
+  return (
+    <>
+      {t(name)} <LabelNote>{t("form.optional")}</LabelNote>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
+import { TitledCard } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
+import type { PayeeVersionView } from "@/lib/payees/schema";
+
+/** All that was ever proposed about a payee, by whom, and who decided it. */
+export function PayeeVersions({ versions }: { versions: PayeeVersionView[] }) {
+  const t = useTranslations("payees");
+  return (
+    <TitledCard title={t("history")} aside={<Count>{versions.length}</Count>}>
+      <ol className="divide-y divide-border">
+        {versions.map(({ version, by, at, changed, decision }) => (
+          <li key={version} className="grid gap-0.5 px-4 py-2.5 text-sm">
+            <span className="font-semibold">{t("version", { version })}</span>
+            <span className="text-muted-foreground">
+              {changed === null
+                ? t("firstVersion")
+                : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
+            </span>
+            <span className="text-xs text-muted-foreground">
+              {t.rich("proposedBy", { by, at: () => <Timestamp at={at} style="full" /> })}
+            </span>
+            <span className="text-xs text-muted-foreground">
+              {decision === null
+                ? t("decided.waiting")
+                : t.rich(`decided.${decision.kind}`, {
+                    by: decision.by,
+                    at: () => <Timestamp at={decision.at} style="full" />,
+                  })}
+            </span>
+            {decision?.reason && (
+              <span className="text-xs break-words">{t("reasonWas", { reason: decision.reason })}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </TitledCard>
+  );
+}

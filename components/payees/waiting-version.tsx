@@ -1,0 +1,140 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { CardBody, TitledCard } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
+import { payeeCache } from "@/lib/payees/cache";
+import { PAYEE_PARTS } from "@/lib/payees/rules";
+import type { PayeeVersionView } from "@/lib/payees/schema";
+import { PayeePartText } from "./payee-part";
+
+type Props = {
+  environment: Environment;
+  payeeId: string;
+  waiting: PayeeVersionView;
+  inForce: PayeeVersionView | null;
+  mayApprove: boolean;
+  mayTakeBack: boolean;
+};
+
+/** What was proposed beside what is in force, and the decision of a second person. */
+export function WaitingVersion({ environment, payeeId, waiting, inForce, mayApprove, mayTakeBack }: Props) {
+  const t = useTranslations("payees");
+  const { by, at, kyc, version } = waiting;
+  const changed = inForce === null ? [] : (waiting.changed ?? []);
+  return (
+    <TitledCard
+      title={t(inForce ? "waitingChange" : "waitingNew")}
+      aside={
+        <span className="ml-auto text-xs text-subtle-foreground">
+          {t.rich("proposedBy", { by, at: () => <Timestamp at={at} style="full" /> })}
+        </span>
+      }
+    >
+      {inForce && (
+        <Table>
+          <caption className="sr-only">{t("waitingChange")}</caption>
+          <thead>
+            <TableRow>
+              <TableHead>{t("part")}</TableHead>
+              <TableHead>{t("now")}</TableHead>
+              <TableHead>{t("then")}</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {PAYEE_PARTS.filter((part) => changed.includes(part)).map((part) => (
+              <TableRow key={part}>
+                <TableCell>{t(`parts.${part}`)}</TableCell>
+                <TableCell className="text-muted-foreground">
+                  <PayeePartText terms={inForce} part={part} />
+                </TableCell>
+                <TableCell className="font-semibold">
+                  <PayeePartText terms={waiting} part={part} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <CardBody className="grid gap-3">
+        {kyc.check === "differs" && (
+          <p className="text-sm text-warning">
+            {t("kyc.name")}: {t("kyc.differs", { name: kyc.name ?? "" })}
+          </p>
+        )}
+        <p className="text-sm text-muted-foreground">{t("waitingNote")}</p>
+        {mayTakeBack && <TakeBack {...{ environment, payeeId, version }} />}
+        {mayApprove ? (
+          <Decide {...{ environment, payeeId, version }} isOwn={waiting.isOwn} />
+        ) : (
+          <p className="text-sm text-muted-foreground">{t(waiting.isOwn ? "own" : "mayNotDecide")}</p>
+        )}
+      </CardBody>
+    </TitledCard>
+  );
+}
+
+type Decided = { environment: Environment; payeeId: string; version: number };
+
+function Decide({ environment, payeeId, version, isOwn }: Decided & { isOwn: boolean }) {
+  const t = useTranslations("payees");
+  const [reason, setReason] = useState("");
+  const decide = useCommand((input: Parameters<typeof decidePayeeAction>[1]) => decidePayeeAction(environment, input), {
+    changes: payeeCache.all(environment),
+    refreshes: true,
+  });
+  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
+  return (
+    <>
+      {isOwn && <p className="text-sm text-muted-foreground">{t("own")}</p>}
+      <TextField
+        name="reason"
+        label={t("reason")}
+        hint={t("rejectHint")}
+        required={false}
+        problem={decide.fields.reason}
+        value={reason}
+        onChange={setReason}
+      />
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button variant="primary" {...button} onClick={() => decide.send({ payeeId, version, decision: "approved" })}>
+            {t(decide.isLeaving ? "deciding" : "approve")}
+          </Button>
+        )}
+        <Button {...button} onClick={() => decide.send({ payeeId, version, decision: "rejected", reason })}>
+          {t("reject")}
+        </Button>
+      </div>
+      {!decide.fields.reason && <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />}
+    </>
+  );
+}
+
+function TakeBack({ environment, payeeId, version }: Decided) {
+  const t = useTranslations("payees");
+  const takeBack = useCommand(() => takeBackPayeeAction(environment, { payeeId, version }), {
+    changes: payeeCache.all(environment),
+    refreshes: true,
+  });
+  return (
+    <>
+      <Button
+        className="justify-self-start"
+        size="field"
+        focusableWhenDisabled
+        disabled={takeBack.isLeaving}
+        onClick={() => takeBack.send(undefined)}
+      >
+        {t("takeBack")}
+      </Button>
+      <CommandProblem of={takeBack} say={(kind) => t(`problems.${kind}`)} />
+    </>
+  );
+}
