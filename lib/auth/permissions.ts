@@ -28,7 +28,7 @@ const TABLE = {
   "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
-  "payees:view": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "payees:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   // Proposing is all that one person can do: a second one approves.
   "payees:edit": ["admin", "ops"],
   "payees:approve": ["admin", "approver"],

@@ -108,7 +108,7 @@ async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): P
   return digests;
 }
 
-export function digestOfRow(
+function digestOfRow(
   { vault, environment }: Pick<Ctx, "vault" | "environment">,
   { referenceId, terms: { purpose, ...terms } }: Pick<Payable, "referenceId" | "terms">,
 ): string {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { err, ok, type Result } from "@/lib/result";
 import { BATCH_FIELDS, type BatchField, type RowFields } from "./row";
 
-export const BATCH_MAX_BYTES = 2 * 1024 * 1024;
-export const BATCH_ROWS_MAX = 2_000;
+const BATCH_MAX_BYTES = 2 * 1024 * 1024;
+const BATCH_ROWS_MAX = 2_000;
 
 export type FileProblem =
   | { kind: "empty" }

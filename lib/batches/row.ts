@@ -24,7 +24,7 @@ export type Overlap = (typeof OVERLAPS)[number];
 export type OverlapWarning = { kind: Overlap; at: string };
 
 /** Until it is known what became of the first, nothing is paid again: no reason overrides that. */
-export const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
+const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
 
 /** Who pays a row in spite of which warnings, and why. */
 export type Accepted = { warnings: OverlapWarning[]; reason: string; by: string; at: string };

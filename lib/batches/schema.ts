@@ -6,7 +6,7 @@ const cell = z.string().max(500);
 const oneRow = { batchId: z.uuid(), line: z.number().int().min(1) };
 const reason = textLine(200);
 
-export const oneBatch = z.object({ batchId: z.uuid() });
+const oneBatch = z.object({ batchId: z.uuid() });
 
 export const rowInput = z.object({ ...oneRow, fields: z.record(z.enum(BATCH_FIELDS), cell) });
 export type RowInput = z.output<typeof rowInput>;

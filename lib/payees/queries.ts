@@ -16,7 +16,7 @@ import { payeeTerms } from "./to-view";
 
 /** A page of the payee book, each payee as its version in force says, or as it was proposed. */
 export async function listPayees(ctx: Ctx, { anchor, ...filter }: PayeesAsked): Promise<PayeesView> {
-  requirePermission(ctx, "payees:view");
+  requirePermission(ctx, "payees:read");
   const [{ ids, ...page }, counts] = await Promise.all([
     readPage(ctx.db, await payeeList(ctx, filter), anchor),
     countPayees(ctx),
@@ -85,7 +85,7 @@ const decider = alias(users, "decider");
 
 /** One payee with every version that was ever proposed; null where there is none. */
 export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<PayeeView | null> {
-  requirePermission(ctx, "payees:view");
+  requirePermission(ctx, "payees:read");
   const mine = and(eq(payees.id, payeeId), eq(payees.environment, ctx.environment));
   const [found] = await ctx.db
     .select({ payee: payees, blockedBy: users.name })

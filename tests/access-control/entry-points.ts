@@ -137,8 +137,8 @@ export const VIEWS: Record<string, View> = {
     with: { bankCode: "0005" },
     query: "?q=001",
   },
-  "/api/[environment]/payees": { needs: "payees:view" },
-  "/api/[environment]/payees/[payeeId]": { needs: "payees:view", with: { payeeId: UNKNOWN_ID } },
+  "/api/[environment]/payees": { needs: "payees:read" },
+  "/api/[environment]/payees/[payeeId]": { needs: "payees:read", with: { payeeId: UNKNOWN_ID } },
   "/api/[environment]/player-files/[fileId]": { needs: "players:read" },
   "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
   "/api/[environment]/player-files/known-players": {
@@ -199,8 +199,8 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/api-status": { needs: "activity:read" },
   "/[environment]/deposits": { needs: "transactions:read" },
   "/[environment]/deposits/new": { needs: "deposits:create", says: "deposits.mayNot" },
-  "/[environment]/payees": { needs: "payees:view" },
-  "/[environment]/payees/[payeeId]": { needs: "payees:view", with: { payeeId: UNKNOWN_ID } },
+  "/[environment]/payees": { needs: "payees:read" },
+  "/[environment]/payees/[payeeId]": { needs: "payees:read", with: { payeeId: UNKNOWN_ID } },
   "/[environment]/payees/[payeeId]/edit": {
     needs: "payees:edit",
     says: "payees.mayNot",

@@ -279,8 +279,8 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listDisagreements: ["activity:read", listDisagreements],
   markDisagreementSeen: ["deliveries:recheck", (ctx) => markDisagreementSeen(ctx, { id, deliveryId: id })],
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
-  listPayees: ["payees:view", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
-  getPayee: ["payees:view", (ctx) => getPayee(ctx, { payeeId: id })],
+  listPayees: ["payees:read", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
+  getPayee: ["payees:read", (ctx) => getPayee(ctx, { payeeId: id })],
   proposePayee: ["payees:edit", (ctx) => proposePayee(ctx, payeeInput.parse(typedPayee()))],
   proposePayeeChange: [
     "payees:edit",
