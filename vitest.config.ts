@@ -21,9 +21,9 @@ export default defineConfig({
     projects: [
       project("architecture", { testTimeout: 30_000 }),
       // The translator itself, without the hooks of either of its halves: what is said is checked without a screen.
-      // Files share a worker and what it has imported: most of a run would be loading the same modules again.
+      // Files share a worker and what it has imported: a third of a run would be loading the same modules again.
       project("unit", { isolate: false, alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),
-      project("integration", withPostgres),
+      project("integration", { ...withPostgres, isolate: false }),
       project("simulation", { ...withPostgres, testTimeout: 600_000 }),
       project("access-control", {
         globalSetup: "tests/support/access-control.ts",
