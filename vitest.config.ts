@@ -9,7 +9,9 @@ const project = (name: string, more: TestProjectInlineConfiguration["test"] = {}
   test: { name, include: [`tests/${name}/**/*.test.ts`], ...more },
 });
 
-const withPostgres = { globalSetup: "tests/support/postgres.ts", testTimeout: 20_000, hookTimeout: 30_000 };
+const POSTGRES = "tests/support/postgres.ts";
+const BUILT = "tests/support/built.ts";
+const withPostgres = { globalSetup: POSTGRES, testTimeout: 20_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   resolve: { conditions, alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -32,8 +34,9 @@ export default defineConfig({
         hookTimeout: 30_000,
       }),
       // Nothing else runs beside what compares times.
-      project("load", { ...withPostgres, fileParallelism: false, testTimeout: 60_000 }),
-      project("faults", { ...withPostgres, testTimeout: 60_000 }),
+      project("load", { ...withPostgres, globalSetup: [POSTGRES, BUILT], fileParallelism: false, testTimeout: 60_000 }),
+      // Most of their time is waiting for processes that start and stop: one more than there are cores.
+      project("faults", { ...withPostgres, globalSetup: [POSTGRES, BUILT], maxWorkers: 3, testTimeout: 60_000 }),
     ],
   },
 });

@@ -3,7 +3,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
@@ -39,7 +38,6 @@ async function reconnect() {
 }
 
 beforeAll(async () => {
-  await ensureBuilt(secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   scratch = await scratchFolder();
   postgresPort = await freePort();
   postgres = await startDatabase();

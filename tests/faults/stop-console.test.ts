@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { cookieOf, request } from "../support/http";
@@ -17,7 +16,6 @@ let proxy: TcpProxy;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  await ensureBuilt(secretsIn(join(ROOT, ".data")).NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   console = await openConsole({
     more: async (_, databaseUrl) => {
       proxy = await openTcpProxy(databaseUrl);

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { attempts } from "@/drizzle/schema/evidence";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { callbackAddress } from "@/lib/callbacks/queries";
-import { ensureBuilt } from "@/scripts/lib/build.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
@@ -45,7 +44,6 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://${HOST}:${port}`;
   const secrets = secretsIn(join(ROOT, ".data"));
-  await ensureBuilt(secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   const env = {
     ...bareSettings(),
     ...secrets,
