@@ -1,7 +1,4 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROOT } from "@/scripts/lib/root.mjs";
-import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { cookieOf, request } from "../support/http";
 import { type OpenConsole, openConsole } from "../support/open-console";
 import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy";
