@@ -25,8 +25,11 @@ export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Ad
 /** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
 export type Address = { address: string; isShared: boolean };
 
-/** Resolves after the commit that holds the delivery. Rejects if no commit is known. */
-export type BatchInsert = (arrival: Arrival) => Promise<Kept>;
+/**
+ * Resolves after the commit that holds the delivery. Rejects if no commit is known. `mayGather`: it waits a moment for
+ * others, so that a flood costs few commits.
+ */
+export type BatchInsert = (arrival: Arrival, when: { mayGather: boolean }) => Promise<Kept>;
 
 /** Two, so that one batch is on its way to the disk while the next is collected. */
 const IN_FLIGHT_MAX = 2;
@@ -34,6 +37,8 @@ const IN_FLIGHT_MAX = 2;
 const WORTH_OVERLAPPING = 28;
 const SLOW_MS = 20;
 const BATCH_MAX = 250;
+/** How long a flood gathers before a commit. Each commit wakes processes that payouts and pages need, too. */
+const GATHER_MS = 40;
 /** The queue's limit when the database does not keep up. Beyond it a sender gets a retryable error. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The service waits ten seconds for an answer, and some of them may have passed. */
@@ -52,7 +57,13 @@ export function batchInserterOf(db: Db): BatchInsert {
   return known;
 }
 
-type Waiting = { arrival: Arrival; bytes: number; resolve: (kept: Kept) => void; reject: (error: unknown) => void };
+type Waiting = {
+  arrival: Arrival;
+  bytes: number;
+  mayGather: boolean;
+  resolve: (kept: Kept) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
  * Commits deliveries in small batches: those that arrive during a commit form the next batch. A large batch, or one
@@ -63,6 +74,7 @@ function openKeeper(pool: Pool): BatchInsert {
   let waitingBytes = 0;
   let inFlight = 0;
   const slow = new Set<Waiting[]>();
+  let gathering: NodeJS.Timeout | null = null;
 
   async function work() {
     const mayOverlap = slow.size > 0 || waiting.length >= WORTH_OVERLAPPING;
@@ -78,17 +90,23 @@ function openKeeper(pool: Pool): BatchInsert {
     clearTimeout(watch);
     slow.delete(batch);
     inFlight -= 1;
+    if (gathering === null || waiting.some(({ mayGather }) => !mayGather)) void work();
+  }
+
+  function gathered() {
+    gathering = null;
     void work();
   }
 
-  return (arrival) => {
+  return (arrival, { mayGather }) => {
     const bytes = arrival.body.byteLength;
     if (waitingBytes + bytes > WAITING_MAX_BYTES) return Promise.reject(new Error("too much waits for the database"));
     waitingBytes += bytes;
     return new Promise((resolve, reject) => {
-      waiting.push({ arrival, bytes, resolve, reject });
+      waiting.push({ arrival, bytes, mayGather, resolve, reject });
+      if (mayGather) gathering ??= setTimeout(gathered, GATHER_MS);
       // After everything that came in the same moment has been read.
-      setImmediate(() => void work());
+      else setImmediate(() => void work());
     });
   };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Db } from "@/lib/db/connection";
 import type { Arrival } from "./batch-insert";
@@ -15,6 +16,9 @@ type Waiting = {
 type Line = { waiting: Waiting[]; isAsking: boolean };
 
 const BATCH_MAX = 250;
+
+/** Between the queries of a flood, so that they are few: each wakes a process of the database. */
+const GATHER_MS = 25;
 
 const lines = new WeakMap<Pool, Line>();
 
@@ -35,7 +39,10 @@ export function classify({ $client: pool }: Db, arrival: Arrival): Promise<Class
 
 async function work(pool: Pool, line: Line): Promise<void> {
   line.isAsking = true;
-  while (line.waiting.length > 0) await answer(pool, line.waiting.splice(0, BATCH_MAX));
+  while (line.waiting.length > 0) {
+    await answer(pool, line.waiting.splice(0, BATCH_MAX));
+    await pause(GATHER_MS);
+  }
   line.isAsking = false;
 }
 

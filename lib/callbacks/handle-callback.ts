@@ -4,7 +4,6 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, asResponse, say } from "./answer";
-import { inTurn } from "./backpressure";
 import { type Arrival, batchInserterOf } from "./batch-insert";
 import { type Body, readBody } from "./body";
 import { namedIn, readJson, shaped } from "./body-schemas";
@@ -18,9 +17,18 @@ import { secretsOf, verifyJson } from "./verify";
 /** The response to the service. Only SUCCESS acknowledges, and only after the delivery is committed. */
 const ACKNOWLEDGED = "SUCCESS";
 
-/** How many callbacks this process is taking, and from how many on it is a burst. */
-let atOnce = 0;
+/** So many callbacks within so short a time are a burst. */
 const BURST = 24;
+const BURST_MS = 100;
+/** When the most recent callbacks of this process came, by its monotonic clock. */
+const recent: number[] = [];
+
+function isBurst(): boolean {
+  const now = performance.now();
+  recent.push(now);
+  const first = recent.length > BURST ? recent.shift() : undefined;
+  return first !== undefined && now - first < BURST_MS;
+}
 
 /** One incoming callback, independent of the framework. Its source is not always known. */
 export type Incoming = {
@@ -50,7 +58,7 @@ export async function handleIncoming(
   { headers, read, sourceAddress, besidePages }: Incoming,
 ): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
-  atOnce += 1;
+  const mayGather = isBurst() && besidePages;
   try {
     const patience = openPatience();
     if (!(await patience(mayBeKnownToken(ctx, token, sourceAddress)))) return unknownToken(ctx, sourceAddress);
@@ -58,16 +66,11 @@ export async function handleIncoming(
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    if (!besidePages || arrival.signature === "valid" || atOnce <= BURST) return await patience(keep(ctx, arrival));
-    // What an open order waits for does not wait behind the flood. One query answers for all that came meanwhile.
-    if (isAboutOpenOrder(await patience(classify(ctx.db, arrival)))) return await patience(keep(ctx, arrival));
-    return await inTurn(() => patience(keep(ctx, arrival)));
+    return await patience(keep(ctx, arrival, { mayGather: mayGather && arrival.signature !== "valid" }));
   } catch (error) {
     // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
     log.error({ error }, "callback: could not be kept");
     return say(503, "not kept, send again", { "retry-after": "5" });
-  } finally {
-    atOnce -= 1;
   }
 }
 
@@ -90,10 +93,10 @@ function openPatience() {
   };
 }
 
-async function keep(ctx: Ctx, arrival: Arrival): Promise<Answer> {
+async function keep(ctx: Ctx, arrival: Arrival, when: { mayGather: boolean }): Promise<Answer> {
   const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
   if (turnedAway) return turnedAway;
-  const kept = await batchInserterOf(ctx.db)(arrival);
+  const kept = await batchInserterOf(ctx.db)(arrival, when);
   if (kept.kind === "unknown_address") return unknownToken(ctx, arrival.sourceAddress);
   if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
   notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });

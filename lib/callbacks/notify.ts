@@ -8,7 +8,7 @@ import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
 /** The shortest time between two notifications: a running job takes what arrives meanwhile. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 100;
 
 type News = {
   ctx: Ctx;

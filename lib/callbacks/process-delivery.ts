@@ -46,7 +46,7 @@ const JUDGES = 3;
 const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
 
 /** Yields after each delivery about an unknown order, so that other work in this process proceeds. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 
 type AtWork = Map<Environment, { isCalledAgain: boolean }>;
 const atWork = new WeakMap<Pool, AtWork>();

@@ -45,6 +45,7 @@ const player = z.object({ environment, playerId: z.string() });
 const email = z.object({ mailId: z.uuid() });
 const resetLink = z.object({ sealed: z.string() });
 const polling = z.object({ environment });
+const pollOrder = polling.extend({ referenceId: z.string() });
 const backfill = z.object({ environment, runId: z.uuid() });
 
 function jobContext(task: string, environment: Environment): Ctx {
@@ -82,7 +83,8 @@ const onDemand: Record<keyof Jobs, Task> = {
     await lookUpDeliveries(jobContext("check-unknown-orders", environment));
   },
   "poll-order": async (payload) => {
-    await pollDueOrders(jobContext("poll-order", polling.parse(payload).environment));
+    const { environment, referenceId } = pollOrder.parse(payload);
+    await pollDueOrders(jobContext("poll-order", environment), { referenceId });
   },
   "run-backfill": async (payload) => {
     const { environment, runId } = backfill.parse(payload);

@@ -4,7 +4,7 @@ import type { Jobs } from "@/lib/db/enqueue";
 import type { Commands } from "./commands";
 import type { Simulation } from "./simulation";
 
-type Job = { id: string; task: string; payload: { transactionRow: string } };
+type Job = { id: string; task: string; payload: { transactionRow: string; referenceId: string } };
 
 /** The queue's own table: a job that a process has taken is locked, and stays so when the process dies. */
 const DUE = `
@@ -45,7 +45,7 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
 function perform(verbs: Commands, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
   const known: Partial<Record<string, () => Promise<unknown>>> = {
     "send-withdrawal": () => verbs.sendWithdrawal(ctx, payload),
-    "poll-order": () => verbs.pollDueOrders(ctx),
+    "poll-order": () => verbs.pollDueOrders(ctx, payload),
     "poll-due-orders": () => verbs.pollDueOrders(ctx),
     "process-deliveries": () => verbs.processDeliveries(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;

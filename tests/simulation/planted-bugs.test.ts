@@ -137,7 +137,7 @@ const BUGS: Bug[] = [
     breaks: 5,
     commands: {
       checkOrderStatus: (ctx, input) => COMMANDS.checkOrderStatus(withApi(withoutOwnClock(ctx), byItsTime), input),
-      pollDueOrders: (ctx) => COMMANDS.pollDueOrders(withApi(withoutOwnClock(ctx), byItsTime)),
+      pollDueOrders: (ctx, alarm) => COMMANDS.pollDueOrders(withApi(withoutOwnClock(ctx), byItsTime), alarm),
     },
   },
   {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isStopping } from "@/lib/shutdown";
@@ -13,11 +13,14 @@ const ROUND = 50;
 /** An order's alarm rings by the database's clock, which may be a little ahead of ours. */
 const EARLY_MS = 1_000;
 
+/** The order whose alarm rang. Others are not asked about early: their news would be missed by a moment. */
+type Alarm = { referenceId: string };
+
 /**
  * Asks about the orders that are due, one after the other, as long as a slot is free. Every order's alarm calls this,
  * and finds that there is nothing left to do where another was faster.
  */
-export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
+export async function pollDueOrders(ctx: Ctx, alarm?: Alarm): Promise<{ asked: number }> {
   requirePermission(ctx, "orders:poll");
   const holder = ctx.random(8);
   const slot = await acquireLease(ctx, holder, [...Array(LEASES).keys()]);
@@ -30,7 +33,7 @@ export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
       const admission = await admit(ctx);
       mayGoOn = admission.kind !== "wait";
       if (!mayGoOn) break;
-      const referenceId = await takeDue(ctx, slot);
+      const referenceId = await takeDue(ctx, slot, alarm);
       if (referenceId === null) {
         if (admission.kind === "probe") await giveProbeBack(ctx);
         break;
@@ -47,23 +50,27 @@ export async function pollDueOrders(ctx: Ctx): Promise<{ asked: number }> {
 
 /** Wakes those who look, where there is anything to look at. */
 export async function wakeForDueOrders(ctx: Ctx): Promise<void> {
-  const due = await ctx.db.select({ id: transactions.id }).from(transactions).where(dueIn(ctx)).limit(1);
+  const due = await ctx.db.select({ id: transactions.id }).from(transactions).where(isDue(ctx)).limit(1);
   if (due.length > 0) await ctx.db.transaction((tx) => wakePollers(tx, ctx));
 }
 
-const dueIn = ({ environment, now }: Ctx) =>
-  and(eq(transactions.environment, environment), lte(transactions.nextPollAt, new Date(now().getTime() + EARLY_MS)));
+function isDue({ environment, now }: Ctx, alarm?: Alarm) {
+  const early = new Date(now().getTime() + (alarm ? EARLY_MS : 0));
+  const within = and(eq(transactions.environment, environment), lte(transactions.nextPollAt, early));
+  if (!alarm) return within;
+  return and(within, or(lte(transactions.nextPollAt, now()), eq(transactions.referenceId, alarm.referenceId)));
+}
 
 /**
  * Claims a due order until its check has surely ended. Half of the slots take the longest overdue order, half the most
  * recently due, so that a backlog of either kind cannot starve the other.
  */
-async function takeDue(ctx: Ctx, slot: number): Promise<string | null> {
+async function takeDue(ctx: Ctx, slot: number, alarm?: Alarm): Promise<string | null> {
   const { nextPollAt } = transactions;
   const next = ctx.db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(dueIn(ctx))
+    .where(isDue(ctx, alarm))
     .orderBy(slot % 2 === 0 ? desc(nextPollAt) : asc(nextPollAt))
     .limit(1)
     .for("update", { skipLocked: true });

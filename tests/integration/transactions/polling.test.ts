@@ -66,6 +66,16 @@ describe("looking at what is due", () => {
     expect((await orderOf(context, orders[0]!.referenceId)).nextPollAt!.getTime()).toBeGreaterThan(+context.clock.now);
   });
 
+  test("the alarm of one order asks about it a little early, and about no other before its time", async () => {
+    const [rang, other] = await accepted(2);
+    const soon = new Date(context.clock.now.getTime() + 500);
+    await context.db.update(transactions).set({ nextPollAt: soon });
+    const { referenceId } = rang!;
+    expect(await pollDueOrders(job)).toEqual({ asked: 0 });
+    expect(await pollDueOrders(job, { referenceId })).toEqual({ asked: 1 });
+    expect(await orderOf(context, other!.referenceId)).toMatchObject({ polls: 0, nextPollAt: soon });
+  });
+
   test("ten instances at once never have more than four looks under way, and none asks twice", async () => {
     await accepted(12);
     let under = 0;
