@@ -38,6 +38,12 @@ const connection = z.object({
     .enum(["on", "off"])
     .default("off")
     .describe("`on` signs create requests 240 s in the past, so that a lost one expires four minutes sooner."),
+  PAYEE_COOLING_HOURS: z
+    .string()
+    .regex(/^\d{1,3}$/, "must be a number of hours")
+    .transform(Number)
+    .optional()
+    .describe("Hours for which a new payee, account or holder takes two approvals. Default: production 24, sandbox 0."),
 });
 
 const sso = z.object({
@@ -195,6 +201,8 @@ export type Connection = {
   secretKeyPrevious?: string;
   kycGateway?: string;
   fuseSeconds: number;
+  /** So long a new payee, or one with another account or holder, takes two approvals at any amount. */
+  payeeCoolingHours: number;
 };
 /** An OpenID Connect issuer that people may sign in with. */
 export type SingleSignOn = {
@@ -261,7 +269,7 @@ export function readEnv(given: Source): Env {
     const own = withoutBlanks(stripped(source, prefix));
     if (Object.keys(own).length === 0) continue;
     const read = connection.safeParse(own);
-    if (read.success) connections[environment] = connectionFrom(read.data);
+    if (read.success) connections[environment] = connectionFrom(read.data, environment);
     else problems.push(...described(read.error, prefix));
   }
   const ownSso = withoutBlanks(stripped(source, "SSO_"));
@@ -351,19 +359,26 @@ export function env(): Env {
 /** A timestamp 240 s old leaves a request one minute of the five in which it can be accepted. */
 const SHORT_FUSE_SECONDS = 240;
 
-function connectionFrom({
-  BASE_URL,
-  API_KEY,
-  SECRET_KEY,
-  SECRET_KEY_PREVIOUS,
-  KYC_GATEWAY,
-  SHORT_FUSE,
-}: z.output<typeof connection>): Connection {
+const COOLING_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
+
+function connectionFrom(
+  {
+    BASE_URL,
+    API_KEY,
+    SECRET_KEY,
+    SECRET_KEY_PREVIOUS,
+    KYC_GATEWAY,
+    SHORT_FUSE,
+    PAYEE_COOLING_HOURS,
+  }: z.output<typeof connection>,
+  environment: Environment,
+): Connection {
   return {
     baseUrl: BASE_URL,
     apiKey: API_KEY,
     secretKey: SECRET_KEY,
     fuseSeconds: SHORT_FUSE === "on" ? SHORT_FUSE_SECONDS : 0,
+    payeeCoolingHours: PAYEE_COOLING_HOURS ?? COOLING_HOURS[environment],
     ...(SECRET_KEY_PREVIOUS !== undefined && { secretKeyPrevious: SECRET_KEY_PREVIOUS }),
     ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
   };

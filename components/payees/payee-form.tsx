@@ -46,7 +46,7 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (propose.isLeaving) return;
-    const { amount: _amount, purpose: _purpose, attachments: _attachments, ...account } = typed;
+    const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...account } = typed;
     // The server reads every field by its currency.
     propose.send({ ...account, label } as Parameters<typeof proposePayeeAction>[1]);
   }

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
@@ -9,7 +10,7 @@ import { AttachmentLinks } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-lines";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
-import type { RecipientView } from "@/lib/transactions/schema";
+import type { RecipientView, TransactionView } from "@/lib/transactions/schema";
 
 type Props = {
   environment: Environment;
@@ -18,11 +19,12 @@ type Props = {
   purpose: string;
   attachments: AttachmentView[] | null;
   playerId: string | null;
+  payee: NonNullable<TransactionView["withdrawal"]>["payee"];
 };
 
 /** Who gets the money. */
 export function RecipientCard({ environment, referenceId, recipient: seen, playerId, ...said }: Props) {
-  const { purpose, attachments } = said;
+  const { purpose, attachments, payee } = said;
   const t = useTranslations("orders");
   const reveal = useReveal(environment, { of: "recipient", referenceId });
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
@@ -60,6 +62,15 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
         {playerId && (
           <Fact name={t("player")} align="right">
             <Copyable text={playerId} what={t("player")} />
+          </Fact>
+        )}
+        {payee && (
+          <Fact name={t("payee")} align="right">
+            <Link href={`/${environment}/payees/${payee.payeeId}`} className="text-primary hover:underline">
+              {payee.version === null
+                ? t("payeeTyped")
+                : t("payeeVersion", { version: payee.version, isCurrent: String(payee.isCurrent) })}
+            </Link>
           </Fact>
         )}
         {purpose !== "" && (

@@ -109,6 +109,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
               purpose={withdrawal.purpose}
               attachments={withdrawal.attachments}
               playerId={order.playerId}
+              payee={withdrawal.payee}
             />
           )}
           <RecordCard environment={environment} order={order} />

@@ -28,7 +28,7 @@ type Props = { environment: Environment; order: TransactionView; withdrawal: Wit
 export function ApprovalCard({ children, ...shown }: Props & { children: ReactNode }) {
   const { order, withdrawal, approval } = shown;
   const t = useTranslations("withdrawals.approval");
-  const { needed, given, expiresAt, mine } = approval;
+  const { needed, given, expiresAt, mine, newPayeeUntil } = approval;
   const title = useDecidedFocus(mine);
   // What has left was judged when it left; who was disabled since takes nothing from it.
   const isOpen = hasNotLeft(order.submission);
@@ -50,6 +50,11 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
           <RequesterWarnings requester={approval.requester} name={withdrawal.requestedBy} />
         )}
         <CountedSum order={order} withdrawal={withdrawal} counted={approval.counted} />
+        {newPayeeUntil !== null && (
+          <p className="text-muted-foreground">
+            {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}
+          </p>
+        )}
         <Decisions given={given} isOpen={isOpen} />
         {approval.shortfallReason !== null && (
           <Alert tone="watch">

@@ -1,23 +1,28 @@
 import { Lock } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FORM_GRID, FormCell } from "@/components/forms/form-group";
-import { Button } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
 import type { FormState } from "@/lib/withdrawals/form-state";
+import { readPayeeText } from "@/lib/withdrawals/payee-text";
 
 type Props = {
+  environment: Environment;
   typed: FormState;
   /** The payout that it was taken from; null where it was typed. */
   from: string | null;
   onChange: () => void;
 };
 
-/** The account that stands in the form, to be read. Changing it makes it another account. */
-export function LockedRecipient({ typed, from, onChange }: Props) {
+/** The account that stands in the form, to be read. That of a payee is changed in the payee book. */
+export function LockedRecipient({ environment, typed, from, onChange }: Props) {
   const t = useTranslations("withdrawals.recipients");
   const orders = useTranslations("orders");
   const isJapanese = typed.currency === "JPY";
   const { destinationAccountType: type } = typed;
+  const payee = readPayeeText(typed.payee);
   return (
     <div className="grid gap-2">
       <dl className={FORM_GRID}>
@@ -37,10 +42,21 @@ export function LockedRecipient({ typed, from, onChange }: Props) {
         <Locked name={t("holder")}>{typed.destinationAccountName}</Locked>
       </dl>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-muted-foreground">
-        {from === null ? t("lockedTyped") : t("lockedFrom", { referenceId: from })}
-        <Button size="small" onClick={onChange}>
-          {t("change")}
-        </Button>
+        {payee ? (
+          <>
+            {t("lockedPayee")}
+            <Link href={`/${environment}/payees/${payee.payeeId}`} className={buttonVariants({ size: "small" })}>
+              {t("editPayee")}
+            </Link>
+          </>
+        ) : (
+          <>
+            {from === null ? t("lockedTyped") : t("lockedFrom", { referenceId: from })}
+            <Button size="small" onClick={onChange}>
+              {t("change")}
+            </Button>
+          </>
+        )}
       </p>
     </div>
   );

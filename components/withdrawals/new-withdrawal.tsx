@@ -14,7 +14,7 @@ import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
-import type { RecipientChoice } from "./recipient-group";
+import type { RecipientChoice, RecipientWay } from "./recipient-group";
 import { WithdrawalFields } from "./withdrawal-fields";
 import type { WithdrawalReview } from "./withdrawal-review";
 
@@ -33,8 +33,8 @@ type Props = {
   repeats: string | null;
   rules: ApprovalRules;
   approvers: Approvers;
-  /** There is no earlier payout in the first of the currencies. */
-  isFirst: boolean;
+  /** How a recipient is usually given in the first of the currencies. */
+  usual: RecipientWay;
   /** Whose words stand in the form. */
   owner: string;
   /** Made for this form: sent twice, it is one withdrawal. */
@@ -42,7 +42,7 @@ type Props = {
 };
 
 export function NewWithdrawal(props: Props) {
-  const { environment, currencies, terms, corrects, repeats, rules, approvers, isFirst, owner, formId } = props;
+  const { environment, currencies, terms, corrects, repeats, rules, approvers, usual, owner, formId } = props;
   const t = useTranslations("withdrawals.form");
   const client = useQueryClient();
   // Kept here, as the fields are gone while the form is reviewed.
@@ -66,7 +66,7 @@ export function NewWithdrawal(props: Props) {
     >
       {({ onBusy, left: _left, ...fields }) => (
         <WithdrawalFields
-          {...{ environment, currencies, isFirst, choice, ...fields }}
+          {...{ environment, currencies, usual, choice, ...fields }}
           onChoose={setChoice}
           onUploading={onBusy}
         />
@@ -94,7 +94,7 @@ async function readForReview(
   const input = checked.value;
   if (input.currency !== "JPY") return ok({ input, warnings: [], Review });
   const warnings = recipientWarnings(input, await listedNames(client, environment, input));
-  const unconfirmed = unconfirmedNames(warnings, input);
+  const unconfirmed = input.payee === "" ? unconfirmedNames(warnings, input) : {};
   return Object.keys(unconfirmed).length > 0 ? err(unconfirmed) : ok({ input, warnings, Review });
 }
 

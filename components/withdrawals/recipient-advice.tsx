@@ -15,11 +15,11 @@ type Props = { environment: Environment; input: WithdrawalInput };
 
 /** What our own record says against these terms. */
 export function useRecipientAdvice({ environment, input }: Props) {
-  const { currency, amount, destination, destinationAccount, destinationAccountName } = input;
+  const { currency, amount, playerId, destination, destinationAccount, destinationAccountName } = input;
   const destinationBranchCode = "destinationBranchCode" in input ? input.destinationBranchCode : "";
   const destinationAccountType = "destinationAccountType" in input ? input.destinationAccountType : undefined;
   const account = { destination, destinationBranchCode, destinationAccount, destinationAccountName };
-  const terms = { currency, amount, ...account, ...(destinationAccountType && { destinationAccountType }) };
+  const terms = { currency, amount, playerId, ...account, ...(destinationAccountType && { destinationAccountType }) };
   // Asked again for the review: what was said while the form was filled in may be out of date.
   return useQuery({ ...withdrawalCache.advice(environment, terms), refetchOnMount: "always" });
 }
@@ -77,6 +77,12 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
       const { basis, approvers, total, currency } = advice;
       return t("sum", { basis, approvers, total: formatAmount(total, currency) });
     }
+    case "new_payee": {
+      const { approvers, until } = advice;
+      return t.rich("newPayee", { approvers, until: () => <Timestamp at={until} style="minute" /> });
+    }
+    case "kyc_differs":
+      return t("kycDiffers", { name: advice.name });
     case "exceeds_balance": {
       const { currency, needed, available, fee, waiting, asOf } = advice;
       const amount = (of: string) => formatAmount(of, currency);

@@ -7,18 +7,19 @@ import { showToast } from "@/components/toasts/toast-queue";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
-import type { RecentRecipient } from "@/lib/withdrawals/earlier-payouts";
+import { recipientForm } from "@/lib/payees/recipient-form";
 import type { FormEvent, FormState } from "@/lib/withdrawals/form-state";
+import type { Choosable } from "./choosable";
 import { LockedRecipient } from "./locked-recipient";
-import { RecentRecipients } from "./recent-recipients";
+import { RecipientChoices } from "./recipient-choices";
 
-/** How the recipient is given: one who was paid before, or an account that is typed. */
-export type RecipientWay = "recent" | "new";
+/** How the recipient is given: a payee of the book, one who was paid before, or an account that is typed. */
+export type RecipientWay = "saved" | "recent" | "new";
 
 export type RecipientChoice = {
   /** Null until a person has chosen. */
   way: RecipientWay | null;
-  picked: RecentRecipient | null;
+  picked: Choosable | null;
 };
 
 type Props = {
@@ -27,8 +28,8 @@ type Props = {
   typed: FormState;
   /** One of its fields needs a correction. */
   isRefused: boolean;
-  /** There is no earlier payout in the first of the currencies. */
-  isFirst: boolean;
+  /** How a recipient is usually given here. */
+  usual: RecipientWay;
   choice: RecipientChoice;
   onChoose: (choice: RecipientChoice) => void;
   onEvent: (event: FormEvent) => void;
@@ -38,19 +39,19 @@ type Props = {
 
 /** Who is paid. What stands in the form stays, whichever way it is looked at. */
 export function RecipientGroup(props: Props) {
-  const { environment, currencies, typed, isRefused, isFirst, choice, onChoose, onEvent, children } = props;
+  const { environment, currencies, typed, isRefused, choice, onChoose, onEvent, children } = props;
   const t = useTranslations("withdrawals.recipients");
   const form = useTranslations("withdrawals.form");
   const { picked } = choice;
-  const usual = typed.destination !== "" || isFirst ? "new" : "recent";
-  const way = isRefused ? "new" : (choice.way ?? usual);
+  const begun = typed.payee !== "" ? "saved" : typed.destination !== "" ? "new" : props.usual;
+  const way = isRefused ? "new" : (choice.way ?? begun);
 
   // What must be corrected must be seen, and stay so while it is corrected.
   useEffect(() => {
     if (isRefused) onChoose({ way: "new", picked: null });
   }, [isRefused, onChoose]);
 
-  function pick(recipient: RecentRecipient) {
+  function pick(recipient: Choosable) {
     const { destination, destinationAccount } = typed;
     // What was typed is gone with the press, so it can be brought back.
     if (picked === null && destination !== "" && destinationAccount !== "")
@@ -58,7 +59,7 @@ export function RecipientGroup(props: Props) {
         text: t("replaced"),
         undo: { label: t("undo"), onUndo: () => bringBack(typed, recipient.playerId ?? "") },
       });
-    onChoose({ way: "recent", picked: recipient });
+    onChoose({ way: recipient.payee ? "saved" : "recent", picked: recipient });
     onEvent({ kind: "recipient_picked", recipient: fieldsOf(recipient, picked?.playerId ?? "") });
     document.getElementById("field-amount")?.focus();
   }
@@ -97,6 +98,7 @@ export function RecipientGroup(props: Props) {
             name="recipient-way"
             value={way}
             options={[
+              { value: "saved", text: t("saved") },
               { value: "recent", text: t("recent") },
               { value: "new", text: t("new") },
             ]}
@@ -109,15 +111,18 @@ export function RecipientGroup(props: Props) {
         children
       ) : (
         <>
-          <RecentRecipients
+          <RecipientChoices
+            key={way}
             environment={environment}
             currency={typed.currency}
-            picked={picked?.referenceId ?? null}
+            from={way}
+            picked={picked?.key ?? null}
             onPick={pick}
             onNew={() => onChoose({ way: "new", picked })}
           />
           {typed.destination !== "" && (
             <LockedRecipient
+              environment={environment}
               typed={typed}
               from={picked?.referenceId ?? null}
               onChange={() => onChoose({ way: "new", picked })}
@@ -133,23 +138,23 @@ export function RecipientGroup(props: Props) {
 function recipientIn(typed: Omit<FormState, "playerId">) {
   const { destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
   const { destinationAccountType, destinationAccount, destinationAccountName } = typed;
-  const { yuchoSymbol, yuchoNumber, yuchoSavings } = typed;
+  const { yuchoSymbol, yuchoNumber, yuchoSavings, payee } = typed;
   return {
     ...{ destination, destinationName, destinationBranchCode, destinationBranchName },
     ...{ destinationAccountType, destinationAccount, destinationAccountName },
-    ...{ yuchoSymbol, yuchoNumber, yuchoSavings },
+    ...{ yuchoSymbol, yuchoNumber, yuchoSavings, payee },
   };
 }
 
-function fieldsOf({ recipient, playerId }: RecentRecipient, filledPlayerId: string) {
-  const { destination, destinationName, destinationAccount, destinationAccountName, passbook } = recipient;
-  return {
-    ...{ destination, destinationName, destinationAccount, destinationAccountName },
-    destinationBranchCode: recipient.destinationBranchCode ?? "",
-    destinationBranchName: recipient.destinationBranchName ?? "",
-    destinationAccountType: recipient.destinationAccountType ?? "1",
-    ...{ yuchoSymbol: passbook?.symbol ?? "", yuchoNumber: passbook?.number ?? "" },
-    yuchoSavings: passbook && recipient.destinationAccountType === "1" ? "no" : "",
-    ...{ playerId, filledPlayerId },
-  };
+function fieldsOf({ recipient, playerId, payee }: Choosable, filledPlayerId: string) {
+  const { passbook, ...account } = recipient;
+  const {
+    bankAsTyped: _,
+    branchAsTyped: __,
+    ...fields
+  } = recipientForm({
+    ...account,
+    ...{ yuchoSymbol: passbook?.symbol ?? null, yuchoNumber: passbook?.number ?? null },
+  });
+  return { ...fields, playerId, filledPlayerId, payee: payee?.text ?? "" };
 }

@@ -13,13 +13,14 @@ export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null>
   const { currency } = typed;
   const read = parseTypedAmount(typed.amount, currency);
   const amount = read.ok ? read.value : null;
+  const playerId = typed.playerId.trim().normalize("NFC") || null;
   if (currency !== "JPY") {
     const destination = typed.destination.trim();
     const destinationAccount = typed.destinationAccount.trim();
     if (destination === "" || destinationAccount === "") return null;
     const holder = typed.destinationAccountName.trim().normalize("NFC");
     const recipient = { destination, destinationBranchCode: "", destinationAccount };
-    return { currency, amount, ...recipient, destinationAccountName: holder === "" ? null : holder };
+    return { currency, amount, playerId, ...recipient, destinationAccountName: holder === "" ? null : holder };
   }
 
   const [{ readAccountNumber }, { readAccountName }] = await Promise.all([
@@ -34,5 +35,5 @@ export async function typedRecipient(typed: Typed): Promise<AdvisedTerms | null>
   const destinationAccountType = typed.destinationAccountType;
   const number = account.value.value;
   const recipient = { destination, destinationBranchCode, destinationAccountType, destinationAccount: number };
-  return { currency, amount, ...recipient, destinationAccountName: holder.ok ? holder.value.name : null };
+  return { currency, amount, playerId, ...recipient, destinationAccountName: holder.ok ? holder.value.name : null };
 }

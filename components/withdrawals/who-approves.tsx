@@ -15,15 +15,18 @@ type Props = {
   amount: string | null;
   /** A sum of 24 hours that asks for more than the amount alone. */
   sum: Extract<Advice, { kind: "sum" }> | undefined;
+  /** The payee asks for more than the amount and the sum. */
+  isNewPayee: boolean;
 };
 
 /** The rule that applies, and who may approve by it. The lines are there before an amount is, so that nothing moves. */
-export function WhoApproves({ rules, approvers, needed, currency, amount, sum }: Props) {
+export function WhoApproves({ rules, approvers, needed, currency, amount, sum, isNewPayee }: Props) {
   const t = useTranslations("withdrawals.summary");
   const rule = amount === null ? null : ruleFor(rules, { currency, amount: sum?.total ?? amount });
   const others = approvers.roles.reduce((all, { count }) => all + count, 0);
 
   function ruleWords() {
+    if (isNewPayee) return t("ruleNewPayee");
     if (amount === null) return t("ruleByAmount");
     if (!rule) return t("unruled", { currency });
     if (isZero(rule.from)) return t("ruleFromZero", { currency });

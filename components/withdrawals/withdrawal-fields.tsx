@@ -9,7 +9,7 @@ import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/wit
 import { AccountFields } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
-import { type RecipientChoice, RecipientGroup } from "./recipient-group";
+import { type RecipientChoice, RecipientGroup, type RecipientWay } from "./recipient-group";
 
 // Memoised, so that typing in another field does not re-render them.
 const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
@@ -31,7 +31,7 @@ type Props = {
   currencies: readonly string[];
   typed: FormState;
   problems: FieldProblems;
-  isFirst: boolean;
+  usual: RecipientWay;
   choice: RecipientChoice;
   onChoose: (choice: RecipientChoice) => void;
   onEvent: (event: FormEvent) => void;
@@ -43,13 +43,13 @@ const isOfRecipient = (name: string) => /^(destination|yucho|bankAsTyped|branchA
 
 /** In the order of a Japanese transfer screen: bank, branch, account type, number, holder; then the payment. */
 export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
-  const { environment, currencies, typed, problems, isFirst, choice, onChoose, onEvent, onUploading } = props;
+  const { environment, currencies, typed, problems, usual, choice, onChoose, onEvent, onUploading } = props;
   const t = useTranslations("withdrawals.form");
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
   return (
     <>
       <RecipientGroup
-        {...{ environment, currencies, typed, isFirst, choice, onChoose, onEvent }}
+        {...{ environment, currencies, typed, usual, choice, onChoose, onEvent }}
         isRefused={Object.keys(problems).some(isOfRecipient)}
       >
         <AccountFields {...{ environment, typed, problems, onEvent }} />

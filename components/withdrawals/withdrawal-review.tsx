@@ -42,7 +42,8 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
   const reason = useShortfallReason(advice, refused?.kind === "exceeds_balance");
-  const waits = approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum") === true;
+  const waits =
+    approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum" || kind === "new_payee") === true;
 
   function onSend() {
     if (!retyped.isRight() || !reason.isGiven() || isLeaving || isLooking) return;

@@ -41,6 +41,15 @@ export function WithdrawalSteps({ environment, order }: Props) {
           {t("payAgain")}
         </Link>
       )}
+      {/* A proposal with the same account: a second person decides about it. */}
+      {isRepeatable(order) && order.withdrawal?.payee === null && (
+        <Link
+          href={`/${environment}/payees/new?from=${encodeURIComponent(referenceId)}`}
+          className={buttonVariants({ className: "mt-3" })}
+        >
+          {t("savePayee")}
+        </Link>
+      )}
     </>
   );
 }

@@ -33,7 +33,9 @@ export function WithdrawalSummary({ environment, typed, left, submit, rules, app
 
   const total = amount === null ? null : addAmounts(amount, fee ?? "0");
   const sum = advice?.find((one) => one.kind === "sum");
-  const needed = amount === null ? null : Math.max(approversFor(rules, { currency, amount }), sum?.approvers ?? 0);
+  const newPayee = advice?.find((one) => one.kind === "new_payee");
+  const byAmount = amount === null ? null : Math.max(approversFor(rules, { currency, amount }), sum?.approvers ?? 0);
+  const needed = byAmount === null ? null : Math.max(byAmount, newPayee?.approvers ?? 0);
   const money = (of: string) => formatAmount(of, currency);
 
   function feeWords() {
@@ -75,7 +77,7 @@ export function WithdrawalSummary({ environment, typed, left, submit, rules, app
         </SummaryLine>
       </SummaryLines>
       {currency === "JPY" && <BankFormat typed={typed} />}
-      <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} />
+      <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
       <SummaryFoot
         {...{ amount, currency }}
         line={t("totalShort", { amount: totalWords() })}

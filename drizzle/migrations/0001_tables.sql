@@ -18,7 +18,7 @@ CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
-CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'payee_blocked', 'payee_undecided', 'daily_limit');--> statement-breakpoint
+CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'payee_blocked', 'payee_undecided', 'payee_changed', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
@@ -149,6 +149,8 @@ CREATE TABLE "batch_rows" (
 	"currency" text,
 	"amount" numeric,
 	"payee_key" text,
+	"payee_id" uuid,
+	"payee_version" integer,
 	"reference_id" text NOT NULL,
 	"digest" text,
 	"transaction_row" uuid,
@@ -176,6 +178,7 @@ CREATE TABLE "batches" (
 	"totals" jsonb,
 	"approvers_needed" integer,
 	"approval_expires_at" timestamp with time zone,
+	"new_payee_until" timestamp with time zone,
 	"uploaded_by" uuid NOT NULL,
 	"uploaded_at" timestamp with time zone NOT NULL,
 	"requested_by" uuid,
@@ -758,6 +761,9 @@ CREATE TABLE "withdrawals" (
 	"purpose" text DEFAULT '' NOT NULL,
 	"digest" text NOT NULL,
 	"payee_key" text NOT NULL,
+	"payee_id" uuid,
+	"payee_version" integer,
+	"new_payee_until" timestamp with time zone,
 	"approval_basis" "approval_basis" NOT NULL,
 	"approval_amount" numeric NOT NULL,
 	"approvers_needed" integer NOT NULL,
@@ -782,6 +788,7 @@ ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_by_users_id_fk" FO
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_excluded_by_users_id_fk" FOREIGN KEY ("excluded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_paused_by_users_id_fk" FOREIGN KEY ("paused_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -844,6 +851,7 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint

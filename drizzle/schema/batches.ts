@@ -1,11 +1,24 @@
 import { inArray, sql } from "drizzle-orm";
-import { index, integer, jsonb, numeric, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgEnum,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { RowTerms } from "@/lib/batches/check-row";
 import type { Accepted, OverlapWarning, RowFields } from "@/lib/batches/row";
 import { BATCH_STATES, PAUSE_REASONS, PENDING_STATES } from "@/lib/batches/state";
 import type { Counted } from "@/lib/limits/rules";
 import { decision } from "./approvals";
 import { environment } from "./columns";
+import { payeeVersions } from "./payees";
 import { transactions } from "./transactions";
 import { users } from "./users";
 
@@ -37,6 +50,8 @@ export const batches = pgTable(
     totals: jsonb("totals").$type<BatchTotal[]>(),
     approversNeeded: integer("approvers_needed"),
     approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
+    /** Until when the newest of its payees counts as new, where one did at the request. */
+    newPayeeUntil: timestamp("new_payee_until", { withTimezone: true }),
     uploadedBy: uuid("uploaded_by")
       .notNull()
       .references(() => users.id),
@@ -81,6 +96,9 @@ export const batchRows = pgTable(
     currency: text("currency"),
     amount: numeric("amount"),
     payeeKey: text("payee_key"),
+    /** The payee of the book with this account and holder, and its version in force; null where there is none. */
+    payeeId: uuid("payee_id"),
+    payeeVersion: integer("payee_version"),
     /** Made of batch and line, so that a repeat can never make a second order. */
     referenceId: text("reference_id").notNull(),
     /** Of the terms, as the order will have it; null until it is requested. */
@@ -91,6 +109,11 @@ export const batchRows = pgTable(
   },
   (t) => [
     unique("batch_rows_line").on(t.batchId, t.line),
+    foreignKey({
+      name: "batch_rows_payee_version",
+      columns: [t.payeeId, t.payeeVersion],
+      foreignColumns: [payeeVersions.payeeId, payeeVersions.version],
+    }),
     index("batch_rows_by_payee").on(t.payeeKey).where(sql`${t.transactionRow} is null`),
   ],
 );

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { APPROVAL_BASES } from "@/lib/limits/rules";
 import { WAITS_HOURS } from "@/lib/withdrawals/approval";
 import { accountType, recipientWarning } from "./columns";
+import { payeeVersions } from "./payees";
 import { transactions } from "./transactions";
 import { users } from "./users";
 
@@ -40,6 +41,11 @@ export const withdrawals = pgTable(
     digest: text("digest").notNull(),
     /** One key for one account, however it was typed (`payeeKey`). */
     payeeKey: text("payee_key").notNull(),
+    /** The payee that was chosen, and its version in force then; null where the account was typed. The digest has both. */
+    payeeId: uuid("payee_id"),
+    payeeVersion: integer("payee_version"),
+    /** Until when its payee counts as new, where it did at the request. */
+    newPayeeUntil: timestamp("new_payee_until", { withTimezone: true }),
     /** The sum that the approval rules were compared with, and what it is a sum of. */
     approvalBasis: approvalBasis("approval_basis").notNull(),
     approvalAmount: numeric("approval_amount").notNull(),
@@ -53,6 +59,11 @@ export const withdrawals = pgTable(
     requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   },
   (t) => [
+    foreignKey({
+      name: "withdrawals_payee_version",
+      columns: [t.payeeId, t.payeeVersion],
+      foreignColumns: [payeeVersions.payeeId, payeeVersions.version],
+    }),
     index("withdrawals_by_requester").on(t.requestedBy, t.requestedAt),
     index("withdrawals_by_payee").on(t.payeeKey, t.requestedAt),
     // Finds earlier payouts to an account.

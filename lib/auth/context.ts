@@ -31,6 +31,8 @@ export type Ctx = {
   secretKeyPrevious?: string;
   /** Sends e-mail; null without a mail server, where a link is shown once instead. */
   mail: SendEmail | null;
+  /** So long a payee that was approved or changed takes two approvals, at any amount. */
+  payeeCoolingHours: number;
   /** Where real money is at stake, changes of who may do what take two. */
   hasProduction: boolean;
   /** Users with one of these roles can only set up a second factor until they have one. */
@@ -104,10 +106,10 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
-  const { secretKey, secretKeyPrevious } = connection;
+  const { secretKey, secretKeyPrevious, payeeCoolingHours } = connection;
   const mail = smtp && createMailer(smtp);
   const hasProduction = connections.production !== undefined;
-  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn };
+  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn, payeeCoolingHours };
   return {
     actor,
     environment,

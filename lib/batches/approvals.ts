@@ -9,16 +9,18 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { countedBatch, lockSums } from "@/lib/limits/counted-sums";
 import { addAmounts } from "@/lib/money/amount";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { err, ok, type Result } from "@/lib/result";
 import { digestOf } from "@/lib/transactions/submission/digest";
 import { lockUsers, requireStill, userIn } from "@/lib/withdrawals/active-users";
 import { type CannotDecide, countedApprovers, refusalOf, WAITS_HOURS } from "@/lib/withdrawals/approval";
 import { holdRulesInForce, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
-import { approversFor, isAboveFirstThreshold } from "@/lib/withdrawals/approval-rules";
+import { isAboveFirstThreshold } from "@/lib/withdrawals/approval-rules";
+import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
 import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
-import { digested } from "@/lib/withdrawals/request";
+import { chosenIn, digested } from "@/lib/withdrawals/request";
 import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, personIn, rowsOf } from "./access";
 import type { RowTerms } from "./check-row";
 import { recheck } from "./recheck";
@@ -58,20 +60,21 @@ export async function requestBatch(
       const unproven = await missingProof(tx, ctx);
       if (unproven) return err(unproven);
     }
-    const approversNeeded = neededFor(totals, (paid) => approversFor(rules, paid));
+    const isNew = await newPayeeOf(tx, ctx, rows);
+    const needed = approversNeeded(rules, totals.map(countedOf), isNew);
     const revision = batch.revision + 1;
     const digests = await sealRows(tx, ctx, rows);
     const root = rootOf(ctx.vault, { environment: ctx.environment, batchId, revision, digests });
     const at = ctx.now();
-    const waits = approversNeeded > 0;
+    const waits = needed > 0;
     const state = waits ? "awaiting_approval" : "sending";
     await changeBatch(tx, ctx, batchId, {
-      ...{ state, revision, root, totals, approversNeeded, requestedBy, requestedAt: at },
+      ...{ state, revision, root, totals, approversNeeded: needed, newPayeeUntil: isNew, requestedBy, requestedAt: at },
       approvalExpiresAt: waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null,
       ...(!waits && { sendingSince: at }),
     });
     const accepted = rows.filter((row) => row.warnings.length > 0).length;
-    const detail = { digest: root, rows: rows.length, totals, approversNeeded, accepted, run: batch.run };
+    const detail = { digest: root, rows: rows.length, totals, approversNeeded: needed, accepted, run: batch.run };
     await record(tx, ctx, { action: "batch.requested", subject: batchId, detail });
     if (!waits) await enqueueBatch(tx, ctx, batchId);
     return ok({ state });
@@ -94,15 +97,25 @@ async function totalsOf(tx: Tx, ctx: Ctx, rows: Payable[], requestedBy: string):
   return totals;
 }
 
-const neededFor = (totals: BatchTotal[], needed: (paid: { currency: string; amount: string }) => number) =>
-  Math.max(...totals.map(({ currency, counted }) => needed({ currency, amount: counted.amount })));
+const countedOf = ({ currency, counted }: BatchTotal) => ({ currency, amount: counted.amount });
+
+/** Until when the newest payee of these rows counts as new. */
+async function newPayeeOf(tx: Tx, ctx: Ctx, rows: Payable[]): Promise<Date | null> {
+  let newest: Date | null = null;
+  for (const [currency, own] of Map.groupBy(rows, ({ terms }) => terms.currency)) {
+    const payeeKeys = [...new Set(own.flatMap(({ payeeKey }) => payeeKey ?? []))];
+    const until = await newPayeeUntil(tx, ctx, { currency, payeeKeys });
+    if (until && (newest === null || until > newest)) newest = until;
+  }
+  return newest;
+}
 
 /** Gives each row the digest that its order will have. */
 async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): Promise<string[]> {
   const digests: string[] = [];
-  for (const { id, referenceId, terms } of rows) {
-    const digest = digestOfRow({ vault, environment }, { referenceId, terms });
-    await tx.update(batchRows).set({ digest }).where(eq(batchRows.id, id));
+  for (const row of rows) {
+    const digest = digestOfRow({ vault, environment }, row);
+    await tx.update(batchRows).set({ digest }).where(eq(batchRows.id, row.id));
     digests.push(digest);
   }
   return digests;
@@ -110,9 +123,10 @@ async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): P
 
 function digestOfRow(
   { vault, environment }: Pick<Ctx, "vault" | "environment">,
-  { referenceId, terms: { purpose, ...terms } }: Pick<Payable, "referenceId" | "terms">,
+  { referenceId, terms: { purpose, ...terms }, ...row }: Payable,
 ): string {
-  return digestOf(vault, { environment, type: "WITHDRAW", referenceId }, digested(terms, purpose, []));
+  const order = { environment, type: "WITHDRAW", referenceId };
+  return digestOf(vault, order, digested(terms, { purpose, attached: [], payee: chosenIn(row) }));
 }
 
 type NotWaiting = { kind: "not_waiting" };
@@ -161,7 +175,7 @@ export async function decideBatch(
     if (decision === "sent_back") return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
     const counted = countedApprovers({ requestedBy, digest: root, decided: [...decided, made], users }).length;
     const rules = await holdRulesInForce(tx, ctx.environment);
-    const now = neededFor(batch.totals ?? [], (paid) => approversFor(rules, paid));
+    const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), await newPayeeOf(tx, ctx, rows));
     if (counted < Math.max(batch.approversNeeded ?? 0, now)) return ok({ state: batch.state });
     await enqueueBatch(tx, ctx, batchId);
     return ok(await moveTo(tx, ctx, batchId, { state: "sending", sendingSince: ctx.now() }));

@@ -6,8 +6,10 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
+import { nameKey } from "@/lib/japan/name-key";
 import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
+import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, rowsOf } from "./access";
 import { checkRow } from "./check-row";
@@ -24,14 +26,25 @@ export async function recheck(tx: Tx, ctx: Ctx, batchId: string): Promise<BatchR
     const paid = terms && { currency: terms.currency, amount: terms.amount, payeeKey: payeeKey(terms) };
     return { ...row, terms, problems, ...(paid ?? { currency: null, amount: null, payeeKey: null }) };
   });
-  const warned = await withWarnings(tx, ctx, batchId, read);
-  for (const { id, terms, problems, currency, amount, payeeKey: key, warnings } of warned) {
+  const chosen = await payeesWithAccounts(tx, ctx, read);
+  const warned = (await withWarnings(tx, ctx, batchId, read)).map((row) => ({ ...row, ...chosen(row) }));
+  for (const { id, terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion } of warned) {
     await tx
       .update(batchRows)
-      .set({ terms, problems, currency, amount, payeeKey: key, warnings, digest: null })
+      .set({ terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion, digest: null })
       .where(eq(batchRows.id, id));
   }
   return warned;
+}
+
+/** The payee of the book that each row pays, where one has its account and holder and nothing about it waits. */
+async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: BatchRow[]) {
+  const found = await activePayees(tx, ctx, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
+  return ({ currency, payeeKey: key, terms }: BatchRow) => {
+    const holder = terms && nameKey(terms.destinationAccountName);
+    const its = found.find((one) => one.currency === currency && one.payeeKey === key && one.holderKey === holder);
+    return { payeeId: its?.payeeId ?? null, payeeVersion: its?.version ?? null };
+  };
 }
 
 type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;

@@ -85,7 +85,7 @@ async function openNextRow(tx: Tx, ctx: Ctx, batchId: string): Promise<Step> {
 }
 
 async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise<Step> {
-  const { terms, digest, payeeKey, referenceId, id: formId } = row;
+  const { terms, digest, payeeKey, referenceId, id: formId, payeeId, payeeVersion } = row;
   const total = batch.totals?.find((one) => one.currency === row.currency);
   const { requestedBy, root } = batch;
   if (terms === null || digest === null || payeeKey === null || requestedBy === null || root === null || !total) {
@@ -112,6 +112,7 @@ async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise
       await tx.insert(withdrawals).values({
         ...{ transactionRow, formId, ...recipient, purpose, digest, payeeKey, requestedBy, requestedAt: ctx.now() },
         ...{ approversNeeded: batch.approversNeeded ?? 0, approvalExpiresAt: null },
+        ...{ payeeId, payeeVersion, newPayeeUntil: batch.newPayeeUntil },
         ...{ approvalBasis: total.counted.basis, approvalAmount: total.counted.amount },
       });
       if (approved.length === 0) return;

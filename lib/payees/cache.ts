@@ -2,13 +2,19 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
-import type { PayeesView, PayeeView } from "./schema";
+import type { PayablePayees, PayeeSearch, PayeesView, PayeeView } from "./schema";
 
 export const payeeCache = {
   all: (environment: Environment) => [environment, "payees"] as const,
   path: (environment: Environment) => `/api/${environment}/payees`,
   page: (environment: Environment, query: string) =>
     pageOptions<PayeesView>(payeeCache.all(environment), payeeCache.path(environment), query),
+  payable: (environment: Environment, asked: PayeeSearch) =>
+    queryOptions({
+      queryKey: [...payeeCache.all(environment), "payable", asked] as const,
+      queryFn: ({ signal }) => fetchView<PayablePayees>(`${payeeCache.path(environment)}/payable`, signal, asked),
+      staleTime: 30_000,
+    }),
   one: (environment: Environment, payeeId: string) =>
     queryOptions({
       queryKey: [...payeeCache.all(environment), "one", payeeId] as const,

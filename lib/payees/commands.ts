@@ -1,7 +1,6 @@
 import "server-only";
-import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
-import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
@@ -11,6 +10,7 @@ import type { Tx } from "@/lib/db/connection";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
+import { registeredName } from "./kyc-name";
 import { type RecipientWarning, unconfirmedNames } from "./recipient-warnings";
 import { changedParts, isSameAccount, type PayeeDecision } from "./rules";
 import type { PayeeDecisionInput, PayeeInput } from "./schema";
@@ -281,15 +281,4 @@ async function insertVersion(tx: Tx, ctx: Ctx, { payeeId, version, terms, change
   const detail = { version, ...(changed && { changed }), ...(warnings.length > 0 && { warnings }) };
   await record(tx, ctx, { action: "payee.proposed", subject: payeeId, detail });
   return { payeeId, version };
-}
-
-/** The player's name as it was last registered for KYC. */
-async function registeredName(tx: Tx, { environment }: Ctx, playerId: string | null): Promise<string | null> {
-  if (playerId === null) return null;
-  const current = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
-  const [found] = await tx
-    .select({ userName: registrations.userName })
-    .from(registrations)
-    .where(and(current, isNull(registrations.supersededAt), isNotNull(registrations.userName)));
-  return found?.userName ?? null;
 }

@@ -20,7 +20,7 @@ export async function payeeList(ctx: Ctx, { q, status }: PayeeFilter): Promise<L
       { value: id, type: "uuid" },
     ],
     where: [eq(environment, ctx.environment)],
-    filters: [status && withStatus(status), await matching(ctx, q)],
+    filters: [status && withStatus(status), await matchingPayees(ctx, q)],
   };
 }
 
@@ -43,7 +43,7 @@ function withStatus(status: PayeeStatus): SQL | undefined {
 }
 
 /** By bank and player for everybody; by name, label and account for those who see them. Old accounts find nothing. */
-async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
+export async function matchingPayees(ctx: Ctx, search: string): Promise<SQL | undefined> {
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;
   const { destination, destinationName, destinationAccount, playerId, label, nameKey } = payeeVersions;

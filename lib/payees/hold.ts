@@ -5,29 +5,33 @@ import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Tx } from "@/lib/db/connection";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
+import { isSameAccount } from "./rules";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
-type Intent = Pick<typeof withdrawals.$inferSelect, "payeeKey">;
+type Intent = Pick<typeof withdrawals.$inferSelect, "payeeKey" | "payeeId" | "payeeVersion" | "destinationAccountName">;
 
 /**
- * Why the sender holds a payout to this account, where the payee book has it: it is blocked, or waits for a second
- * person. However the account was typed, it is the same one. A block and the claim of a payout take turns.
+ * Why the sender holds a payout, where the payee book has its account or it names a payee: that is blocked, waits for a
+ * second person, or has another account or holder now. A change of the payee and the claim of a payout take turns.
  */
 export async function holdForPayee(
   tx: Tx,
   { environment, currency }: Order,
-  { payeeKey }: Intent,
+  intent: Intent,
 ): Promise<HoldReason | null> {
-  const { id, version, waiting, blockedAt } = payees;
+  const { id, version, waiting } = payees;
   const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const hasAccount = and(eq(payees.currency, currency), eq(payeeVersions.payeeKey, intent.payeeKey));
+  const isChosen = intent.payeeId === null ? undefined : eq(id, intent.payeeId);
   const found = await tx
-    .select({ waiting, blockedAt })
+    .select({ payee: payees, says: payeeVersions })
     .from(payees)
     .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
-    .where(
-      and(eq(payees.environment, environment), eq(payees.currency, currency), eq(payeeVersions.payeeKey, payeeKey)),
-    )
+    .where(and(eq(payees.environment, environment), or(hasAccount, isChosen)))
     .for("share", { of: payees });
-  if (found.some((payee) => payee.blockedAt !== null)) return "payee_blocked";
-  return found.some((payee) => payee.waiting !== null) ? "payee_undecided" : null;
+  if (found.some(({ payee }) => payee.blockedAt !== null)) return "payee_blocked";
+  if (found.some(({ payee }) => payee.waiting !== null)) return "payee_undecided";
+  if (intent.payeeId === null) return null;
+  const now = found.find(({ payee }) => payee.id === intent.payeeId)?.says;
+  return now && isSameAccount(now, intent) ? null : "payee_changed";
 }

@@ -1,15 +1,14 @@
 import "server-only";
-import { and, count, desc, eq, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
-import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
 import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
 import { payeeList } from "./conditions";
+import { paidTo } from "./paid";
 import { changedParts, payeeStatus } from "./rules";
 import type { PayeeRow, PayeesAsked, PayeesView, PayeeVersionView, PayeeView } from "./schema";
 import { payeeTerms } from "./to-view";
@@ -62,22 +61,6 @@ async function countPayees({ db, environment }: Ctx): Promise<PayeesView["counts
     .from(payees)
     .where(eq(payees.environment, environment));
   return found ?? { all: 0, waiting: 0, blocked: 0 };
-}
-
-/** How often each account was paid from here, by currency and key. */
-async function paidTo(ctx: Ctx, payeeKeys: string[]) {
-  const { currency, paidAt, discrepancyAt } = transactions;
-  const isPaidHere = and(isNotNull(paidAt), isNull(discrepancyAt), inArray(withdrawals.payeeKey, payeeKeys));
-  const rows =
-    payeeKeys.length === 0
-      ? []
-      : await ctx.db
-          .select({ currency, payeeKey: withdrawals.payeeKey, count: count(), lastAt: max(paidAt) })
-          .from(withdrawals)
-          .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-          .where(and(eq(transactions.environment, ctx.environment), isPaidHere))
-          .groupBy(currency, withdrawals.payeeKey);
-  return new Map(rows.map((row) => [`${row.currency} ${row.payeeKey}`, row]));
 }
 
 const proposer = alias(users, "proposer");

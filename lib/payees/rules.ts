@@ -43,5 +43,14 @@ type Account = { payeeKey: string; destinationAccountName: string };
 export const isSameAccount = (a: Account, b: Account): boolean =>
   a.payeeKey === b.payeeKey && a.destinationAccountName === b.destinationAccountName;
 
+/** A payee as a payout names it: the version that was in force when it was chosen. */
+export type ChosenPayee = { payeeId: string; version: number };
+
+/** Until when a payee counts as new; null once that is over. */
+export function newUntil(accountSince: Date, coolingHours: number, now: Date): Date | null {
+  const until = new Date(accountSince.getTime() + coolingHours * 3_600_000);
+  return until > now ? until : null;
+}
+
 /** What an address of the list says, in its order. */
 export const PAYEE_ADDRESS = ["q", "status", "after", "before"] as const;

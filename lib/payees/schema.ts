@@ -14,6 +14,9 @@ const common = {
 export const onePayee = z.object({ payeeId: z.uuid() });
 const REASON_MAX = 500;
 
+/** From the address of the form: the payout whose recipient is proposed. */
+export const savedFrom = z.object({ from: line(200).nullable().catch(null).default(null) });
+
 export const payeeInput = z.discriminatedUnion(
   "currency",
   [
@@ -52,6 +55,10 @@ export const payeesAsked = z
 export type PayeesAsked = z.output<typeof payeesAsked>;
 export type PayeeFilter = Omit<PayeesAsked, "anchor">;
 
+/** What is typed to find a payee in the withdrawal form. Empty: the newest. */
+export const payeeSearch = z.object({ currency: line(8), search: z.string().max(100).default("") });
+export type PayeeSearch = z.output<typeof payeeSearch>;
+
 /** Without a player or a KYC registration there is nothing to compare. */
 export type NameCheck = "same" | "differs" | "unknown";
 
@@ -72,6 +79,16 @@ export type PayeeRow = PayeeTerms & {
   /** How many payouts to its account were paid. */
   paid: number;
 };
+
+/** `newUntil`: until when it takes two approvals at any amount; null where it does not. */
+export type PayablePayee = PayeeTerms & {
+  payeeId: string;
+  version: number;
+  status: PayeeStatus;
+  newUntil: string | null;
+  paid: number;
+};
+export type PayablePayees = { found: PayablePayee[] };
 
 /** `counts`: of the whole book. */
 export type PayeesView = Page<PayeeRow> & { counts: { all: number; waiting: number; blocked: number } };

@@ -1,10 +1,10 @@
 import "server-only";
 import type { payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
-import { nameKey } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import { recipientView } from "@/lib/transactions/to-view";
+import { isNamedAs } from "./kyc-name";
 import type { NameCheck, PayeeTerms } from "./schema";
 
 type Version = typeof payeeVersions.$inferSelect;
@@ -24,5 +24,5 @@ export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
 /** Whether the account's holder is named as the player was registered, in any kana, width or spacing. */
 function nameCheckOf({ kycName, destinationAccountName }: Version): NameCheck {
   if (kycName === null) return "unknown";
-  return nameKey(kycName) === nameKey(destinationAccountName) ? "same" : "differs";
+  return isNamedAs(destinationAccountName, kycName) ? "same" : "differs";
 }

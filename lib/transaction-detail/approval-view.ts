@@ -6,10 +6,11 @@ import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
 import type { ApprovalView } from "@/lib/transactions/schema";
-import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { adviceOn } from "@/lib/withdrawals/advice";
 import {
   countedApprovers,
@@ -37,8 +38,11 @@ export async function approvalView(
   const { requestedBy, requestedAt, digest } = intent;
   const { id, role, disabledAt, createdAt, name } = users;
   const isShown = isAwaitingApproval(order.submission) && seesPii(ctx);
-  const [rules, decided, [requester], earlier, advice, correction] = await Promise.all([
+  const isOpen = hasNotLeft(order.submission);
+  const account = { currency: order.currency, payeeKeys: [intent.payeeKey] };
+  const [rules, isNew, decided, [requester], earlier, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
+    isOpen ? newPayeeUntil(db, ctx, account) : null,
     db
       .select({ approval: approvals, user: { id, role, disabledAt }, name })
       .from(approvals)
@@ -57,9 +61,10 @@ export async function approvalView(
   const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
   const waiting = { requester, digest, expiresAt, decided: given };
   return {
-    needed: approvalsNeeded(rules, order, intent),
+    needed: approvalsNeeded(rules, order, intent, isNew),
     expiresAt: expiresAt.toISOString(),
     counted: { basis: intent.approvalBasis, amount: intent.approvalAmount },
+    newPayeeUntil: (intent.newPayeeUntil ?? isNew)?.toISOString() ?? null,
     given: decided.map(({ approval: { by, at, decision, reason }, name }) => ({
       ...{ by: name, decision, reason: reason && without(reason, hidden) },
       at: at.toISOString(),

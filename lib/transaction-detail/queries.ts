@@ -8,6 +8,7 @@ import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
 import { DEPOSIT } from "@/lib/deposits/integrity";
+import { payeeOf } from "@/lib/payees/of-order";
 import { seesPii } from "@/lib/pii/access";
 import { type Values, without } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
@@ -50,16 +51,18 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval] = await Promise.all([
-    orderRows(ctx, [order]),
-    instructionsFor(db, order.id),
-    order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
-    referenceOf(db, eq(transactions.replaces, order.id)),
-    isUnknown(order.submission) ? nonCreationSoFar(db, order) : null,
-    openDiscrepancy(db, order),
-    resolutionOf(db, order),
-    intent && approvalView(ctx, { order, intent, isAltered }),
-  ]);
+  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee] =
+    await Promise.all([
+      orderRows(ctx, [order]),
+      instructionsFor(db, order.id),
+      order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
+      referenceOf(db, eq(transactions.replaces, order.id)),
+      isUnknown(order.submission) ? nonCreationSoFar(db, order) : null,
+      openDiscrepancy(db, order),
+      resolutionOf(db, order),
+      intent && approvalView(ctx, { order, intent, isAltered }),
+      intent && payeeOf(ctx, order, intent),
+    ]);
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
   const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
   const [timeline, answered, written, checked, attached] = await Promise.all([
@@ -91,6 +94,7 @@ export async function getTransaction(
       requestedBy: requestedBy ?? "",
       purpose: without(intent.purpose, parties ?? []),
       attachments: parties === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
+      payee,
       digest: parties === null ? intent.digest : null,
       approval,
     },

@@ -289,6 +289,8 @@ export type ApprovalView = {
   requester: RequesterView;
   /** The sum that asked for the approvals, and what it is a sum of. */
   counted: Counted;
+  /** Until when its payee counts as new, where it did at the request: that asked for two approvals. */
+  newPayeeUntil: string | null;
   /** What our record says against it now; empty where nothing waits, or the reader sees accounts masked. */
   advice: Advice[];
   /** What it changes of an earlier request; null where there is none, or the reader sees accounts masked. */
@@ -350,6 +352,8 @@ export type TransactionView = TransactionRow & {
     purpose: string;
     /** Null where the reader sees accounts and names masked: files may show them. */
     attachments: AttachmentView[] | null;
+    /** The payee of the book with this account. `version`: the one that was chosen; null where the account was typed. */
+    payee: { payeeId: string; version: number | null; isCurrent: boolean } | null;
     /** Null where the reader sees accounts and names masked. */
     digest: string | null;
     /** Null if no approval is needed. */

@@ -5,10 +5,13 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
+import { isNamedAs, registeredName } from "@/lib/payees/kyc-name";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
+import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
 import type { Advice, AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
 
@@ -23,19 +26,23 @@ type Intent = typeof withdrawals.$inferSelect;
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
   requirePermission(ctx, "withdrawals:create");
   const { amount } = terms;
-  const [sum, others] = await Promise.all([
+  const [sum, isNew, others] = await Promise.all([
     amount === null ? null : sumAdvice(ctx, { ...terms, amount }),
+    newPayeeUntil(ctx.db, ctx, { currency: terms.currency, payeeKeys: [payeeKey(terms)] }),
     adviceBeside(ctx, terms, null),
   ]);
-  return [...(sum ? [sum] : []), ...others];
+  const payee: Advice[] = isNew
+    ? [{ kind: "new_payee", until: isNew.toISOString(), approvers: NEW_PAYEE_APPROVERS }]
+    : [];
+  return [...payee, ...(sum ? [sum] : []), ...others];
 }
 
-/** The same for who decides on a request, as our record stands now. The sum is kept with the request. */
+/** The same for who decides on a request, as our record stands now. The sum, and whether the payee was new, are kept with the request. */
 export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<Advice[]> {
-  const { currency, amount } = order;
+  const { currency, amount, playerId } = order;
   const { destination, destinationBranchCode, destinationAccount, destinationAccountName } = intent;
   const account = { destination, destinationBranchCode: destinationBranchCode ?? "", destinationAccount };
-  return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName }, order.id);
+  return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName, playerId }, order.id);
 }
 
 /** `besides`: the order that the terms are of, which is no repeat of itself; null where there is none yet. */
@@ -64,7 +71,8 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
   // However old it is, what may still be paid is one: a request awaiting approval, of unknown outcome, or accepted.
   const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
-  const [short, repeat, paid, other] = await Promise.all([
+  const [kycName, short, repeat, paid, other] = await Promise.all([
+    registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
     amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
     newest(inArray(transactions.status, PAID)),
@@ -75,6 +83,8 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     const { referenceId, createdAt } = repeat.order;
     advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
   }
+  const isOther = kycName && destinationAccountName && !isNamedAs(destinationAccountName, kycName);
+  if (isOther) advice.push({ kind: "kyc_differs", name: kycName });
   if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.order.referenceId });
   if (!paid) advice.push({ kind: "never_paid" });
   return advice;

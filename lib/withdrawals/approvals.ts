@@ -9,6 +9,7 @@ import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { err, ok, type Result } from "@/lib/result";
 import type { IsAltered } from "@/lib/transactions/submission/create-order";
 import { NOT_HELD, releaseOrder } from "@/lib/transactions/submission/hold";
@@ -65,8 +66,9 @@ export async function decideWithdrawal(
     await record(tx, ctx, { action: `withdrawal.${decision}`, subject: referenceId, detail: { digest, reason } });
     if (decision !== "approved") return ok({ submission: await moveTo(tx, ctx, order.id, decision) });
     const counted = countedApprovers({ requestedBy, digest: intent.digest, decided: [...decided, made], users });
-    const isEnough = counted.length >= approvalsNeeded(await holdRulesInForce(tx, ctx.environment), order, intent);
-    if (!isEnough) return ok({ submission: "awaiting_approval" });
+    const rules = await holdRulesInForce(tx, ctx.environment);
+    const isNew = await newPayeeUntil(tx, ctx, { currency: order.currency, payeeKeys: [intent.payeeKey] });
+    if (counted.length < approvalsNeeded(rules, order, intent, isNew)) return ok({ submission: "awaiting_approval" });
 
     await enqueue(tx, "send-withdrawal", { environment: ctx.environment, transactionRow: order.id });
     return ok({ submission: await moveTo(tx, ctx, order.id, "queued") });

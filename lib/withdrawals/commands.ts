@@ -10,8 +10,11 @@ import type { Tx } from "@/lib/db/connection";
 import { problem } from "@/lib/fields";
 import { countedSum, lockSums } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
+import { type CannotChoose, refusalOfPayee } from "@/lib/payees/choose";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { directoryWarnings } from "@/lib/payees/directory-warnings";
 import { unconfirmedNames } from "@/lib/payees/recipient-warnings";
+import type { ChosenPayee } from "@/lib/payees/rules";
 import { err, type Result } from "@/lib/result";
 import {
   type CannotCorrect,
@@ -26,10 +29,12 @@ import {
 import type { CannotReplace } from "@/lib/transactions/submission/earlier-orders";
 import { WAITS_HOURS } from "./approval";
 import { rulesInForce } from "./approval-rule-changes";
-import { approversFor, isAboveFirstThreshold } from "./approval-rules";
+import { isAboveFirstThreshold } from "./approval-rules";
+import { approversNeeded } from "./approvals-needed";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { WITHDRAWAL } from "./integrity";
-import { digested, type Terms, termsOf, termsOnRecord } from "./request";
+import { readPayeeText } from "./payee-text";
+import { chosenIn, digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
 
@@ -48,28 +53,35 @@ export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
 ): Promise<
-  Result<Made, FormUsed | AmountDiffers | CannotCorrect | CannotReplace | ProofNeeded | Unconfirmed | ExceedsBalance>
+  Result<
+    Made,
+    FormUsed | AmountDiffers | CannotCorrect | CannotReplace | CannotChoose | ProofNeeded | Unconfirmed | ExceedsBalance
+  >
 > {
   requirePermission(ctx, "withdrawals:create");
   const { formId, amountAgain, corrects, purpose } = input;
+  const payee = readPayeeText(input.payee);
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount_differs" });
   const warnings = await directoryWarnings(input);
-  const unconfirmed = input.currency === "JPY" ? unconfirmedNames(warnings, input) : {};
+  // The names of a payee were confirmed by who proposed and who approved it.
+  const unconfirmed = input.currency === "JPY" && payee === null ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  return requestOrder<Intent, ProofNeeded | ExceedsBalance>(ctx, WITHDRAWAL, {
-    ...{ formId, corrects, sealed: digested(terms, purpose, attached) },
+  return requestOrder<Intent, ProofNeeded | ExceedsBalance | CannotChoose>(ctx, WITHDRAWAL, {
+    ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
     open: async (tx, made) => {
+      const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
+      if (unusable) return err(unusable);
       const unproven = await missingRequesterProof(tx, ctx, terms);
       if (unproven) return err(unproven);
       const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
       if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
       // Covered meanwhile, or no reason was required.
       const shortfallReason = short ? (input.shortfallReason ?? null) : null;
-      const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached };
+      const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
       return recordWithdrawal(tx, ctx, { made, terms, shown });
     },
   });
@@ -89,7 +101,7 @@ export async function reissueWithdrawal(
       if (unproven) return err(unproven);
       const attached = (await attachedTo(tx, [order.id])).get(order.id) ?? [];
       // The service said itself whether the balance covers it.
-      const shown = { ...intent, shortfallReason: null, attached };
+      const shown = { ...intent, shortfallReason: null, attached, payee: chosenIn(intent) };
       return recordWithdrawal(tx, ctx, { made, terms: termsOnRecord(order, intent), shown });
     },
   });
@@ -103,6 +115,7 @@ async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Terms, "curren
 /** What requester and approvers see beside the terms. */
 type Shown = Pick<Intent, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shortfallReason" | "purpose"> & {
   attached: Attached[];
+  payee: ChosenPayee | null;
 };
 
 async function recordWithdrawal(
@@ -110,7 +123,7 @@ async function recordWithdrawal(
   ctx: Ctx,
   { made, terms, shown }: { made: NewOrder; terms: Terms; shown: Shown },
 ) {
-  const { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose, attached } = shown;
+  const { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose, attached, payee } = shown;
   const { currency, amount, playerId: _playerId, ...recipient } = terms;
   const { formId, digest, requestedBy } = made;
   const at = ctx.now();
@@ -118,12 +131,17 @@ async function recordWithdrawal(
   await lockSums(tx, ctx, currency);
   const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: key });
   const rules = await rulesInForce(tx, ctx.environment);
-  const approversNeeded = approversFor(rules, { currency, amount: counted.amount });
-  const waits = approversNeeded > 0;
+  const isNew = await newPayeeUntil(tx, ctx, { currency, payeeKeys: [key] });
+  const needed = approversNeeded(rules, [{ currency, amount: counted.amount }], isNew);
+  const waits = needed > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
-  const needed = { approversNeeded, approvalExpiresAt, approvalBasis: counted.basis, approvalAmount: counted.amount };
-  const seen = { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose };
-  const intent = { formId, ...recipient, ...seen, digest, requestedBy, requestedAt: at, payeeKey: key, ...needed };
+  const intent = {
+    ...{ formId, ...recipient, digest, requestedBy, requestedAt: at, payeeKey: key },
+    ...{ warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose },
+    ...{ payeeId: payee?.payeeId ?? null, payeeVersion: payee?.version ?? null, newPayeeUntil: isNew },
+    ...{ approversNeeded: needed, approvalExpiresAt },
+    ...{ approvalBasis: counted.basis, approvalAmount: counted.amount },
+  };
   return recordOrder(tx, ctx, WITHDRAWAL, {
     ...{ made, terms, submission: waits ? "awaiting_approval" : "queued" },
     async insertIntent(transactionRow) {
@@ -133,7 +151,9 @@ async function recordWithdrawal(
       await tx.insert(withdrawalAttachments).values(files);
     },
     detail: {
-      ...{ approversNeeded, counted },
+      ...{ approversNeeded: needed, counted },
+      ...(payee && { payee }),
+      ...(isNew && { newPayeeUntil: isNew.toISOString() }),
       ...(warnings.length > 0 && { warnings }),
       ...(attached.length > 0 && { attachments: attached.map(({ sha256 }) => sha256) }),
       // Under the name by which it is masked where names and accounts are.

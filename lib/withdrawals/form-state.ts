@@ -37,7 +37,13 @@ type RecipientField =
   | "destinationAccountName"
   | "yuchoSymbol"
   | "yuchoNumber"
-  | "yuchoSavings";
+  | "yuchoSavings"
+  | "payee";
+
+const ACCOUNT_FIELDS: readonly RecipientField[] = [
+  ...(["destination", "destinationName", "destinationBranchCode", "destinationBranchName"] as const),
+  ...(["destinationAccountType", "destinationAccount", "destinationAccountName"] as const),
+];
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
 const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
@@ -47,7 +53,7 @@ const NO_RECIPIENT = { ...NO_BRANCH, ...NO_ACCOUNT, ...NO_PASSBOOK, destinationA
 export const blankForm = (currency: string): FormState => ({
   ...{ currency, destination: "", destinationName: "", bankAsTyped: "" },
   ...NO_RECIPIENT,
-  ...{ amount: "", playerId: "", purpose: "", attachments: "" },
+  ...{ amount: "", playerId: "", purpose: "", attachments: "", payee: "" },
 });
 
 /** A code however wide it was typed. */
@@ -59,6 +65,13 @@ const isSameCode = (a: string, b: string) => codeOf(a) === codeOf(b);
  * passbook that it was converted from: what no longer belongs to what stands above it is cleared.
  */
 export function reduceForm(state: FormState, event: FormEvent): FormState {
+  const next = reduced(state, event);
+  if (event.kind === "recipient_picked" || next.payee === "") return next;
+  // An account that is changed by hand is no longer that of the payee.
+  return ACCOUNT_FIELDS.every((name) => next[name] === state[name]) ? next : { ...next, payee: "" };
+}
+
+function reduced(state: FormState, event: FormEvent): FormState {
   switch (event.kind) {
     case "typed":
       return afterTyping(state, event.name, event.value);
@@ -127,6 +140,7 @@ function afterTyping(state: FormState, name: FormField, value: string): FormStat
     case "playerId":
     case "purpose":
     case "attachments":
+    case "payee":
       return { ...state, [name]: value };
   }
 }

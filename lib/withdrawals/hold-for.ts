@@ -6,6 +6,7 @@ import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { holdForLimit } from "@/lib/limits/daily-limits";
+import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { holdForPayee } from "@/lib/payees/hold";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { lockUsers, userIn } from "./active-users";
@@ -22,8 +23,12 @@ export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): P
   const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
   const users = await lockUsers(tx, [requestedBy, ...decided.map(({ by }) => by)]);
   const counted = countedApprovers({ requestedBy, digest, decided, users }).length;
-  const needed = approvalsNeeded(await holdRulesInForce(tx, order.environment), order, intent);
+  const rules = await holdRulesInForce(tx, order.environment);
+  // First, as it locks the payee: what it says of being new must not change before the claim.
+  const heldForPayee = await holdForPayee(tx, order, intent);
+  const isNew = await newPayeeUntil(tx, ctx, { currency: order.currency, payeeKeys: [intent.payeeKey] });
+  const needed = approvalsNeeded(rules, order, intent, isNew);
   const requester = userIn(users, requestedBy);
-  const held = holdForUsers(requester, { counted, needed }) ?? (await holdForPayee(tx, order, intent));
+  const held = holdForUsers(requester, { counted, needed }) ?? heldForPayee;
   return held ?? (await holdForLimit(tx, ctx, order));
 }

@@ -9,7 +9,7 @@ import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import { alteredOrders, freezeAltered } from "@/lib/transactions/submission/integrity";
 import type { Deps, OrderType } from "@/lib/transactions/submission/order-type";
 import { batchesOf } from "./batch-orders";
-import { digested, termsOnRecord } from "./request";
+import { chosenIn, digested, termsOnRecord } from "./request";
 
 /** What a withdrawal is to the core of orders. */
 export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
@@ -32,7 +32,9 @@ export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
     const inBatches = await batchesOf({ db, vault }, rows);
     return found.map(({ order, intent }) => ({
       ...{ order, digest: intent.digest, requestedBy: intent.requestedBy },
-      terms: digested(termsOnRecord(order, intent), intent.purpose, attached.get(order.id) ?? []),
+      terms: digested(termsOnRecord(order, intent), {
+        ...{ purpose: intent.purpose, attached: attached.get(order.id) ?? [], payee: chosenIn(intent) },
+      }),
       approvals: given.get(order.id) ?? [],
       batch: inBatches.get(order.id),
     }));

@@ -6,13 +6,17 @@ import { attachedTo } from "@/lib/attachments/queries";
 import type { AttachmentView } from "@/lib/attachments/schema";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
+import { activePayee, activePayees } from "@/lib/payees/active";
+import { recipientForm } from "@/lib/payees/recipient-form";
+import type { ChosenPayee } from "@/lib/payees/rules";
 import { waitsFor } from "@/lib/transactions/list/conditions";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import type { Found } from "@/lib/transactions/submission/order-type";
 import { APPROVAL_RULES, rulesInForce } from "./approval-rule-changes";
 import { WITHDRAWAL } from "./integrity";
-import { termsOnRecord } from "./request";
+import { payeeText } from "./payee-text";
+import { chosenIn } from "./request";
 import type { RulesView, WaitingForMe, WithdrawalForm } from "./schema";
 
 /** The first to be over is the first. */
@@ -59,10 +63,8 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
   if (!found || !isCorrectablePayout(await endingOf(ctx.db, found.order))) return null;
   if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
   const attached = (await attachedTo(ctx.db, [found.order.id])).get(found.order.id) ?? [];
-  return prefilled(
-    found,
-    attached.map(({ sha256: _sha256, ...file }) => file),
-  );
+  const files = attached.map(({ sha256: _sha256, ...file }) => file);
+  return prefilled(found, files, await payeeStill(ctx, found.intent));
 }
 
 /**
@@ -73,7 +75,20 @@ export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId:
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
   if (!found || !isRepeatable(await endingOf(ctx.db, found.order))) return null;
-  return { ...prefilled(found, []), amount: "", purpose: "" };
+  return { ...prefilled(found, [], await payeeStill(ctx, found.intent)), amount: "", purpose: "" };
+}
+
+/** The form for a payee of the book; null where it cannot be paid now. */
+export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<Prefilled | null> {
+  requirePermission(ctx, "withdrawals:create");
+  const payee = await activePayee(ctx.db, ctx, payeeId);
+  if (payee === null) return null;
+  const { says, currency } = payee;
+  return {
+    ...recipientForm(says),
+    ...{ currency, amount: "", purpose: "", attachments: "", playerId: says.playerId ?? "" },
+    payee: payeeText({ payeeId, version: says.version }),
+  };
 }
 
 type Requested = Found<typeof withdrawals.$inferSelect>;
@@ -84,22 +99,22 @@ async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | u
   return found;
 }
 
-function prefilled({ order, intent }: Requested, attached: AttachmentView[]): Prefilled {
-  const { yuchoSymbol, yuchoNumber, purpose } = intent;
-  const { destinationBranchCode, destinationBranchName, destinationAccountType, ...terms } = termsOnRecord(
-    order,
-    intent,
-  );
+/** The payee that was chosen, while what was paid is still what it says. */
+async function payeeStill(ctx: Ctx, intent: Requested["intent"]): Promise<ChosenPayee | null> {
+  const chosen = chosenIn(intent);
+  if (chosen === null) return null;
+  const active = await activePayees(ctx.db, ctx, [intent.payeeKey]);
+  const isStill = active.some(({ payeeId, version }) => payeeId === chosen.payeeId && version === chosen.version);
+  return isStill ? chosen : null;
+}
+
+function prefilled({ order, intent }: Requested, attached: AttachmentView[], payee: ChosenPayee | null): Prefilled {
+  const { currency, amount, playerId } = order;
   return {
-    ...terms,
-    destinationBranchCode: destinationBranchCode ?? "",
-    destinationBranchName: destinationBranchName ?? "",
-    destinationAccountType: destinationAccountType ?? "1",
-    // A name that differs from the directory must be confirmed again.
-    ...{ bankAsTyped: "", branchAsTyped: "" },
-    ...{ yuchoSymbol: yuchoSymbol ?? "", yuchoNumber: yuchoNumber ?? "" },
-    ...{ purpose, attachments: attached.length === 0 ? "" : JSON.stringify(attached) },
-    yuchoSavings: yuchoSymbol !== null && destinationAccountType === "1" ? "no" : "",
+    ...recipientForm(intent),
+    ...{ currency, amount, playerId: playerId ?? "" },
+    ...{ purpose: intent.purpose, attachments: attached.length === 0 ? "" : JSON.stringify(attached) },
+    payee: payee ? payeeText(payee) : "",
   };
 }
 

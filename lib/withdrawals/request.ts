@@ -1,3 +1,4 @@
+import type { ChosenPayee } from "@/lib/payees/rules";
 import type { WithdrawOrder } from "@/lib/payments-api/shapes";
 import type { Fields } from "@/lib/payments-api/sign";
 
@@ -28,13 +29,21 @@ export const termsOnRecord = (
   intent: Nullable<Omit<Terms, "currency" | "amount" | "playerId">>,
 ): Terms => termsOf({ ...intent, currency, amount, playerId: playerId ?? "" });
 
+type Beside = {
+  purpose: string;
+  attached: readonly { sha256: string; name: string }[];
+  /** The payee of the book that was chosen, if one was. */
+  payee: ChosenPayee | null;
+};
+
+/** The payee that a record names. */
+export const chosenIn = (from: { payeeId: string | null; payeeVersion: number | null }): ChosenPayee | null =>
+  from.payeeId === null || from.payeeVersion === null ? null : { payeeId: from.payeeId, version: from.payeeVersion };
+
 /** What approvers decide by and is never sent: the digest holds it beside the terms. Empty parts are left out. */
-export const digested = (
-  terms: Terms,
-  purpose: string,
-  attached: readonly { sha256: string; name: string }[],
-): Fields => ({
+export const digested = (terms: Terms, { purpose, attached, payee }: Beside): Fields => ({
   ...terms,
   purpose: purpose || undefined,
+  payee: payee ? `${payee.payeeId} ${payee.version}` : undefined,
   attachments: attached.map(({ sha256, name }) => `${sha256} ${name}`).join("\n") || undefined,
 });

@@ -7,6 +7,7 @@ import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/a
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
 import { SETBACKS } from "./follow-up";
+import { PAYEE_TEXT } from "./payee-text";
 
 /** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
 
@@ -17,6 +18,8 @@ const common = {
   /** Made when the form was opened; the same form sent twice is one withdrawal. */
   formId: z.uuid(),
   playerId: line(128),
+  /** The payee of the book that the account was taken from; empty where it was typed. */
+  payee: z.string().regex(PAYEE_TEXT, problem("required")).default(""),
   /** What it is for and what belongs to it, to those who approve it. Never sent. */
   purpose: optionalLine(140).default(""),
   attachments: attachedInput,
@@ -41,9 +44,14 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
 type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";
 
-/** From the address of the form: which earlier withdrawal it corrects (`from`), or requests once more (`again`). */
+/** From the address of the form: which earlier withdrawal it corrects (`from`), or requests once more (`again`), or whom it pays. */
 const earlier = line(200).nullable().catch(null).default(null);
-export const prefilledFrom = z.object({ from: earlier, again: earlier });
+export const prefilledFrom = z.object({
+  from: earlier,
+  again: earlier,
+  payee: z.uuid().nullable().catch(null).default(null),
+});
+export type PrefilledFrom = z.output<typeof prefilledFrom>;
 
 const REASON_MAX = 500;
 const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };
@@ -112,6 +120,7 @@ export const advisedTerms = z.object({
   destinationAccountType: z.string().max(8).optional(),
   destinationAccount: line(64),
   destinationAccountName: line(100).nullable(),
+  playerId: line(128).nullable(),
 });
 export type AdvisedTerms = z.output<typeof advisedTerms>;
 
@@ -133,6 +142,10 @@ export type Advice =
   | ({ kind: "exceeds_balance" } & Shortfall)
   /** With what was requested in 24 hours by the requester, or for this account, more people must approve. */
   | { kind: "sum"; basis: Exclude<ApprovalBasis, "payout">; total: string; currency: string; approvers: number }
+  /** The payee book has the account as a new one: so many must approve, at any amount. */
+  | { kind: "new_payee"; until: string; approvers: number }
+  /** The player is registered for KYC under another name than the account's holder. */
+  | { kind: "kyc_differs"; name: string }
   /** The same amount went to the same account a short while ago. */
   | { kind: "repeat"; referenceId: string; at: string }
   /** Nothing that we sent to this account was ever paid. */

@@ -139,6 +139,7 @@ export const VIEWS: Record<string, View> = {
   },
   "/api/[environment]/payees": { needs: "payees:read" },
   "/api/[environment]/payees/[payeeId]": { needs: "payees:read", with: { payeeId: UNKNOWN_ID } },
+  "/api/[environment]/payees/payable": { needs: "withdrawals:create", body: () => ({ currency: "JPY" }) },
   "/api/[environment]/player-files/[fileId]": { needs: "players:read" },
   "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
   "/api/[environment]/player-files/known-players": {

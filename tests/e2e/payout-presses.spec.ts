@@ -47,7 +47,7 @@ test("a requester sends ¥12,000 to a known recipient within 12 presses, from th
   await expect(search).toBeEnabled();
   await click(search);
   await type("オシカズ");
-  const found = page.getByRole("list", { name: "Recent recipients" }).getByRole("button", { name: "オシカズ" });
+  const found = page.getByRole("list", { name: "Recipients" }).getByRole("button", { name: "オシカズ" });
   await click(found);
   // The amount has the focus, and the player of the earlier payout is filled in.
   await expect(page.getByLabel("Amount")).toBeFocused();

@@ -43,7 +43,7 @@ const ctx: Ctx = {
   api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
   monotonic: () => ({ process: name, ms: performance.now() + aheadMs }),
   ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
-  ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
+  ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true, payeeCoolingHours: 0 },
   vault: createVault(TEST_SECRET),
   instance: createInstanceState(null),
 };

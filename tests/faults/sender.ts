@@ -63,6 +63,7 @@ await WORK[work](
       hasProduction: false,
       rolesWithSecondFactor: [],
       passwordSignIn: true,
+      payeeCoolingHours: 0,
       instance: createInstanceState(null),
     },
   ),

@@ -162,7 +162,13 @@ export class Simulation {
     };
     const api = faultyApi({ api: real, process, service, weather, now, onLeaving });
     const db = database.of(process);
-    const about = { mail: null, hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true };
+    const about = {
+      mail: null,
+      hasProduction: false,
+      rolesWithSecondFactor: [],
+      passwordSignIn: true,
+      payeeCoolingHours: 0,
+    };
     const remembered = this.#instances[instance];
     if (!remembered) throw new Error(`no instance ${instance}`);
     const held = { appUrl: "http://console.test", secretKey, vault, instance: remembered };

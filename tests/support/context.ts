@@ -42,7 +42,13 @@ type Service = {
   fuseSeconds?: number;
 };
 
-type Options = { timeoutMs?: number; environment?: Environment; mail?: SendEmail; rolesWithSecondFactor?: Role[] };
+type Options = {
+  timeoutMs?: number;
+  environment?: Environment;
+  mail?: SendEmail;
+  rolesWithSecondFactor?: Role[];
+  payeeCoolingHours?: number;
+};
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
 export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
@@ -59,7 +65,7 @@ function passwordHashOf(name: string): Promise<string> {
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
 export async function openTestContext(
   service: Service = NOWHERE,
-  { timeoutMs = 5_000, environment = "sandbox", mail, rolesWithSecondFactor = [] }: Options = {},
+  { timeoutMs = 5_000, environment = "sandbox", mail, rolesWithSecondFactor = [], payeeCoolingHours = 0 }: Options = {},
 ): Promise<TestContext> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
@@ -99,7 +105,7 @@ export async function openTestContext(
     const { secretKey } = service;
     const hasProduction = environment === "production";
     const instance = createInstanceState(null);
-    const about = { mail: mail ?? null, hasProduction, rolesWithSecondFactor, passwordSignIn: true };
+    const about = { mail: mail ?? null, hasProduction, rolesWithSecondFactor, passwordSignIn: true, payeeCoolingHours };
     return {
       actor,
       environment,

@@ -17,7 +17,7 @@ export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm =>
   destinationAccount: "0123456",
   destinationAccountName: "ヤマダ　タロウ",
   playerId: "p-20117",
-  ...{ purpose: "", attachments: "" },
+  ...{ purpose: "", attachments: "", payee: "" },
   ...{ bankAsTyped: "", branchAsTyped: "", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
   ...more,
 });
@@ -36,6 +36,13 @@ export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
 
 /** A payee as somebody typed it: Yamada Taro's account. */
 export const typedPayee = (more: Partial<z.input<typeof payeeInput>> = {}) => {
-  const { formId: _formId, amount: _amount, purpose: _purpose, attachments: _attachments, ...account } = typedForm();
+  const {
+    formId: _formId,
+    amount: _amount,
+    purpose: _purpose,
+    attachments: _attachments,
+    payee: _payee,
+    ...account
+  } = typedForm();
   return { ...account, label: "", ...more };
 };

@@ -52,6 +52,7 @@ describe("the settings", () => {
           apiKey: "sandbox-key",
           secretKey: "sandbox-secret",
           fuseSeconds: 0,
+          payeeCoolingHours: 0,
         },
       },
     });

@@ -5,6 +5,7 @@ export const HOLD_REASONS = [
   "approvals_not_enough",
   "payee_blocked",
   "payee_undecided",
+  "payee_changed",
   "daily_limit",
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -36,7 +36,10 @@ function request(recorder: Recorder, order: DemoOrder, random: Random): State {
   const { type, referenceId, currency, amount, playerId, requestedAt: at, replaces } = order;
   const requester = recorder.person(order.requestedBy);
   const id = rowIdOf(order);
-  const terms = type === "WITHDRAW" ? digested(withdrawalTerms(order), order.purpose, []) : depositTermsOf(order);
+  const terms =
+    type === "WITHDRAW"
+      ? digested(withdrawalTerms(order), { purpose: order.purpose, attached: [], payee: null })
+      : depositTermsOf(order);
   const digest = digestOf(recorder.vault, { environment: ENVIRONMENT, type, referenceId }, terms);
   const intent = {
     transactionRow: id,

@@ -81,8 +81,10 @@ import {
   takeBackPayee,
   unblockPayee,
 } from "@/lib/payees/commands";
+import { getRecipientToSave } from "@/lib/payees/from-order";
+import { listPayablePayees } from "@/lib/payees/payable";
 import { getPayee, listPayees } from "@/lib/payees/queries";
-import { payeeInput, payeesAsked } from "@/lib/payees/schema";
+import { payeeInput, payeeSearch, payeesAsked } from "@/lib/payees/schema";
 import { exportReport } from "@/lib/reports/export";
 import { getReport } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
@@ -139,7 +141,13 @@ import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands
 import { recipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { dismissFollowUp, listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
-import { countWaitingForMe, getRules, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
+import {
+  countWaitingForMe,
+  getRules,
+  getTermsForPayee,
+  getTermsToCorrect,
+  getTermsToRepeat,
+} from "@/lib/withdrawals/queries";
 import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { listSimilar } from "@/lib/withdrawals/similar";
@@ -281,6 +289,9 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   listPayees: ["payees:read", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
   getPayee: ["payees:read", (ctx) => getPayee(ctx, { payeeId: id })],
+  listPayablePayees: ["withdrawals:create", (ctx) => listPayablePayees(ctx, payeeSearch.parse({ currency: "JPY" }))],
+  getRecipientToSave: ["payees:edit", (ctx) => getRecipientToSave(ctx, { referenceId: "nobody-knows" })],
+  getTermsForPayee: ["withdrawals:create", (ctx) => getTermsForPayee(ctx, { payeeId: id })],
   proposePayee: ["payees:edit", (ctx) => proposePayee(ctx, payeeInput.parse(typedPayee()))],
   proposePayeeChange: [
     "payees:edit",

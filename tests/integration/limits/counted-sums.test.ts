@@ -113,6 +113,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
     const terms = {
       ...{ currency: "JPY", amount: "60000", destination: "0005", destinationBranchCode: "001" },
       ...{ destinationAccountType: "1", destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" },
+      playerId: null,
     };
     expect(await adviceFor(ops, terms)).toEqual([{ kind: "never_paid" }]);
     await request(ops, elsewhere(1));

@@ -133,6 +133,7 @@ describe("the reply to a player", () => {
       requestedBy: "Haruto Ito",
       purpose: "refund",
       attachments: [],
+      payee: null,
       digest: "d",
       approval: null,
     };

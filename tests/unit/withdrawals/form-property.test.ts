@@ -41,7 +41,7 @@ const KNOWN: KnownRecipient = {
   ...{ destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchCode: "408" },
   ...{ destinationBranchName: "四〇八", destinationAccountType: "1", destinationAccount: "1234567" },
   ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" },
-  ...{ playerId: "p-2", filledPlayerId: "" },
+  ...{ playerId: "p-2", filledPlayerId: "", payee: "" },
 };
 
 type Step = { event: FormEvent | "bank answer" | "branch answer" | "only branch"; of: string; branch: string };

@@ -3,6 +3,7 @@ import { readAttached } from "@/lib/attachments/schema";
 import {
   blankForm,
   type FormEvent,
+  type FormField,
   type FormState,
   type KnownRecipient,
   reduceForm,
@@ -117,11 +118,22 @@ describe("a recipient who was paid before", () => {
     ...{ destination: "0001", destinationName: "みずほ銀行", destinationBranchCode: "001" },
     ...{ destinationBranchName: "東京営業部", destinationAccountType: "2", destinationAccount: "5550003" },
     ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
-    ...{ playerId: "p-2", filledPlayerId: "" },
+    ...{ playerId: "p-2", filledPlayerId: "", payee: "" },
     ...more,
   });
   const pick = (state: FormState, recipient: KnownRecipient) =>
     reduceForm(state, { kind: "recipient_picked", recipient });
+
+  test("is the payee of the book until the account is changed by hand", () => {
+    const picked = pick(blankForm("JPY"), known({ payee: "the payee 1" }));
+    const typed = (name: FormField, value: string) => reduceForm(picked, { kind: "typed", name, value }).payee;
+    for (const name of ["amount", "playerId", "purpose"] as const) expect(typed(name, "1")).toBe("the payee 1");
+    expect(typed("destinationAccountName", "サトウ")).toBe("");
+    expect(typed("destinationAccount", "1")).toBe("");
+    expect(typed("destination", "0005")).toBe("");
+    expect(typed("currency", "THB")).toBe("");
+    expect(pick(picked, known()).payee).toBe("");
+  });
 
   test("takes the place of the whole recipient and leaves the payment as it is", () => {
     const before = {

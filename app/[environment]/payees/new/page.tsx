@@ -5,16 +5,22 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeForm } from "@/components/payees/payee-form";
 import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
+import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
+import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { getRecipientToSave } from "@/lib/payees/from-order";
+import { savedFrom } from "@/lib/payees/schema";
 import { blankForm } from "@/lib/withdrawals/form-state";
 
 export const generateMetadata = pageTitle("payees.form.titleNew");
 
-export default async function NewPayeePage({ params }: PageProps<"/[environment]/payees/new">) {
-  const { environment, actor } = await viewerContext((await params).environment);
+export default async function NewPayeePage({ params, searchParams }: PageProps<"/[environment]/payees/new">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const { from } = savedFrom.parse(await searchParams);
   const t = await getTranslations("payees");
   return (
     <PageFrame
@@ -26,23 +32,37 @@ export default async function NewPayeePage({ params }: PageProps<"/[environment]
         </Link>
       }
     >
-      {may(actor.role, "payees:edit") ? (
-        <ClientBoundary
-          messages={[
-            ...(["payees", "withdrawals.*", "withdrawals.form", "withdrawals.directory", "withdrawals.yucho"] as const),
-            ...(["orders.*", "kana", "fieldProblems", "problems", "stepUp", "common"] as const),
-          ]}
-        >
-          <PayeeForm
-            environment={environment}
-            currencies={WITHDRAWAL_CURRENCIES}
-            initial={{ account: blankForm(WITHDRAWAL_CURRENCIES[0]), label: "" }}
-            changes={null}
-          />
-        </ClientBoundary>
-      ) : (
-        <Empty title={t("mayNot")} />
-      )}
+      {may(actor.role, "payees:edit") ? <Form ctx={ctx} from={from} /> : <Empty title={t("mayNot")} />}
     </PageFrame>
+  );
+}
+
+/** Empty, or with the recipient of a payout. */
+async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
+  const { environment } = ctx;
+  const t = await getTranslations("payees");
+  const recipient = from === null ? null : await getRecipientToSave(ctx, { referenceId: from });
+  const account = { ...blankForm(WITHDRAWAL_CURRENCIES[0]), ...recipient };
+  return (
+    <>
+      {recipient && from && (
+        <Alert tone="neutral" className="mb-4">
+          {t("form.savedFrom", { referenceId: from })}
+        </Alert>
+      )}
+      <ClientBoundary
+        messages={[
+          ...(["payees", "withdrawals.*", "withdrawals.form", "withdrawals.directory", "withdrawals.yucho"] as const),
+          ...(["orders.*", "kana", "fieldProblems", "problems", "stepUp", "common"] as const),
+        ]}
+      >
+        <PayeeForm
+          environment={environment}
+          currencies={WITHDRAWAL_CURRENCIES}
+          initial={{ account, label: "" }}
+          changes={null}
+        />
+      </ClientBoundary>
+    </>
   );
 }

@@ -11,11 +11,13 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { payeeCache } from "@/lib/payees/cache";
+import { listPayablePayees } from "@/lib/payees/payable";
 import { getApprovers } from "@/lib/withdrawals/approvers";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
-import { getRules, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
+import { getRules, getTermsForPayee, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
-import { prefilledFrom } from "@/lib/withdrawals/schema";
+import { type PrefilledFrom, prefilledFrom } from "@/lib/withdrawals/schema";
 
 export const generateMetadata = pageTitle("withdrawals.new");
 
@@ -35,7 +37,7 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
       }
     >
       {may(ctx.actor.role, "withdrawals:create") ? (
-        <Form ctx={ctx} {...prefilledFrom.parse(await searchParams)} />
+        <Form ctx={ctx} prefilled={prefilledFrom.parse(await searchParams)} />
       ) : (
         <Empty title={t("mayNot")} />
       )}
@@ -43,25 +45,22 @@ export default async function NewWithdrawalPage({ params, searchParams }: Props)
   );
 }
 
-/** Empty, or with the terms of an earlier withdrawal; a new form in any case. */
-async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again: string | null }) {
+/** Empty, or with the terms of an earlier withdrawal or of a payee; a new form in any case. */
+async function Form({ ctx, prefilled }: { ctx: Ctx; prefilled: PrefilledFrom }) {
   const { environment } = ctx;
-  const t = await getTranslations("withdrawals");
+  const { from, again, payee } = prefilled;
   const newest = { currency: WITHDRAWAL_CURRENCIES[0], search: "" };
-  const [{ inForce }, terms, approvers, recent] = await Promise.all([
+  const [{ inForce }, terms, approvers, recent, saved] = await Promise.all([
     getRules(ctx),
-    termsFrom(ctx, { from, again }),
+    termsFrom(ctx, prefilled),
     getApprovers(ctx),
     listRecentRecipients(ctx, newest),
+    listPayablePayees(ctx, newest),
   ]);
-  const earlier = from ?? again;
+  const usual = saved.found.length > 0 ? "saved" : recent.found.length > 0 ? "recent" : "new";
   return (
     <>
-      {earlier !== null && (
-        <Alert tone={terms ? "neutral" : "watch"} className="mb-4">
-          {t(terms ? (from === null ? "repeating" : "correcting") : "cannotCorrect", { referenceId: earlier })}
-        </Alert>
-      )}
+      <Prefilled {...prefilled} isFilled={terms !== null} />
       <ClientBoundary
         messages={[
           ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.duplicates"] as const),
@@ -69,17 +68,20 @@ async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again
           ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*"] as const),
           ...(["kana", "fieldProblems", "problems", "stepUp", "common"] as const),
         ]}
-        queries={[seed(withdrawalCache.recentRecipients(environment, newest), recent)]}
+        queries={[
+          seed(withdrawalCache.recentRecipients(environment, newest), recent),
+          seed(payeeCache.payable(environment, newest), saved),
+        ]}
       >
         <NewWithdrawal
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}
           terms={terms}
           corrects={terms && from}
-          repeats={terms && from === null ? again : null}
+          repeats={terms && from === null ? (again ?? payee) : null}
           rules={inForce}
           approvers={approvers}
-          isFirst={recent.found.length === 0}
+          usual={usual}
           owner={ctx.actor.id}
           formId={crypto.randomUUID()}
         />
@@ -88,7 +90,25 @@ async function Form({ ctx, from, again }: { ctx: Ctx; from: string | null; again
   );
 }
 
-async function termsFrom(ctx: Ctx, { from, again }: { from: string | null; again: string | null }) {
+async function termsFrom(ctx: Ctx, { from, again, payee }: PrefilledFrom) {
   if (from !== null) return getTermsToCorrect(ctx, { referenceId: from });
-  return again === null ? null : getTermsToRepeat(ctx, { referenceId: again });
+  if (again !== null) return getTermsToRepeat(ctx, { referenceId: again });
+  return payee === null ? null : getTermsForPayee(ctx, { payeeId: payee });
+}
+
+/** What the form was filled with, or why it was not. */
+async function Prefilled({ from, again, payee, isFilled }: PrefilledFrom & { isFilled: boolean }) {
+  const t = await getTranslations("withdrawals");
+  const referenceId = from ?? again;
+  if (referenceId === null && payee === null) return null;
+  function words() {
+    if (referenceId === null) return t(isFilled ? "paying" : "cannotPay");
+    if (!isFilled) return t("cannotCorrect", { referenceId });
+    return t(from === null ? "repeating" : "correcting", { referenceId });
+  }
+  return (
+    <Alert tone={isFilled ? "neutral" : "watch"} className="mb-4">
+      {words()}
+    </Alert>
+  );
 }

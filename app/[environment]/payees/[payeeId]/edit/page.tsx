@@ -11,6 +11,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getPayee } from "@/lib/payees/queries";
+import { recipientForm } from "@/lib/payees/recipient-form";
 import { onePayee } from "@/lib/payees/schema";
 import { blankForm } from "@/lib/withdrawals/form-state";
 
@@ -49,15 +50,10 @@ async function Form({ ctx, payeeId }: { ctx: Ctx; payeeId: string | null }) {
   const shown = payee?.versions.find(({ version }) => version === payee.version) ?? payee?.versions[0];
   if (!payee || !shown) notFound();
   const { recipient, playerId, label, version } = shown;
-  const { destination, destinationName, destinationAccount, destinationAccountName, passbook } = recipient;
+  const { passbook, ...says } = recipient;
   const account = {
     ...blankForm(payee.currency),
-    ...{ destination, destinationName, destinationAccount, destinationAccountName },
-    destinationBranchCode: recipient.destinationBranchCode ?? "",
-    destinationBranchName: recipient.destinationBranchName ?? "",
-    destinationAccountType: recipient.destinationAccountType ?? "1",
-    ...{ yuchoSymbol: passbook?.symbol ?? "", yuchoNumber: passbook?.number ?? "" },
-    yuchoSavings: passbook && recipient.destinationAccountType === "1" ? "no" : "",
+    ...recipientForm({ ...says, yuchoSymbol: passbook?.symbol ?? null, yuchoNumber: passbook?.number ?? null }),
     playerId: playerId ?? "",
   };
   return (

@@ -8,32 +8,43 @@ import { useDebounced } from "@/components/forms/use-debounced";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { payeeCache } from "@/lib/payees/cache";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
-import type { RecentRecipient } from "@/lib/withdrawals/earlier-payouts";
+import { type Choosable, choosablePayee, choosablePayout } from "./choosable";
 
 type Props = {
   environment: Environment;
   currency: string;
-  /** The payout whose account stands in the form. */
+  /** From where: the payee book, or earlier payouts. */
+  from: "saved" | "recent";
+  /** The choice whose account stands in the form. */
   picked: string | null;
-  onPick: (recipient: RecentRecipient) => void;
+  onPick: (recipient: Choosable) => void;
   onNew: () => void;
 };
 
 /** As tall as two rows of choices, so that what is found moves nothing below it. */
 const CHOICE = "min-h-18.5 min-w-0 rounded-lg border px-2.75 py-1.75 text-left text-sm";
 
-/** Accounts that were paid before: to be picked, or found by typing. */
-export function RecentRecipients({ environment, currency, picked, onPick, onNew }: Props) {
+/** Payees of the book, or accounts that were paid before: to be picked, or found by typing. */
+export function RecipientChoices({ environment, currency, from, picked, onPick, onNew }: Props) {
   const t = useTranslations("withdrawals.recipients");
   const id = useId();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...withdrawalCache.recentRecipients(environment, { currency, search }),
-    placeholderData: keepPreviousData,
+  const asked = { currency, search };
+  const saved = useQuery({
+    ...payeeCache.payable(environment, asked),
+    select: (view) => view.found.map(choosablePayee),
+    ...{ placeholderData: keepPreviousData, enabled: from === "saved" },
   });
-  const found = data?.found ?? [];
+  const recent = useQuery({
+    ...withdrawalCache.recentRecipients(environment, asked),
+    select: (view) => view.found.map(choosablePayout),
+    ...{ placeholderData: keepPreviousData, enabled: from === "recent" },
+  });
+  const { data, isError, isPlaceholderData } = from === "saved" ? saved : recent;
+  const found = data ?? [];
   const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
 
   return (
@@ -58,7 +69,7 @@ export function RecentRecipients({ environment, currency, picked, onPick, onNew 
             event.preventDefault();
             const [only, ...others] = found;
             const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-            if (only && others.length === 0 && isFound && !isComposing) onPick(only);
+            if (only?.isPayable && others.length === 0 && isFound && !isComposing) onPick(only);
           }}
         />
       </div>
@@ -67,8 +78,8 @@ export function RecentRecipients({ environment, currency, picked, onPick, onNew 
       </p>
       <ul aria-label={t("list")} className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {found.map((one) => (
-          <li key={one.referenceId} className="grid min-w-0">
-            <Choice recipient={one} isPicked={one.referenceId === picked} onPick={() => onPick(one)} />
+          <li key={one.key} className="grid min-w-0">
+            <Choice choice={one} isPicked={one.key === picked} onPick={() => onPick(one)} />
           </li>
         ))}
         <li className="grid">
@@ -89,18 +100,22 @@ export function RecentRecipients({ environment, currency, picked, onPick, onNew 
   );
 }
 
-type ChoiceProps = { recipient: RecentRecipient; isPicked: boolean; onPick: () => void };
+type ChoiceProps = { choice: Choosable; isPicked: boolean; onPick: () => void };
 
-function Choice({ recipient: { recipient, paid }, isPicked, onPick }: ChoiceProps) {
+function Choice({ choice, isPicked, onPick }: ChoiceProps) {
   const t = useTranslations("withdrawals.recipients");
+  const { recipient, paid, isPayable, payee } = choice;
   const { destinationName, destinationBranchName, destinationAccount, destinationAccountName, masked } = recipient;
   // Whole in the form once it is picked; the end is enough to tell two apart.
   const end = masked ? destinationAccount : `•••${destinationAccount.slice(-4)}`;
+  const isNew = payee !== null && payee.newUntil !== null;
+  const words = isPayable
+    ? t(isNew ? "isNew" : "paid", { count: paid })
+    : t("blocked", { status: payee?.status ?? "" });
   return (
     <button
       type="button"
-      // What is masked for the reader cannot be paid by them either.
-      disabled={masked}
+      disabled={!isPayable}
       aria-pressed={isPicked}
       onClick={onPick}
       className={cn(
@@ -115,8 +130,8 @@ function Choice({ recipient: { recipient, paid }, isPicked, onPick }: ChoiceProp
         <span className="truncate">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>
         <span className="shrink-0">{end}</span>
       </span>
-      <span className={cn("block text-xs", paid === 0 ? "text-warning" : "text-muted-foreground")}>
-        {t("paid", { count: paid })}
+      <span className={cn("block text-xs", isNew || paid === 0 ? "text-warning" : "text-muted-foreground")}>
+        {words}
       </span>
     </button>
   );
