@@ -1,9 +1,10 @@
 import "server-only";
 import { join } from "node:path";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
-import { connect, openPool } from "./connection";
+import { openPool } from "./connection";
+import { runPending } from "./migrator";
 import { grantRuntimeRole } from "./runtime-role";
+import { hasSchema } from "./schema-age";
 
 const LOCK = 7_420_011;
 
@@ -16,11 +17,27 @@ export async function migrateDatabase(ownerUrl: string, runtimeRole: string | nu
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await migrate(connect(pool), { migrationsFolder: join(process.cwd(), "drizzle/migrations") });
+    await runPending(client, { folder: join(process.cwd(), "drizzle/migrations") });
     await runMigrations({ pgPool: pool });
     if (runtimeRole !== null) await grantRuntimeRole(client, runtimeRole);
   } finally {
     client.release(true); // Closing the connection releases the lock in every case.
+    await pool.end();
+  }
+}
+
+/** Whether nothing is to be done, as a role may see that owns nothing. A role that owns the tables is told so instead. */
+export async function isMigrated(databaseUrl: string): Promise<boolean> {
+  const pool = openPool(databaseUrl);
+  try {
+    if (!(await hasSchema(pool))) return false;
+    const { rowCount } = await pool.query(
+      "select from pg_tables where schemaname = 'public' and pg_has_role(tableowner, 'member')",
+    );
+    return rowCount === 0;
+  } catch {
+    return false; // What is wrong with the database, the migration itself says.
+  } finally {
     await pool.end();
   }
 }

@@ -1,0 +1,129 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ClientBase } from "pg";
+import { log } from "@/lib/log";
+import { ensureDataMigrations, isDataMigrated } from "./data-migrations";
+
+/** First line of a migration whose statements must not be in a transaction, such as CREATE INDEX CONCURRENTLY. */
+const OUTSIDE = /^-- outside a transaction$/m;
+/** A migration that may run only once every row was changed by a data migration. */
+const NEEDS_DATA = /^-- needs data migration: ([\w-]+)$/gm;
+
+type Migration = { tag: string; when: number; hash: string; statements: string[]; outside: boolean; needs: string[] };
+
+/** How long a statement waits for a lock. All that comes after it on this table waits as long, so it is short. */
+const LOCK_TIMEOUT_MS = 2_000;
+/** Between attempts, others get their turn; a long report or a dump may need minutes. */
+const AGAIN_MS = 3_000;
+const ATTEMPTS = 200;
+
+/** A lock that was not got in time, or a deadlock: nothing was changed, and another attempt may succeed. */
+const RETRIED = ["55P03", "40P01"];
+
+export type MigratorOptions = { folder: string; lockTimeoutMs?: number; againMs?: number; attempts?: number };
+
+/**
+ * Runs what the database lacks, each migration as a unit of its own. Requests wait for no lock longer than the time-out:
+ * a migration that does not get its locks steps back and tries again.
+ */
+export async function runPending(client: ClientBase, options: MigratorOptions): Promise<void> {
+  await client.query("create schema if not exists drizzle");
+  // As drizzle's own migrator makes it, which ran before.
+  await client.query(`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  await ensureDataMigrations(client);
+  const { rows } = await client.query<{ newest: string | null }>(
+    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+  );
+  const newest = Number(rows[0]?.newest ?? 0);
+  for (const migration of await migrationsIn(options.folder)) {
+    if (migration.when <= newest) continue;
+    for (const name of migration.needs) {
+      if (!(await isDataMigrated(client, name))) {
+        throw new Error(`${migration.tag}: waits for the data migration ${name}, which the jobs of this version run`);
+      }
+    }
+    const since = performance.now();
+    await (migration.outside ? outside : inTransaction)(client, migration, options);
+    log.info({ migration: migration.tag, ms: Math.round(performance.now() - since) }, "migrate: done");
+  }
+}
+
+const RECORD = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
+
+function inTransaction(client: ClientBase, { tag, when, hash, statements }: Migration, options: MigratorOptions) {
+  return withRetries(tag, options, async () => {
+    await client.query("begin");
+    try {
+      await client.query(`set local lock_timeout = ${options.lockTimeoutMs ?? LOCK_TIMEOUT_MS}`);
+      for (const statement of statements) await client.query(statement);
+      await client.query(RECORD, [hash, when]);
+      await client.query("commit");
+    } catch (error) {
+      await client.query("rollback");
+      throw error;
+    }
+  });
+}
+
+const CONCURRENT_INDEX = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i;
+
+/**
+ * Statement by statement. Each is idempotent, as the lint demands, so an interrupted migration is simply run again.
+ * Their waits block no reads or writes, and have no limit.
+ */
+async function outside(client: ClientBase, { tag, when, hash, statements }: Migration, options: MigratorOptions) {
+  for (const statement of statements) {
+    await withRetries(tag, options, async () => {
+      await dropInvalid(client, statement);
+      await client.query(statement);
+    });
+  }
+  await client.query(RECORD, [hash, when]);
+}
+
+/** An index that was being built when the migration ended costs every insert, and is used by no query. */
+async function dropInvalid(client: ClientBase, statement: string): Promise<void> {
+  const name = CONCURRENT_INDEX.exec(statement)?.[1];
+  if (name === undefined) return;
+  const { rowCount } = await client.query(
+    "select from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and not i.indisvalid",
+    [name],
+  );
+  if (rowCount) await client.query(`drop index concurrently "${name}"`);
+}
+
+async function withRetries(tag: string, options: MigratorOptions, work: () => Promise<void>): Promise<void> {
+  const attempts = options.attempts ?? ATTEMPTS;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (!RETRIED.includes(code)) throw error;
+      if (attempt >= attempts) throw new Error(`${tag}: got no lock in ${attempts} attempts; what holds it?`);
+      log.warn({ migration: tag, attempt }, "migrate: another transaction holds the lock; trying again");
+      await pause(options.againMs ?? AGAIN_MS);
+    }
+  }
+}
+
+async function migrationsIn(folder: string): Promise<Migration[]> {
+  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(
+    await readFile(join(folder, "meta/_journal.json"), "utf8"),
+  );
+  return Promise.all(
+    journal.entries.map(async ({ tag, when }) => {
+      const text = await readFile(join(folder, `${tag}.sql`), "utf8");
+      return {
+        ...{ tag, when, hash: createHash("sha256").update(text).digest("hex") },
+        statements: text.split("--> statement-breakpoint").filter((statement) => statement.trim() !== ""),
+        outside: OUTSIDE.test(text),
+        needs: [...text.matchAll(NEEDS_DATA)].map(([, name = ""]) => name),
+      };
+    }),
+  );
+}
