@@ -142,6 +142,11 @@ const general = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
     .optional()
     .describe("The contact in `/.well-known/security.txt`, which is absent without it."),
+  TRACES_URL: address
+    .optional()
+    .describe(
+      "Where traces are sent by OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`. Without it, none are made.",
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 characters, without spaces")
@@ -182,6 +187,14 @@ const general = z.object({
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run ingest` listens."),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001).describe("Its port."),
+  WORKER_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run worker` answers monitors."),
+  WORKER_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe("Its port for `/api/live`, `/api/ready` and `/api/metrics`. Without it, it listens on none."),
 });
 
 /** Each group of settings under the beginning of its variables. */
@@ -239,6 +252,8 @@ export type Env = {
   singleSignOn: SingleSignOn | null;
   /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
   securityContact: string | null;
+  /** Where traces are sent; null: none are made. */
+  tracesUrl: string | null;
   /** The bearer token for the metrics; null: metrics are off. */
   metricsToken: string | null;
   /** Whether people may sign in with a password. */
@@ -250,6 +265,8 @@ export type Env = {
   /** How long after the signal to stop new requests are still answered. */
   stopDelayMs: number;
   development: boolean;
+  /** Where the worker answers monitors; port null: nowhere. */
+  worker: { host: string; port: number | null };
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
   connections: Partial<Record<Environment, Connection>>;
@@ -320,12 +337,14 @@ export function readEnv(given: Source): Env {
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
     merchantName: parsed.data.MERCHANT_NAME ?? null,
     securityContact: SECURITY_CONTACT ?? null,
+    tracesUrl: parsed.data.TRACES_URL ?? null,
     metricsToken: METRICS_TOKEN ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
     trustedProxies: TRUSTED_PROXIES,
     stopDelayMs: parsed.data.STOP_DELAY_SECONDS * 1000,
     development: NODE_ENV === "development",
+    worker: { host: parsed.data.WORKER_HOST, port: parsed.data.WORKER_PORT ?? null },
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
     connections,
   };
@@ -333,7 +352,7 @@ export function readEnv(given: Source): Env {
 
 /** Read by Next and the scripts, not by the schema. A test compares them with the documentation. */
 const OF_SCRIPTS = [
-  ...["MIGRATION_DATABASE_URL", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "PORT", "EMBEDDED_PG_PORT"],
+  ...["MIGRATION_DATABASE_URL", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "HOST", "PORT", "EMBEDDED_PG_PORT"],
   ...["SANDBOX_PORT", "SANDBOX_OPERATOR_PORT", "SANDBOX_DATABASE_URL"],
 ];
 const KNOWN = [

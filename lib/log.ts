@@ -1,20 +1,30 @@
 import "server-only";
 import { type Logger, pino } from "pino";
 import { faultOfRequest } from "@/lib/http/action-call";
+import { requestIds } from "@/lib/telemetry/request-id";
 
 /**
  * One JSON line per event. An error is logged by its kind and innermost cause: the layers between them quote query
  * values, which may be a name, an account or a secret URL.
  */
-export const log = pino({ base: null, serializers: { error: describeError } });
+export const log = pino({
+  base: null,
+  serializers: { error: describeError },
+  mixin() {
+    const requestId = requestIds().getStore();
+    return requestId === undefined ? {} : { requestId };
+  },
+});
 
-type Described = { type: string; message: string; code?: string; stack?: string };
+/** `digest` is what an error page shows. */
+type Described = { type: string; message: string; code?: string; digest?: string; stack?: string };
 
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: "not an error" };
-  if (error.cause instanceof Error) return describeError(error.cause);
+  const digest = "digest" in error && typeof error.digest === "string" ? { digest: error.digest } : {};
+  if (error.cause instanceof Error) return { ...describeError(error.cause), ...digest };
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
-  return { type: error.name, message: error.message, ...code, ...(error.stack && { stack: error.stack }) };
+  return { type: error.name, message: error.message, ...code, ...digest, ...(error.stack && { stack: error.stack }) };
 }
 
 const TEXT_MAX = 200;

@@ -1,13 +1,18 @@
-import { settingsWarnings } from "@/lib/env";
+import { env, settingsWarnings } from "@/lib/env";
 import { stopGracefully } from "@/lib/http/graceful-stop";
+import { serveMonitor } from "@/lib/http/monitor-server";
 import { stopRunner } from "@/lib/jobs/runner";
 import { startJobs, tellStartProblem } from "@/lib/jobs/start";
 import { log } from "@/lib/log";
+import { startTracing } from "@/lib/telemetry/trace-export";
 
 /** The process behind npm run worker: does the jobs, and prints one line of JSON once it does. */
 try {
   for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
-  stopGracefully({ stopJobs: stopRunner });
+  startTracing("worker");
+  const { worker } = env();
+  const servers = worker.port === null ? [] : [await serveMonitor({ host: worker.host, port: worker.port })];
+  stopGracefully({ servers: () => servers, stopJobs: stopRunner });
   await startJobs();
   console.log(JSON.stringify({ worker: "ready" }));
 } catch (error) {

@@ -3,6 +3,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { traceOrder } from "@/lib/telemetry/order-trace";
 import type { AuditAction } from "./audit-actions";
 
 type Who = { actor: Actor; environment: Environment | null; now: () => Date };
@@ -13,4 +14,5 @@ export async function record(tx: Tx, { actor, environment, now }: Who, { action,
   const { kind, id, name } = actor;
   const who = { actorKind: kind, actorId: id, actorName: name };
   await tx.insert(auditEvents).values({ at: now(), environment, ...who, action, subject, detail });
+  traceOrder(subject, action, { "choba.action": action });
 }

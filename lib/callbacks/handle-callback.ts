@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
+import { telemetry } from "@/lib/telemetry/counters";
 import { type Answer, asResponse, say } from "./answer";
 import { type Arrival, batchInserterOf } from "./batch-insert";
 import { type Body, readBody } from "./body";
@@ -52,12 +53,14 @@ export async function handleCallback(ctx: Ctx, token: string, request: Request):
  * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
  * waits for us. Knows nothing of the framework around it.
  */
-export async function handleIncoming(
-  ctx: Ctx,
-  token: string,
-  { headers, read, sourceAddress, besidePages }: Incoming,
-): Promise<Answer> {
+export async function handleIncoming(ctx: Ctx, token: string, incoming: Incoming): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
+  const answer = await take(ctx, token, incoming);
+  telemetry().callbacks.inc({ environment: ctx.environment, status: answer.status });
+  return answer;
+}
+
+async function take(ctx: Ctx, token: string, { headers, read, sourceAddress, besidePages }: Incoming): Promise<Answer> {
   const mayGather = isBurst() && besidePages;
   try {
     const patience = openPatience();

@@ -1,6 +1,6 @@
 import "server-only";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { databaseAnswers, whyUnready } from "@/lib/health/queries";
+import { answerMonitor } from "@/lib/http/monitor-server";
 import { sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { type Answer, say } from "./answer";
@@ -19,11 +19,7 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
   const { method = "", url = "" } = incoming;
   const [, environment, token] = CALLBACK.exec(url) ?? [];
   if (environment === undefined || token === undefined) {
-    const [, health] = method === "GET" ? (/^\/api\/(health|live|ready)(?:\?|$)/.exec(url) ?? []) : [];
-    if (health === undefined) return say(404, "no such address");
-    if (health === "live") return say(200, "");
-    const isWell = health === "ready" ? (await whyUnready()) === null : await databaseAnswers();
-    return say(isWell ? 200 : 503, "");
+    return (await answerMonitor(method, url, incoming.headers.authorization)) ?? say(404, "no such address");
   }
   const ctx = callbackContext(method, environment);
   if (!("actor" in ctx)) return ctx;

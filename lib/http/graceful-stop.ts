@@ -6,6 +6,7 @@ import { endPools } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { beginStopping, endCalls } from "@/lib/shutdown";
+import { endTracing } from "@/lib/telemetry/trace-export";
 
 /** From the signal on: calls of the service have so long to be answered, and the process so long to end. */
 const CALLS_MS = 12_000;
@@ -70,6 +71,7 @@ async function stop(
     await Promise.all([...servers()].map(closeServer));
     await jobs;
     await sayRest?.();
+    await endTracing();
     await endPools();
   } catch (error) {
     log.error({ error }, "stop: not in order");

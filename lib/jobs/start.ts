@@ -3,14 +3,18 @@ import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoUsers } from "@/lib/auth/users";
 import { notifyRemaining } from "@/lib/callbacks/notify";
-import { db, urgentPool } from "@/lib/db/connection";
+import { db, pool, urgentPool } from "@/lib/db/connection";
+import { hasSchema, waitForSchema } from "@/lib/db/schema-age";
 import { databaseProblem } from "@/lib/db/start-problem";
 import { env, SettingsError, settingsWarnings } from "@/lib/env";
 import { watchActionCalls } from "@/lib/http/action-call";
 import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
 import { watchConnections } from "@/lib/http/remote-address";
 import { guardEdges } from "@/lib/http/security-headers";
+import { watchRequests } from "@/lib/http/watch-requests";
 import { describeError, log, tellFailuresOurWay } from "@/lib/log";
+import { isStopping } from "@/lib/shutdown";
+import { startTracing } from "@/lib/telemetry/trace-export";
 import { startRunner, stopRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";
 
@@ -23,9 +27,13 @@ async function refuseDemoUsers(): Promise<void> {
   ]);
 }
 
-/** Starts the job runner in this process, once its database and its settings are known to be in order. */
+/**
+ * Starts the job runner in this process, once its database and its settings are known to be in order. It waits while the
+ * database lacks a migration of this version.
+ */
 export async function startJobs(): Promise<void> {
   const { connections, auditHeads } = env();
+  if (!(await waitForSchema(pool(), isStopping))) return;
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
   await checkDatabaseAtStart();
@@ -44,6 +52,7 @@ export async function startServer(): Promise<void> {
   try {
     const { jobs, development, connections, secondFactorInProduction } = env();
     for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
+    startTracing("console");
     if (!development) tellFailuresOurWay();
     if (connections.production) {
       if (secondFactorInProduction === "optional") {
@@ -52,15 +61,23 @@ export async function startServer(): Promise<void> {
     }
     guardEdges();
     watchConnections();
+    watchRequests();
     if (!development) {
       watchActionCalls();
       watchServers();
       stopGracefully({ stopJobs: stopRunner, sayRest: () => notifyRemaining(urgentPool()) });
     }
-    if (jobs) await startJobs();
-    else if (connections.production) await refuseDemoUsers();
+    if (!jobs && !connections.production) return;
+    const start = jobs ? startJobs : refuseDemoUsers;
+    // Next answers nothing before this resolves, and a process that waits for a migration is alive.
+    if (await hasSchema(pool())) await start();
+    else void waitForSchema(pool(), isStopping).then(start).catch(endAfterProblem);
   } catch (error) {
-    tellStartProblem(error);
-    process.exit(1);
+    endAfterProblem(error);
   }
+}
+
+function endAfterProblem(error: unknown): never {
+  tellStartProblem(error);
+  process.exit(1);
 }

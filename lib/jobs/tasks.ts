@@ -14,6 +14,8 @@ import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-de
 import { SIGNATURE_LOCK } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { DAY_CHANGE } from "@/lib/daily-close/day-change";
+import { pool } from "@/lib/db/connection";
+import { DATA_MIGRATIONS, migrateData } from "@/lib/db/data-migrations";
 import type { Jobs } from "@/lib/db/enqueue";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { sendDeposit } from "@/lib/deposits/submit";
@@ -25,8 +27,11 @@ import { pollPlayer } from "@/lib/kyc/commands";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { DAILY_LIMITS } from "@/lib/limits/daily-limits";
+import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { USER_CHANGE } from "@/lib/team/user-changes";
+import { telemetry } from "@/lib/telemetry/counters";
+import { inJobSpan } from "@/lib/telemetry/order-trace";
 import { checkDatabase } from "@/lib/transactions/freezes/database-change";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
@@ -34,6 +39,9 @@ import { APPROVAL_RULES } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+
+/** The job comes again each minute, so that a data migration of hours is no job of hours. */
+const DATA_MIGRATION_MS = 45_000;
 
 const environment = z.enum(ENVIRONMENTS);
 const sendOrder = z.object({ environment, transactionRow: z.uuid() });
@@ -141,6 +149,10 @@ const periodic = {
       await recoverImportRows(ctx);
     }
   },
+  "migrate-data": async () => {
+    const end = Date.now() + DATA_MIGRATION_MS;
+    await migrateData(pool(), DATA_MIGRATIONS, { until: () => isStopping() || Date.now() > end });
+  },
   "refresh-balances": async () => {
     for (const environment of configuredEnvironments())
       await refreshBalances(jobContext("refresh-balances", environment));
@@ -157,12 +169,30 @@ const periodic = {
   },
 } satisfies Record<string, Task>;
 
-export const tasks: TaskList = { ...onDemand, ...periodic };
+/** Counted with their time, done or failed. */
+const counted =
+  (name: string, task: Task): Task =>
+  async (payload, helpers) => {
+    const since = performance.now();
+    let outcome = "failed";
+    try {
+      const left = await inJobSpan(name, async () => task(payload, helpers));
+      outcome = "done";
+      return left;
+    } finally {
+      telemetry().jobs.observe({ task: name, outcome }, (performance.now() - since) / 1000);
+    }
+  };
+
+export const tasks: TaskList = Object.fromEntries(
+  Object.entries<Task>({ ...onDemand, ...periodic }).map(([name, task]) => [name, counted(name, task)]),
+);
 
 /** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
 export const crontab = [
   "* * * * * sweep",
   "* * * * * refresh-balances",
+  "* * * * * migrate-data",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,

@@ -1,19 +1,9 @@
 import "server-only";
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Gauge, Registry } from "prom-client";
 import type { HeadExports } from "@/lib/audit/heads";
 import type { Environment } from "@/lib/environment";
+import { telemetry } from "@/lib/telemetry/counters";
 import type { EnvironmentFigures, JobFigures } from "./queries";
-
-const kept = globalThis as { chobaProcessMetrics?: Registry };
-
-/** Memory, event loop and garbage collection of this process; what they count begins with it. */
-function ofProcess(): Registry {
-  if (kept.chobaProcessMetrics) return kept.chobaProcessMetrics;
-  const register = new Registry();
-  collectDefaultMetrics({ register });
-  kept.chobaProcessMetrics = register;
-  return register;
-}
 
 type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFigures[]; heads: HeadExports };
 
@@ -36,8 +26,15 @@ export async function metricsText(figures: Figures | null): Promise<string> {
     tellJobs(figures.jobs, gauge);
     tellHeads(figures.heads, gauge);
   }
-  return (await Promise.all([register, ofProcess()].map((one) => one.metrics()))).join("\n");
+  return [await register.metrics(), await processMetrics()].join("\n");
 }
+
+/**
+ * What this process has counted, with its memory and its event loop.
+ *
+ * @unguarded formats what it counted itself
+ */
+export const processMetrics = (): Promise<string> => telemetry().registry.metrics();
 
 type MakeGauge = (name: string, help: string, labels?: string[]) => Gauge;
 
@@ -45,6 +42,8 @@ function tellEnvironments(environments: Map<Environment, EnvironmentFigures>, ga
   const HERE = ["environment"];
   const unknown = gauge("withdrawals_unknown", "Withdrawals with an unknown outcome", HERE);
   const oldest = gauge("withdrawals_unknown_oldest_seconds", "Age of the oldest of them; 0 if none", HERE);
+  const unsent = gauge("withdrawals_approved_unsent", "Withdrawals that may be sent and were not yet", HERE);
+  const oldestUnsent = gauge("withdrawals_approved_unsent_oldest_seconds", "Since the oldest of them changed", HERE);
   const discrepancies = gauge("discrepancies_open", "Orders with an unresolved discrepancy", HERE);
   const refused = gauge("deliveries_refused_last_hour", "Callbacks that were kept and refused", [...HERE, "cause"]);
   const unprocessed = gauge("deliveries_unprocessed", "Callbacks that were acknowledged and not processed yet", HERE);
@@ -57,6 +56,8 @@ function tellEnvironments(environments: Map<Environment, EnvironmentFigures>, ga
   for (const [environment, of] of environments) {
     unknown.set({ environment }, of.unknownWithdrawals);
     oldest.set({ environment }, of.oldestUnknownSeconds);
+    unsent.set({ environment }, of.unsentWithdrawals);
+    oldestUnsent.set({ environment }, of.oldestUnsentSeconds);
     discrepancies.set({ environment }, of.openDiscrepancies);
     for (const { cause, count } of of.refusedDeliveries) refused.set({ environment, cause }, count);
     unprocessed.set({ environment }, of.unprocessedDeliveries);

@@ -11,6 +11,9 @@ import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 export type EnvironmentFigures = {
   unknownWithdrawals: number;
   oldestUnknownSeconds: number;
+  /** Approved or in need of no approval, held by nothing, and not sent. */
+  unsentWithdrawals: number;
+  oldestUnsentSeconds: number;
   openDiscrepancies: number;
   /** Deliveries that were not acknowledged within the last hour. */
   refusedDeliveries: { cause: Refusal; count: number }[];
@@ -31,17 +34,31 @@ const HOUR_AGO = sql`now() - interval '1 hour'`;
 export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
   requirePermission(ctx, "metrics:read");
   const { db, environment } = ctx;
-  const { environment: where, submission, type, discrepancyAt, resolvedAt, createdAt } = transactions;
+  const {
+    environment: where,
+    submission,
+    type,
+    discrepancyAt,
+    resolvedAt,
+    createdAt,
+    updatedAt,
+    heldAt,
+  } = transactions;
   const still = and(eq(where, environment), standsStill(transactions));
   const isUnknown = and(still, eq(submission, "unknown"), eq(type, "WITHDRAW"));
+  const isUnsent = and(eq(where, environment), eq(submission, "queued"), eq(type, "WITHDRAW"), isNull(heldAt));
   const { environment: at, refusal, effect, receivedAt } = deliveries;
   const isUnjudged = and(eq(at, environment), isNull(effect), isNull(refusal));
-  const [[unknown], discrepancies, refused, unprocessedDeliveries, sinceLastAnswerSeconds, [circuit]] =
+  const [[unknown], [unsent], discrepancies, refused, unprocessedDeliveries, sinceLastAnswerSeconds, [circuit]] =
     await Promise.all([
       db
         .select({ count: count(), oldest: sql<number>`coalesce(${seconds(sql`min(${createdAt})`)}, 0)` })
         .from(transactions)
         .where(isUnknown),
+      db
+        .select({ count: count(), oldest: sql<number>`coalesce(${seconds(sql`min(${updatedAt})`)}, 0)` })
+        .from(transactions)
+        .where(isUnsent),
       db.$count(transactions, and(still, isNotNull(discrepancyAt), isNull(resolvedAt))),
       db
         .select({ refusal, count: count() })
@@ -56,6 +73,8 @@ export async function countForMetrics(ctx: Ctx): Promise<EnvironmentFigures> {
   return {
     unknownWithdrawals: unknown?.count ?? 0,
     oldestUnknownSeconds: unknown?.oldest ?? 0,
+    unsentWithdrawals: unsent?.count ?? 0,
+    oldestUnsentSeconds: unsent?.oldest ?? 0,
     openDiscrepancies: discrepancies,
     refusedDeliveries: REFUSALS.map((cause) => ({
       cause,

@@ -2,6 +2,8 @@ import "server-only";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { whenOverdue } from "@/lib/shutdown";
+import { telemetry } from "@/lib/telemetry/counters";
+import { inCallSpan } from "@/lib/telemetry/order-trace";
 import type { Broken, Reply } from "./reply";
 
 type Post = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
@@ -13,7 +15,22 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * One POST and its outcome; never a retry, never a redirect. Every request has its own socket: only then do
  * "name_not_found" and "connection refused" prove that no byte was sent.
  */
-export async function post({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
+export async function post(request: Post): Promise<Reply> {
+  const since = performance.now();
+  const endpoint = new URL(request.url).pathname.split("/").at(-1) ?? "";
+  const reply = await inCallSpan(endpoint, outcomeOf, () => postOnce(request));
+  const labels = { endpoint, outcome: outcomeOf(reply) };
+  telemetry().serviceCalls.observe(labels, (performance.now() - since) / 1000);
+  return reply;
+}
+
+/** One of few words, for metrics and traces. */
+function outcomeOf(reply: Reply): string {
+  if (reply.kind !== "answer") return reply.reason;
+  return reply.broken ?? `${Math.floor(reply.status / 100)}xx`;
+}
+
+async function postOnce({ url, headers, body, timeoutMs }: Post): Promise<Reply> {
   const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), whenOverdue()]);
   const { request } = url.startsWith("https:") ? https : http;
   try {

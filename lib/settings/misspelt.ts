@@ -1,7 +1,7 @@
 import { isSecretFile } from "./secret-files";
 
 /** All that begins so is meant for us; another name only where it almost is one of ours. */
-const OURS = /^(PAYMENTS|SSO|AUDIT_HEADS|SMTP|INGEST|EMBEDDED_PG|MIGRATION|STOP_DELAY)_/;
+const OURS = /^(PAYMENTS|SSO|AUDIT_HEADS|SMTP|INGEST|WORKER|EMBEDDED_PG|MIGRATION|STOP_DELAY)_/;
 
 /** Short names resemble too much. */
 const LENGTH_MIN = 6;

@@ -29,7 +29,7 @@ export function withSecretFiles(source: Source): { settings: Source; problems: s
       continue;
     }
     try {
-      settings[of] = readFileSync(path, "utf8").replace(/\s+$/, "");
+      settings[of] = readFileSync(/* turbopackIgnore: true */ path, "utf8").replace(/\s+$/, "");
       if (!isSet(settings[of])) problems.push(`${name}: the file is empty`);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "error";

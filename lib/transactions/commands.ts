@@ -8,6 +8,7 @@ import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
 import { err, ok, type Result } from "@/lib/result";
+import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "./exchanges";
 import type { Reading } from "./non-creation/rules";
 import { verifyNonCreation } from "./non-creation/verify";
@@ -42,7 +43,7 @@ export async function checkOrderStatus(
 
   // Our own clock counts from when the last byte had left: a question before that is no beginning.
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
-  const answer = await ctx.api.transaction(referenceId);
+  const answer = await inOrderTrace(referenceId, "status check", () => ctx.api.transaction(referenceId));
   await recordHealth(ctx, answer, isProbe);
   const isAboutIt = await ctx.db.transaction(async (tx) => {
     const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };

@@ -6,7 +6,7 @@ export type Layer = (typeof LAYERS)[number];
 
 /** What talks to one thing outside: the settings, the log, the database, the service, the mail server. */
 const GATEWAYS =
-  /^lib\/(env|log)\.ts$|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^lib\/email\/smtp\.ts$|^lib\/http\/action-call\.ts$|^drizzle\//;
+  /^lib\/(env|log)\.ts$|^lib\/telemetry\/|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^lib\/email\/smtp\.ts$|^lib\/http\/action-call\.ts$|^drizzle\//;
 
 /** Where a request, a callback or a job enters. */
 const ENTRY_POINTS =

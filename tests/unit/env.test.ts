@@ -41,10 +41,12 @@ describe("the settings", () => {
       merchantName: null,
       securityContact: null,
       metricsToken: null,
+      tracesUrl: null,
       passwordSignIn: true,
       smtp: null,
       trustedProxies: [],
       development: false,
+      worker: { host: "127.0.0.1", port: null },
       ingest: { host: "127.0.0.1", port: 3001 },
       connections: {
         sandbox: {

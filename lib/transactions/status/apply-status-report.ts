@@ -5,6 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { traceOrder } from "@/lib/telemetry/order-trace";
 import { isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
@@ -35,6 +36,9 @@ export async function applyStatusReport(
   const { verdict, discrepancies, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
+  traceOrder(row.referenceId, "status report", {
+    ...{ "choba.source": source, "choba.status": status, "choba.verdict": verdict },
+  });
   const times = { serviceCreatedAt: report.createdAt ?? null, serviceUpdatedAt: report.updatedAt ?? null };
   await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...times, ...evidence });
 

@@ -9,6 +9,7 @@ import { enqueue, type Jobs } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { Created } from "@/lib/payments-api/shapes";
 import { isStopping } from "@/lib/shutdown";
+import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
 import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
@@ -105,7 +106,7 @@ export async function sendCreate(
   const { attemptId, referenceId } = attempt;
   const { environment, instance } = ctx;
   instance.sending({ environment, referenceId, attemptId, at: ctx.now().toISOString() });
-  return end(ctx, { ...attempt, type }, await send(prepared));
+  return end(ctx, { ...attempt, type }, await inOrderTrace(referenceId, "send", () => send(prepared)));
 }
 
 type Claimed = { attemptId: string; number: number; transactionRow: string; referenceId: string };

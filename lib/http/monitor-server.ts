@@ -1,0 +1,32 @@
+import "server-only";
+import { createServer, type Server } from "node:http";
+import { databaseAnswers, whyUnready } from "@/lib/health/queries";
+import { metricsAnswer } from "@/lib/metrics/route";
+
+type Answer = { status: number; text: string; headers: Record<string, string> };
+
+const ADDRESS = /^\/api\/(health|live|ready|metrics)(?:\?|$)/;
+const PLAIN = { "content-type": "text/plain; charset=utf-8" };
+
+/** What monitors ask a process without pages; null for any other address. */
+export async function answerMonitor(method: string, url: string, authorization?: string): Promise<Answer | null> {
+  const asked = method === "GET" ? ADDRESS.exec(url)?.[1] : undefined;
+  if (asked === undefined) return null;
+  if (asked === "metrics") return metricsAnswer(authorization ?? null, { ofDatabase: false });
+  const isWell = asked === "live" || (asked === "ready" ? (await whyUnready()) === null : await databaseAnswers());
+  return { status: isWell ? 200 : 503, text: "", headers: PLAIN };
+}
+
+/** For a process that serves nothing else, such as the worker. */
+export function serveMonitor({ host, port }: { host: string; port: number }): Promise<Server> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = "", url = "", headers } = incoming;
+    const answer = await answerMonitor(method, url, headers.authorization);
+    outgoing.writeHead(answer?.status ?? 404, answer?.headers ?? PLAIN);
+    outgoing.end(answer?.text ?? "");
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
