@@ -6,6 +6,12 @@ const messages = { path: "./lib/i18n/messages", format: "json", locales: "infer"
 const withNextIntl = createNextIntlPlugin({ requestConfig: "./lib/i18n/request.ts", experimental: { messages } });
 
 const config: NextConfig = {
+  // Everything that a server needs, and nothing else, in .next/standalone: what `npm start` runs and what an image holds.
+  output: "standalone",
+  outputFileTracingRoot: import.meta.dirname,
+  outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**", ".data/**", "tests/**"] },
+  // The same sources have the same ID on every machine, so that instances of two builds serve each other's pages.
+  generateBuildId: () => process.env.BUILD_ID || null,
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,

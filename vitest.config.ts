@@ -21,7 +21,7 @@ export default defineConfig({
     // What polls waits as long as a busy machine may take, not the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      project("architecture", { testTimeout: 30_000 }),
+      project("architecture", { testTimeout: 120_000 }),
       // The translator itself, without the hooks of either of its halves: what is said is checked without a screen.
       // Files share a worker and what it has imported: a third of a run would be loading the same modules again.
       project("unit", { isolate: false, alias: [{ find: /^next-intl$/, replacement: "use-intl/core" }] }),

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildNext } from "./next.mjs";
 import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
+import { assemble, PROGRAMS, STANDALONE } from "./standalone.mjs";
 
 const BUILD = join(ROOT, ".next");
 const STAMP = join(BUILD, "built-from");
@@ -13,6 +14,7 @@ const NOT_BUILT = new Set([
   "test-results",
   "scripts",
   "sandbox",
+  "deploy",
   "next-env.d.ts",
   "tsconfig.tsbuildinfo",
 ]);
@@ -29,9 +31,11 @@ export async function ensureBuilt(actionsKey, { checkTypes = false } = {}) {
   rmSync(STAMP, { force: true }); // What is built halfway must not pass for the last build.
   const skip = checkTypes ? "" : "1";
   const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey, SKIP_TYPE_CHECK: skip };
-  await step("Building the console (about a minute, only when it has changed)", (howFar) =>
-    buildNext(ROOT, env, howFar),
-  );
+  await step("Building the console (about a minute, only when it has changed)", async (howFar) => {
+    rmSync(STANDALONE, { recursive: true, force: true }); // What an earlier build left must not get into an image.
+    await buildNext(ROOT, { ...env, BUILD_ID: buildId() }, howFar);
+    await assemble();
+  });
   writeFileSync(STAMP, fingerprint);
 }
 
@@ -41,11 +45,19 @@ export function keepBuildPrivate() {
   chmodSync(BUILD, 0o700);
 }
 
+/** The same for the same sources, on every machine. */
+export const buildId = () => hashOfSources().digest("hex").slice(0, 16);
+
 /** @param {string} actionsKey @param {boolean} checkTypes */
-function fingerprintOf(actionsKey, checkTypes) {
-  const hash = createHash("sha256").update(`${actionsKey} ${checkTypes}`);
-  for (const file of sourcesIn(ROOT)) hash.update(`\0${file}\0`).update(readFileSync(file));
-  return hash.digest("hex");
+const fingerprintOf = (actionsKey, checkTypes) => hashOfSources().update(`${actionsKey} ${checkTypes}`).digest("hex");
+
+function hashOfSources() {
+  const hash = createHash("sha256");
+  const programs = PROGRAMS.map((name) => join(ROOT, `scripts/${name}.ts`));
+  for (const file of [...sourcesIn(ROOT), ...programs].toSorted()) {
+    hash.update(`\0${relative(ROOT, file)}\0`).update(readFileSync(file));
+  }
+  return hash;
 }
 
 /** @param {string} folder @returns {string[]} */

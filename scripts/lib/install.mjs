@@ -39,7 +39,7 @@ export async function ensureInstalled() {
   await step("Installing the dependencies", async (howFar) => {
     const counting = setInterval(() => howFar(`${arrived()} of about ${folders.length} packages`), 2_000);
     try {
-      // Not `npm ci`: it refuses a lockfile that lacks another platform's binary, and a registry may not carry them all.
+      // Not `npm ci`: it removes everything first, and most often little has changed.
       await npm(["install", "--no-save", "--include=dev", "--include=optional"]);
     } finally {
       clearInterval(counting);

@@ -36,8 +36,8 @@ export async function launch({ dev, empty }) {
 
   const state = join(DATA, "console-state.json");
   const owned = { STATE_FILE: state, ...(isOurs && secretsIn(DATA)), ...settings, ...found, APP_URL: url };
-  // Left empty rather than out: Next would fill in what is absent from an .env file.
-  const env = { ...owned, MIGRATION_DATABASE_URL: "" };
+  // Left empty rather than out: Next would fill in what is absent from an .env file. Some shells export HOST.
+  const env = { ...owned, MIGRATION_DATABASE_URL: "", ...(isOurs && { HOST: "" }) };
   await checkSettings(env);
   if (dev) keepBuildPrivate();
   else {

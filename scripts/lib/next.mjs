@@ -4,6 +4,7 @@ import { runChild, startChild } from "./children.mjs";
 import { HOST } from "./ports.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";
+import { STANDALONE } from "./standalone.mjs";
 
 const POLL_MS = 100;
 const PATIENCE_MS = 120_000;
@@ -16,26 +17,34 @@ const nextIn = (/** @type {string} */ folder) => join(folder, "node_modules/next
  * @property {import("./settings.mjs").Settings} env
  * @property {number} port
  * @property {string} health the path that answers well once it is up
+ * @property {string[]} [server] Node's arguments for what serves the build, in place of `next start`
  * @property {boolean} [dev] reload on every change, without a build
  * @property {(line: string) => void} [onLine]
  */
 
 /**
  * Starts the console and waits until it can reach its database.
- * @param {Omit<NextOptions, "folder" | "health">} options
+ * @param {Omit<NextOptions, "folder" | "health" | "server">} options
  */
 export const startConsole = ({ env, ...options }) =>
-  startNext({ ...options, env: { ...env, NEXTAUTH_URL: env.APP_URL }, folder: ROOT, health: "/api/health" });
+  startNext({
+    ...options,
+    env: { ...env, NEXTAUTH_URL: env.APP_URL },
+    ...{ folder: ROOT, health: "/api/health" },
+    server: ["--enable-source-maps", join(STANDALONE, "bin/console.mjs")],
+  });
 
 /**
  * Starts the server of an application and waits until it answers.
  * @param {NextOptions} options
  */
-export async function startNext({ folder, env, port, health, dev = false, onLine }) {
-  const args = [nextIn(folder), dev ? "dev" : "start", "--port", String(port), "--hostname", HOST];
+export async function startNext({ folder, env, port, health, server, dev = false, onLine }) {
+  const host = env.HOST || HOST;
+  const next = [nextIn(folder), dev ? "dev" : "start", "--port", String(port), "--hostname", host];
+  const args = dev || !server ? next : server;
   const child = startChild("node", args, {
     cwd: folder,
-    env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...env, HOST: host, PORT: String(port), NEXT_TELEMETRY_DISABLED: "1" },
     isLeaf: true,
     ...(onLine && { onLine }),
   });
@@ -44,9 +53,12 @@ export async function startNext({ folder, env, port, health, dev = false, onLine
   const ended = child.exited.then(({ how }) => {
     throw failed(how);
   });
-  await Promise.race([healthy(`http://${HOST}:${port}${health}`, failed), ended]);
+  await Promise.race([healthy(`http://${reachable(host)}:${port}${health}`, failed), ended]);
   return child;
 }
+
+/** Where a server that listens there is reached from this machine. @param {string} host */
+const reachable = (host) => (host === "0.0.0.0" || host === "::" ? HOST : host);
 
 /**
  * @param {string} folder @param {import("./settings.mjs").Settings} env @param {(words: string) => void} howFar

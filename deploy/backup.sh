@@ -1,0 +1,27 @@
+#!/bin/sh
+# Dumps the database into BACKUP_FOLDER, checks that the dump can be read, and removes dumps older than BACKUP_DAYS.
+# With --every-day it does so each night at 01:30 until it is stopped.
+set -eu
+folder=${BACKUP_FOLDER:-/var/backups/choba}
+days=${BACKUP_DAYS:-14}
+
+backup() {
+  url=${DATABASE_URL:-$(cat "$DATABASE_URL_FILE")}
+  file=$folder/choba-$(date -u +%Y%m%dT%H%M%SZ).dump
+  # Readable by its owner alone: it holds personal data.
+  umask 077
+  pg_dump --format=custom --file="$file.part" "$url"
+  pg_restore --list "$file.part" > /dev/null
+  mv "$file.part" "$file"
+  find "$folder" -maxdepth 1 -name 'choba-*.dump' -mtime "+$days" -delete
+  echo "backup: $file, $(stat -c %s "$file") bytes"
+}
+
+[ "${1:-}" = --every-day ] || { backup; exit; }
+while :; do
+  now=$(date +%s)
+  next=$(date -d 'today 01:30' +%s)
+  [ "$next" -gt "$now" ] || next=$(date -d 'tomorrow 01:30' +%s)
+  sleep $((next - now)) & wait $!
+  backup || echo "backup: failed" >&2
+done
