@@ -12,13 +12,13 @@ const AGAIN_MS = 15_000;
 /** The shortest time between two refetches. */
 const AT_MOST_EVERY_MS = 2_000;
 
-const Told = createContext(false);
+const StreamOpen = createContext(false);
 
 /** False while the stream is down and queries fall back to polling. */
-export const useTold = () => {
-  const isTold = useContext(Told);
+export const useLiveUpdates = () => {
+  const isOpen = useContext(StreamOpen);
   // A part of a page that hydrates later must first draw what the server drew.
-  return useHydrated() && isTold;
+  return useHydrated() && isOpen;
 };
 
 /**
@@ -27,7 +27,7 @@ export const useTold = () => {
  */
 export function Live({ environment, children }: { environment: Environment; children: ReactNode }) {
   const client = useQueryClient();
-  const [isTold, setTold] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     let source: EventSource | null = null;
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -45,18 +45,18 @@ export function Live({ environment, children }: { environment: Environment; chil
       clearTimeout(again);
       source?.close();
       source = null;
-      setTold(false);
+      setOpen(false);
     };
     const open = () => {
       close();
       source = new EventSource(activityCache.live(environment));
       source.onopen = () => {
-        setTold(true);
+        setOpen(true);
         news(); // What happened before we listened.
       };
       source.addEventListener("news", news);
       source.onerror = () => {
-        setTold(false);
+        setOpen(false);
         if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
       };
     };
@@ -69,5 +69,5 @@ export function Live({ environment, children }: { environment: Environment; chil
       close();
     };
   }, [client, environment]);
-  return <Told value={isTold}>{children}</Told>;
+  return <StreamOpen value={isOpen}>{children}</StreamOpen>;
 }

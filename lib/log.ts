@@ -29,14 +29,17 @@ export function describeError(error: unknown): Described {
 
 const TEXT_MAX = 200;
 
-type Told = Pick<Logger, "error" | "warn">;
+type ErrorLog = Pick<Logger, "error" | "warn">;
 
 /**
  * Next reports failures on the console, whole, with the values of the query that met them. From now on they are log
  * lines: an error by its cause, a text by its first line, as the lines below may hold values. A request that cannot be
  * decoded is the fault of its sender: one line at level warn, without a stack.
  */
-export function tellFailuresOurWay(to: Told = log, faultOf: (error: unknown) => number | null = faultOfRequest): void {
+export function logFrameworkErrors(
+  to: ErrorLog = log,
+  faultOf: (error: unknown) => number | null = faultOfRequest,
+): void {
   console.error = (...said: unknown[]) => {
     const error = said.find((one) => one instanceof Error);
     const status = faultOf(error);

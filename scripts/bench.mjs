@@ -1,5 +1,5 @@
-import { startChild } from "./lib/children.mjs";
-import { foreground } from "./lib/foreground.mjs";
+import { startChild } from "./lib/child-processes.mjs";
+import { runUntilStopped } from "./lib/cli.mjs";
 import { prepare } from "./lib/prepare.mjs";
 import { say } from "./lib/progress.mjs";
 import { Refusal } from "./lib/refusal.mjs";
@@ -7,7 +7,7 @@ import { ROOT } from "./lib/root.mjs";
 import { typescript } from "./lib/runtime.mjs";
 
 // npm run bench: each thing beside the least that could do it, in the same run.
-await foreground(work, { exitCodeWhenStopped: 130 });
+await runUntilStopped(work, { exitCodeWhenStopped: 130 });
 
 async function work() {
   await prepare();

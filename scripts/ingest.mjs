@@ -1,9 +1,9 @@
-import { foreground } from "./lib/foreground.mjs";
+import { runUntilStopped } from "./lib/cli.mjs";
 import { prepare } from "./lib/prepare.mjs";
 
 // npm run ingest: takes callbacks, in a process of its own, beside a console that runs elsewhere.
-await foreground(async () => {
+await runUntilStopped(async () => {
   await prepare();
-  const { launchIngest } = await import("./lib/launch-ingest.mjs"); // Imports packages, which are there only now.
-  await launchIngest();
+  const { startIngestAlone } = await import("./lib/start-ingest.mjs"); // Imports packages, which are there only now.
+  await startIngestAlone();
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { foreground } from "./lib/foreground.mjs";
+import { runUntilStopped } from "./lib/cli.mjs";
 import { prepare } from "./lib/prepare.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { typescript } from "./lib/runtime.mjs";
@@ -8,7 +8,7 @@ import { settingsOfMachine } from "./lib/settings.mjs";
 // node scripts/run.mjs NAME …: one of our programs with the settings of this machine, those in .env included.
 const PROGRAMS = ["migrate", "user-create", "restore-check", "audit-verify"];
 
-await foreground(async () => {
+await runUntilStopped(async () => {
   const [name = "", ...args] = process.argv.slice(2);
   if (!PROGRAMS.includes(name)) throw new Refusal(`There are: ${PROGRAMS.join(", ")}.`);
   await prepare();

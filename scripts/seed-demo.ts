@@ -16,16 +16,16 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { readMerchants } from "@/sandbox/merchants/config";
 import { fillConsole } from "./demo/console/fill-console";
-import { COLLEAGUES } from "./demo/people";
+import { COLLEAGUES } from "./demo/staff";
 
 /**
- * Fills a console with the people, the history and the orders of a demo, read as JSON from standard input. What is there
- * already stays as it is: people by their e-mail, orders by their form, a history where there is any order. The console
+ * Fills a console with the users, the history and the orders of a demo, read as JSON from standard input. What is there
+ * already stays as it is: users by their e-mail, orders by their form, a history where there is any order. The console
  * sends the orders when it starts.
  */
 const demo = z
   .object({
-    people: z.array(z.object({ email: z.email(), name: z.string(), role: z.enum(ROLES), password: z.string() })),
+    users: z.array(z.object({ email: z.email(), name: z.string(), role: z.enum(ROLES), password: z.string() })),
     withdrawals: z.array(withdrawalInput),
     deposits: z.array(depositInput),
     /** What the sandbox was filled with, by which address it is reached, and where its merchant is configured. */
@@ -52,7 +52,7 @@ try {
 async function fill() {
   const { history } = demo;
   const joined = history ? () => new Date(history.until.getTime() - JOINED_DAYS_BEFORE * DAY_MS) : now;
-  for (const person of demo.people) await addUser({ db: db(), now: joined, actor: DEMO_SEEDER }, person);
+  for (const person of demo.users) await addUser({ db: db(), now: joined, actor: DEMO_SEEDER }, person);
   if (history) await fillHistory(history, joined);
 
   for (const input of demo.withdrawals) await requestAsOps(input);
@@ -77,7 +77,7 @@ async function requestAsOps(input: z.output<typeof withdrawalInput>): Promise<vo
   const made = await requestWithdrawal(await contextOf("ops"), input);
   if (made.ok || made.error.kind === "form_used") return;
   if (made.error.kind !== "proof_needed") throw new Error(`${input.formId} was not requested: ${made.error.kind}`);
-  const { email, password } = demoPerson("ops");
+  const { email, password } = demoUser("ops");
   const deps = { db: db(), now, ...env(), vault: createVault(env().authSecret) };
   const opened = await openSession(deps, { email, password, userAgent: null, address: null, device: null });
   if (!opened.ok) throw new Error(`${email} cannot sign in: ${opened.error.kind}`);
@@ -89,20 +89,20 @@ async function requestAsOps(input: z.output<typeof withdrawalInput>): Promise<vo
 
 /** A context for the demo user with this role, in this session. */
 async function contextOf(role: Role, session?: string): Promise<Ctx> {
-  const ctx = contextFor({ ...(await personWith(role)), ...(session !== undefined && { session }) }, "sandbox");
+  const ctx = contextFor({ ...(await userWithRole(role)), ...(session !== undefined && { session }) }, "sandbox");
   if (!ctx) throw new Error("the sandbox environment is not configured");
   return ctx;
 }
 
-function demoPerson(role: Role) {
-  const person = demo.people.find((one) => one.role === role);
+function demoUser(role: Role) {
+  const person = demo.users.find((one) => one.role === role);
   if (!person) throw new Error(`a demo with orders needs a person with the role ${role}`);
   return person;
 }
 
-async function personWith(role: Role): Promise<User> {
-  const person = demoPerson(role);
+async function userWithRole(role: Role): Promise<User> {
+  const person = demoUser(role);
   const known = await userByEmail({ db: db() }, person.email);
   if (!known) throw new Error(`${person.email} was not added`);
-  return { kind: "person", id: known.id, name: person.name, email: person.email, role };
+  return { kind: "user", id: known.id, name: person.name, email: person.email, role };
 }

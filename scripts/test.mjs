@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startChild } from "./lib/children.mjs";
+import { startChild } from "./lib/child-processes.mjs";
+import { runUntilStopped } from "./lib/cli.mjs";
 import { directoryWarning } from "./lib/directory-age.mjs";
-import { foreground } from "./lib/foreground.mjs";
 import { npmProgram } from "./lib/install.mjs";
 import { prepare } from "./lib/prepare.mjs";
 import { say } from "./lib/progress.mjs";
@@ -106,4 +106,4 @@ async function work() {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-await foreground(work, { exitCodeWhenStopped: 130 });
+await runUntilStopped(work, { exitCodeWhenStopped: 130 });

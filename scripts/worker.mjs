@@ -1,9 +1,9 @@
-import { foreground } from "./lib/foreground.mjs";
+import { runUntilStopped } from "./lib/cli.mjs";
 import { prepare } from "./lib/prepare.mjs";
 
 // npm run worker: does the jobs, in a process of its own, beside a console that runs elsewhere with JOBS=off.
-await foreground(async () => {
+await runUntilStopped(async () => {
   await prepare();
-  const { launchWorker } = await import("./lib/launch-worker.mjs"); // Imports packages, which are there only now.
-  await launchWorker();
+  const { startWorkerAlone } = await import("./lib/start-worker.mjs"); // Imports packages, which are there only now.
+  await startWorkerAlone();
 });

@@ -68,7 +68,7 @@ function ActionSummary({ event: { action, actor, subject, detail } }: { event: A
   return (
     <p>
       {auditSentence(t, states, { by: actorName(t, actor), action, subject, detail })}{" "}
-      {actor.kind !== "person" && <span className="text-xs text-subtle-foreground">{t("byItself")}</span>}
+      {actor.kind !== "user" && <span className="text-xs text-subtle-foreground">{t("system")}</span>}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { Empty } from "@/components/feedback/empty";
 import { ScanProgress } from "@/components/feedback/scan-progress";
 import { Staleness } from "@/components/feedback/staleness";
 import { useFurther } from "@/components/filters/use-further";
-import { useTold } from "@/components/live";
+import { useLiveUpdates } from "@/components/live";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";
@@ -36,10 +36,10 @@ const UNTOLD_MS = 4_000;
 export function ActivityLog({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
   const t = useTranslations("activity");
   const more = useTranslations("scanProgress");
-  const isTold = useTold();
+  const isOpen = useLiveUpdates();
   const query = useSuspenseQuery({
     ...activityCache.page(environment, addressOf(filter, before ?? undefined)),
-    refetchInterval: isTold ? TOLD_MS : UNTOLD_MS,
+    refetchInterval: isOpen ? TOLD_MS : UNTOLD_MS,
   });
   const [shown, setShown] = useState(query.data);
   const fresh = new Map(query.data.entries.map((entry) => [entry.id, entry]));
@@ -70,7 +70,7 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
       <Staleness query={query} />
       <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-xs text-subtle-foreground">
-          {before !== null ? t("olderPage") : isTold ? t("live") : t("notLive")}
+          {before !== null ? t("olderPage") : isOpen ? t("live") : t("notLive")}
         </p>
         <div role="status" className="ml-auto">
           {before === null && (isGap || (news > 0 && shown.entries.length > 0)) && (
@@ -109,7 +109,7 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
           )}
           {older !== null && (
             <Link href={address(older)} className={buttonVariants()}>
-              {shown.isPart ? more("lookOn") : t("older")}
+              {shown.isPart ? more("searchFurther") : t("older")}
             </Link>
           )}
         </nav>

@@ -55,8 +55,8 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
             t("none")
           )}
         </Fact>
-        <Fact name={t("strays")} hint={unknownTokenCalls > 0 ? t("straysWhy") : undefined}>
-          {t("strayCount", { count: unknownTokenCalls })}
+        <Fact name={t("unknownUrlCalls")} hint={unknownTokenCalls > 0 ? t("unknownUrlCallsWhy") : undefined}>
+          {t("unknownUrlCallCount", { count: unknownTokenCalls })}
         </Fact>
         {address && (
           <Fact name={t("address")} hint={t("addressWhy")}>

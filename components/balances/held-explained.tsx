@@ -20,7 +20,7 @@ type Props = { environment: Environment; history: CurrencyHistory };
 
 const GROUND = { accepted: "bg-chart-1", fees: "bg-chart-1", uncertain: "bg-chart-2", rest: "bg-warning" } as const;
 
-/** Why not everything on the ledger is available: withdrawals that are not settled, and what they do not explain. */
+/** Why not everything on the ledger is available: withdrawals that are not final, and what they do not explain. */
 export function HeldExplained({ environment, history }: Props) {
   const t = useTranslations("balances.explained");
   const { currency, explanation, largest, until } = history;

@@ -44,7 +44,7 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
           {isSure ? (
             <>
               <Button variant="primary" size="field" focusableWhenDisabled disabled={isLeaving} onClick={press}>
-                {isLeaving ? t("closingNow") : t("closeForGood")}
+                {isLeaving ? t("closingNow") : t("closeNow")}
               </Button>
               <Button size="field" disabled={isLeaving} onClick={() => setSure(false)}>
                 {t("notYet")}

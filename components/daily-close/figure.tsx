@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import type { DayFigures, EdgeBalance, Settled, Sum } from "@/lib/daily-close/schema";
+import type { Completed, DayFigures, EdgeBalance, Sum } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import { isZero } from "@/lib/money/amount";
 import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
@@ -29,7 +29,7 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
     case "withdrawals": {
       const type = name === "deposits" ? "DEPOSIT" : "WITHDRAW";
       const paid = orders({ type, state: "COMPLETED", paidFrom: day, paidTo: day });
-      return <Done settled={figures[name]} currency={currency} href={paid} />;
+      return <Done completed={figures[name]} currency={currency} href={paid} />;
     }
     case "depositsInFlight":
       return <Total sum={figures[name]} currency={currency} href={orders({ type: "DEPOSIT", openOn: day })} />;
@@ -88,20 +88,20 @@ function Orders({ count, href }: { count: number; href: Href }) {
   );
 }
 
-function Done({ settled, currency, href }: { settled: Settled; currency: string; href: Href }) {
+function Done({ completed, currency, href }: { completed: Completed; currency: string; href: Href }) {
   const t = useTranslations("dailyClose");
   return (
     <>
-      <Money amount={settled.net} currency={currency} className="font-semibold" />
+      <Money amount={completed.net} currency={currency} className="font-semibold" />
       <div className="text-xs text-muted-foreground">
-        <Orders count={settled.count} href={href} /> · <Money amount={settled.amount} currency={currency} />
+        <Orders count={completed.count} href={href} /> · <Money amount={completed.amount} currency={currency} />
       </div>
       <div className="text-xs text-muted-foreground">
-        {t("fees")} <Money amount={settled.fees} currency={currency} />
+        {t("fees")} <Money amount={completed.fees} currency={currency} />
       </div>
-      {settled.late && (
+      {completed.late && (
         <div className="text-xs text-warning">
-          {t("late", { count: settled.late.count })} · <Money amount={settled.late.net} currency={currency} />
+          {t("late", { count: completed.late.count })} · <Money amount={completed.late.net} currency={currency} />
         </div>
       )}
     </>

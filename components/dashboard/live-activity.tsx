@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
-import { useTold } from "@/components/live";
+import { useLiveUpdates } from "@/components/live";
 import { actorName, auditSentence } from "@/components/messages/audit-sentence";
 import { statusText } from "@/components/messages/status-text";
 import { orderPath } from "@/components/orders/order-link";
@@ -25,13 +25,13 @@ export function LiveActivity({ environment }: { environment: Environment }) {
   const t = useTranslations("dashboard");
   const activity = useTranslations("activity");
   const query = useSuspenseQuery(activityCache.newest(environment, "all"));
-  const isLive = useTold();
+  const isLive = useLiveUpdates();
   return (
     <div>
       <Staleness query={query} />
       <Card>
         <CardHeader>
-          <CardTitle>{t("asItHappens")}</CardTitle>
+          <CardTitle>{t("activity")}</CardTitle>
           {isLive && (
             <span className="flex items-center gap-1.5 text-xs text-subtle-foreground">
               <span aria-hidden className="size-1.5 rounded-full bg-primary" />
@@ -43,7 +43,7 @@ export function LiveActivity({ environment }: { environment: Environment }) {
           </Link>
         </CardHeader>
         {query.data.length === 0 && <Empty title={activity("empty")}>{activity("emptyText")}</Empty>}
-        <ol aria-label={t("asItHappens")} className="py-1">
+        <ol aria-label={t("activity")} className="py-1">
           {query.data.slice(0, SHOWN).map((entry) => (
             <Line key={entry.id} environment={environment} entry={entry} />
           ))}
@@ -89,7 +89,7 @@ function useWords(entry: ActivityEntry) {
   if (entry.kind === "audit") {
     const { action, actor, subject, detail } = entry;
     const words = auditSentence(actions, states, { by: actorName(actions, actor), action, subject, detail });
-    return [words, actor.kind === "person" ? UserRound : Bot, "text-muted-foreground"] as const;
+    return [words, actor.kind === "user" ? UserRound : Bot, "text-muted-foreground"] as const;
   }
   const { said, refusal } = entry;
   const money = said?.money ? formatAmount(said.money.amount, said.money.currency) : "";

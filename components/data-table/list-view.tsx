@@ -132,7 +132,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
 // As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
 const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
 
-/** What came in above the page is told of and shown when it is asked for: no row moves under the pointer. */
+/** New rows above the page are counted and shown on request: no row moves under the pointer. */
 function News({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useTranslations("list");
   return (

@@ -2,12 +2,12 @@
 
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTold } from "@/components/live";
+import { useLiveUpdates } from "@/components/live";
 import type { PageOptions } from "@/lib/list/cache";
 import type { Page } from "@/lib/list/page";
 import { keepRows } from "./keep-rows";
 
-/** While we are told of news there is no need to ask often; it is asked all the same, in case a word was lost. */
+/** While live updates arrive, polling is slow; it goes on in case an update was lost. */
 const TOLD_MS = 60_000;
 const UNTOLD_MS = 5_000;
 
@@ -21,11 +21,11 @@ type Wanted<Row, View extends Page<Row>> = {
 /** A page of a list that stays as it was opened: rows change in place, and what is new waits until it is asked for. */
 export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh }: Wanted<Row, View>) {
   const client = useQueryClient();
-  const isTold = useTold();
+  const isOpen = useLiveUpdates();
   const query = useQuery({
     ...options,
     placeholderData: keepPreviousData,
-    refetchInterval: isTold ? TOLD_MS : UNTOLD_MS,
+    refetchInterval: isOpen ? TOLD_MS : UNTOLD_MS,
   });
   const { data, isPlaceholderData } = query;
   const key = hashKey(options.queryKey);
@@ -37,7 +37,7 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
   const first = opened?.key === key ? opened.view : data;
   const kept = first && data ? keepRows(first.rows, data.rows, keyOf) : [];
   return {
-    ...{ query, isTold, isPending: isPlaceholderData, view: data },
+    ...{ query, isOpen, isPending: isPlaceholderData, view: data },
     rows: kept.map(({ row }) => row),
     gone: new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))),
     above: first?.above ?? null,

@@ -8,8 +8,8 @@ export function ScanProgress({ place, isLooking }: Props) {
   const t = useTranslations("scanProgress");
   return (
     <p className="text-xs text-muted-foreground">
-      {t.rich("looked", { place: () => place })}
-      {isLooking && ` ${t("lookingOn")}`}
+      {t.rich("searched", { place: () => place })}
+      {isLooking && ` ${t("searching")}`}
     </p>
   );
 }

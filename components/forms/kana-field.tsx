@@ -67,9 +67,9 @@ export function KanaField(props: Props) {
   const onSubmit = useEffectEvent(leave);
   useEffect(() => {
     const form = field.current?.form;
-    const settle = () => onSubmit();
-    form?.addEventListener("submit", settle);
-    return () => form?.removeEventListener("submit", settle);
+    const submit = () => onSubmit();
+    form?.addEventListener("submit", submit);
+    return () => form?.removeEventListener("submit", submit);
   }, []);
 
   // A person may have left the field before the rules were there.

@@ -16,10 +16,10 @@ const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
 export const isAtTheDoor = <E extends { kind: string }>(error: E): error is Extract<E, Problem | TooLate> =>
   Object.hasOwn(AT_THE_DOOR, error.kind);
 
-type Told = (Problem | TooLate)["kind"] | "unreachable" | "not_sent";
+type ProblemKind = (Problem | TooLate)["kind"] | "unreachable" | "not_sent";
 
 /** Why the console refused it; `not_sent` or `unreachable` where it did not answer at all. */
 export function useProblemWords() {
   const t = useTranslations("problems");
-  return ({ kind }: { kind: Told }) => t(kind);
+  return ({ kind }: { kind: ProblemKind }) => t(kind);
 }

@@ -9,7 +9,7 @@ import { TimelineItem } from "@/components/display/timeline-item";
 import { Evidence } from "@/components/evidence/evidence";
 import { AccountType } from "@/components/orders/account-type";
 import { PlayerLink } from "@/components/orders/player-link";
-import { type Told, timelineDays } from "@/components/transactions/timeline-days";
+import { type ShownEntry, timelineDays } from "@/components/transactions/timeline-days";
 import { useSentence } from "@/components/transactions/use-sentence";
 import { useTimelineWords } from "@/components/transactions/use-timeline-words";
 import type { Environment } from "@/lib/environment";
@@ -139,14 +139,14 @@ const SHOWN = 6;
 
 function Last({ order: { timeline } }: { order: TransactionView }) {
   const t = useTranslations("orders");
-  const told = timelineDays(timeline)
-    .flatMap((day) => day.told)
+  const newest = timelineDays(timeline)
+    .flatMap((day) => day.shown)
     .slice(0, SHOWN);
   return (
     <section aria-label={t("timeline")}>
       <h3 className="mb-2 text-sm font-semibold">{t("timeline")}</h3>
       <ol>
-        {told.map((one) => (
+        {newest.map((one) => (
           <Entry key={one.entry.id} entry={one.entry} />
         ))}
       </ol>
@@ -154,7 +154,7 @@ function Last({ order: { timeline } }: { order: TransactionView }) {
   );
 }
 
-function Entry({ entry }: Pick<Told, "entry">) {
+function Entry({ entry }: Pick<ShownEntry, "entry">) {
   const { headline, dot } = useTimelineWords(entry);
   return <TimelineItem at={entry.at} dot={dot} headline={headline} detail="" />;
 }

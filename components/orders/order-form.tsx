@@ -195,7 +195,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
   const [left, setLeft] = useState(fields.typed);
   const [isBusy, setBusy] = useState(false);
   // What an input method has not finished with is not read.
-  const [settled, setSettled] = useState<Typed | null>(null);
+  const [debounced, setDebounced] = useState<Typed | null>(null);
 
   // What was picked, and not typed into the field with the focus, needs no field to be left.
   const seen = useRef(fields.typed);
@@ -234,8 +234,8 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
       // On a phone the foot with the button lies over the end of the page.
       className="flex flex-col gap-4 max-md:pb-20 side:flex-row side:items-start"
       onKeyDown={ignoreComposing}
-      onCompositionStart={() => setSettled(fields.typed)}
-      onCompositionEnd={() => setSettled(null)}
+      onCompositionStart={() => setDebounced(fields.typed)}
+      onCompositionEnd={() => setDebounced(null)}
       onBlur={({ currentTarget, target }) => {
         // A message that appears under a pressed button would push it away from the pointer; the review says it anyway.
         const isPressed = currentTarget.querySelector("[type='submit']:active") !== null;
@@ -259,7 +259,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
       </div>
       <aside className="grid min-w-0 gap-3 side:sticky side:top-18 side:w-93 side:shrink-0">
         <TitledCard title={words.summary} aside={savedAt && <DraftSaved at={savedAt} />}>
-          <div className="grid gap-3 px-4 py-3.5">{summary({ typed: settled ?? fields.typed, left, submit })}</div>
+          <div className="grid gap-3 px-4 py-3.5">{summary({ typed: debounced ?? fields.typed, left, submit })}</div>
         </TitledCard>
         <div role="alert" className="empty:hidden">
           {refused > 0 && <Alert tone="failed">{words.errors(refused)}</Alert>}

@@ -13,10 +13,10 @@ type Asked = Omit<FeeAsked, "amount"> & {
 
 /** The fee that was last asked for an order of this size; undefined before the answer, null where none was seen. */
 export function useFeeEstimate(environment: Environment, { type, currency, amount }: Asked) {
-  const settled = useDebounced(amount);
+  const debounced = useDebounced(amount);
   const { data, isError } = useQuery({
-    ...transactionCache.fee(environment, { type, currency, amount: settled ?? "0" }),
-    enabled: settled !== null,
+    ...transactionCache.fee(environment, { type, currency, amount: debounced ?? "0" }),
+    enabled: debounced !== null,
     // The last answer stands until the next one, as most amounts differ by little; never that of another currency.
     placeholderData: (before, query) => (query?.queryKey[3].currency === currency ? before : undefined),
   });

@@ -13,7 +13,7 @@ import { useNow } from "@/components/use-now";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { PlayerView, RegistrationView } from "@/lib/kyc/schema";
-import { isPointless, needsAPerson } from "@/lib/kyc/state";
+import { isPointless, needsAction } from "@/lib/kyc/state";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { WaitingTime } from "./waiting-time";
 
@@ -34,7 +34,7 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
   const sentence = t(`sentence.${displayStatus}`, { player: userName ?? playerId, playerId, status: status ?? "" });
   const isWaiting = displayStatus === "pending" || displayStatus === "overdue";
   return (
-    <Card className={cn("mb-4 p-4.5 md:px-5", needsAPerson(displayStatus) && "border-l-3 border-l-warning")}>
+    <Card className={cn("mb-4 p-4.5 md:px-5", needsAction(displayStatus) && "border-l-3 border-l-warning")}>
       <div className="mb-1.5 flex flex-wrap items-center gap-2.5">
         <KycStatusBadge displayStatus={displayStatus} status={status} />
         <Evidence order={newest} />
@@ -48,7 +48,7 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
         <Reason registration={newest} /> {t(`advice.${displayStatus}`)} <Checks times={player} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
-        {mayRegister && needsAPerson(displayStatus) && !isPointless(displayStatus) && (
+        {mayRegister && needsAction(displayStatus) && !isPointless(displayStatus) && (
           <Link href={againPath(environment, playerId, back)} className={buttonVariants({ variant: "primary" })}>
             {t("again")}
           </Link>

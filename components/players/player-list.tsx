@@ -19,7 +19,7 @@ import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import { PLAYER_PARTS, PLAYERS_SHOWN } from "@/lib/kyc/list";
 import type { PlayerRow, PlayersView } from "@/lib/kyc/schema";
-import { isPointless, needsAPerson } from "@/lib/kyc/state";
+import { isPointless, needsAction } from "@/lib/kyc/state";
 import { fetchPage } from "@/lib/list/cache";
 import type { ViewShown } from "@/lib/views/schema";
 import { CheckPlayerStatusButton } from "./check-status-button";
@@ -189,7 +189,7 @@ function Again({ environment, row, asOf }: { environment: Environment; row: Play
   const now = useNow(10_000) ?? Date.parse(asOf);
   const t = useTranslations("players");
   const displayStatus = kycStatusAt(row, now);
-  if (!needsAPerson(displayStatus) || isPointless(displayStatus)) return null;
+  if (!needsAction(displayStatus) || isPointless(displayStatus)) return null;
   return (
     <Link
       prefetch={false}

@@ -55,7 +55,9 @@ export function usePlayerMoment(playerId: string, entry: KycEntry): Words {
     }
     case "reported": {
       const { source, status, verdict } = entry;
-      const headline = t(source === "signed_callback" ? "toldSigned" : "toldUnsigned", { status: word(status) });
+      const headline = t(source === "signed_callback" ? "signedCallback" : "unsignedCallback", {
+        status: word(status),
+      });
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {

@@ -29,7 +29,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
         <Field>
           <FieldLabel htmlFor="audit-who">{t("who")}</FieldLabel>
           <NativeSelect id="audit-who" name="who" defaultValue={who}>
-            <option value="">{t("anybody")}</option>
+            <option value="">{t("allUsers")}</option>
             <option value="users">{t("users")}</option>
             {choices.users.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -41,7 +41,7 @@ export function AuditFilters({ environment, filter, choices }: Props) {
         <Field>
           <FieldLabel htmlFor="audit-action">{t("action")}</FieldLabel>
           <NativeSelect id="audit-action" name="action" defaultValue={action}>
-            <option value="">{t("anything")}</option>
+            <option value="">{t("allActions")}</option>
             {choices.actions.map((name) => (
               <option key={name} value={name}>
                 {name}

@@ -57,7 +57,7 @@ export function AuditLines({ environment, filter, isOlder, page }: Props) {
           )}
           {older !== null && (
             <Link href={address(older)} className={buttonVariants()}>
-              {page.isPart ? more("lookOn") : t("older")}
+              {page.isPart ? more("searchFurther") : t("older")}
             </Link>
           )}
         </nav>

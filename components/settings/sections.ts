@@ -37,6 +37,6 @@ export const settingsFor = ({ role, isConfined }: Reader): Group[] =>
     settings: settings.filter((one) => may(role, one.needs) && (!isConfined || one.name === "security")),
   })).filter(({ settings }) => settings.length > 0);
 
-/** The connection has a page of its own, which everybody uses. */
+/** The connection has a page of its own, for all roles. */
 export const settingPath = (environment: Environment, name: SettingName) =>
   name === "connection" ? (`/${environment}/api-status` as const) : (`/${environment}/settings/${name}` as const);

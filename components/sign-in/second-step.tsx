@@ -11,7 +11,7 @@ export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: stri
   const t = useTranslations("signIn");
   return (
     <div className="grid gap-3">
-      {/* A full load, so that nothing rendered for a visitor is shown to the person. */}
+      {/* A full load, so that nothing rendered for an anonymous user remains. */}
       <StepUpForm means={means} onProved={() => location.assign(returnTo)} />
       <Button
         variant="ghost"

@@ -37,7 +37,7 @@ export function SignInForm({ fields, button, help, pending, errors, returnTo }: 
     } catch {
       return setState("no_answer");
     }
-    // A full load, so that nothing rendered for an anonymous visitor remains. Without a second factor, the second step
+    // A full load, so that nothing rendered for an anonymous user remains. Without a second factor, the second step
     // redirects.
     location.assign(`/sign-in/second-step?return=${encodeURIComponent(returnTo)}`);
   }

@@ -22,11 +22,11 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
   const t = useTranslations("team.invite");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");
-  const [told, setTold] = useState("");
+  const [invited, setInvited] = useState("");
   const invite = useChange(
     (typed: { email: string; role: Role }) => inviteUserAction(environment, typed),
     () => {
-      setTold(email);
+      setInvited(email);
       setEmail("");
     },
   );
@@ -83,7 +83,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
         {invite.link && <ShownLink link={invite.link} onKept={invite.forgetLink} />}
         <div role="status" className="empty:hidden">
           {invite.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}
-          {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: told })}</Alert>}
+          {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: invited })}</Alert>}
         </div>
       </div>
     </TitledCard>

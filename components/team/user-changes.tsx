@@ -79,7 +79,7 @@ function RoleCard({ environment, user }: Props) {
         </Button>
       </div>
       <TeamProblem change={change} />
-      <Told outcome={change.outcome} />
+      <Outcome outcome={change.outcome} />
     </Section>
   );
 }
@@ -121,7 +121,7 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
       <div role="status" className="empty:hidden">
         {ended !== null && isActive && <Alert>{t("signedOut", { count: ended })}</Alert>}
       </div>
-      <Told outcome={enable.outcome} />
+      <Outcome outcome={enable.outcome} />
     </Section>
   );
 }
@@ -140,7 +140,7 @@ function FactorCard({ environment, user }: Props) {
         </Button>
       )}
       <TeamProblem change={reset} />
-      <Told outcome={reset.outcome} />
+      <Outcome outcome={reset.outcome} />
     </Section>
   );
 }
@@ -168,12 +168,12 @@ function PasswordCard({ environment, user }: Props) {
       <div role="status" className="empty:hidden">
         {make.outcome === "done" && sendsMail && <Alert>{t("linkSent", { email })}</Alert>}
       </div>
-      <Told outcome={make.outcome === "proposed" ? "proposed" : null} />
+      <Outcome outcome={make.outcome === "proposed" ? "proposed" : null} />
     </Section>
   );
 }
 
-function Told({ outcome }: { outcome: "done" | "proposed" | null }) {
+function Outcome({ outcome }: { outcome: "done" | "proposed" | null }) {
   const t = useTranslations("team.user");
   return (
     <div role="status" className="empty:hidden">

@@ -14,12 +14,12 @@ export function LockedResend({ order: { type, proof } }: { order: TransactionVie
   const now = useNow(1_000);
   const from = proof && resendFrom(proof);
   const isAhead = from !== null && (now === null || from.getTime() > now);
-  const needsPeople = proof?.missing === "first_word" || proof?.missing === "second_word";
+  const needsUsers = proof?.missing === "first_word" || proof?.missing === "second_word";
   return (
     <>
       <Button variant="locked" title={t("why", { type })} aria-describedby="resend-locked">
         <Lock aria-hidden />
-        {isAhead ? t("opens", { type, at: minuteOf(from) }) : t(needsPeople ? "people" : "checks", { type })}
+        {isAhead ? t("opens", { type, at: minuteOf(from) }) : t(needsUsers ? "users" : "checks", { type })}
       </Button>
       <span id="resend-locked" className="sr-only">
         {t("why", { type })}

@@ -42,7 +42,7 @@ function SpokenCountdown({ expiresAt }: { expiresAt: string }) {
   );
 }
 
-/** What the proof waits for, and which people have vouched for it. */
+/** What the proof waits for, and which users have confirmed it. */
 export function ProofDetails({ proof }: { proof: NonNullable<TransactionView["proof"]> }) {
   const t = useTranslations("orders.proof");
   const attesting = useTranslations("orders.attesting");

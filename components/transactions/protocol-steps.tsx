@@ -125,6 +125,6 @@ function ChecksMade({ proof }: { proof: ProofView }) {
       return t("checksControl");
     case "first_word":
     case "second_word":
-      return t("checksPeople");
+      return t("checksUsers");
   }
 }

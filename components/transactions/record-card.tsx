@@ -62,7 +62,7 @@ export function RecordCard({ environment, order }: { environment: Environment; o
         <Fact
           name={t("createdAt")}
           align="right"
-          hint={firstSeen && t(firstSeen.isCreationTold ? "timeTold" : "timeFirstSeen")}
+          hint={firstSeen && t(firstSeen.isCreationReported ? "timeReported" : "timeFirstSeen")}
         >
           <Timestamp at={createdAt} style="full" />
         </Fact>
@@ -72,7 +72,7 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           </Fact>
         )}
         {paid && (
-          <Fact name={t("paidAt")} align="right" hint={t(paid.source === "service" ? "timeTold" : "timeLearned")}>
+          <Fact name={t("paidAt")} align="right" hint={t(paid.source === "service" ? "timeReported" : "timeLearned")}>
             <Timestamp at={paid.at} style="full" />
           </Fact>
         )}

@@ -17,7 +17,7 @@ export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): 
   return t("text", { type, amount, day: dayIn(locale, createdAt), said });
 }
 
-/** A payment that nothing proves is not told to anybody. */
+/** A payment without proof is not reported to the player. */
 function replyKey(order: TransactionView): Headline {
   const headline = headlineOf(order);
   const { status, evidence } = order;

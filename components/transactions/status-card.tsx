@@ -10,7 +10,7 @@ import { stateText } from "@/components/messages/status-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import type { AnsweredEntry, TransactionView } from "@/lib/transactions/schema";
-import { headlineOf, needsAPerson } from "@/lib/transactions/status/display-status";
+import { headlineOf, needsAction } from "@/lib/transactions/status/display-status";
 import { CopyReply } from "./copy-reply";
 import { NextStep } from "./next-step";
 import type { ReplyWords } from "./reply-words";
@@ -28,7 +28,7 @@ export function StatusCard({ order, words, children }: Props) {
   // One primary button a page: a decision that waits for the reader is more urgent than a reply.
   const mayDecide = order.withdrawal?.approval?.mine === "may_decide";
   return (
-    <Card className={cn("mb-4 px-3.5 py-3 md:px-5 md:py-4", needsAPerson(order) && "border-l-3 border-l-warning")}>
+    <Card className={cn("mb-4 px-3.5 py-3 md:px-5 md:py-4", needsAction(order) && "border-l-3 border-l-warning")}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted-foreground">
         <Clock aria-hidden className="size-3.5 shrink-0" />
         {order.evidence ? <Evidence order={order} /> : <AttemptEvidence answered={order.answered} />}

@@ -2,8 +2,8 @@ import { formatTokyo, tokyoDay } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 
 /** One entry, and the earlier status checks with the same result. */
-export type Told = { entry: TimelineEntry; again: TimelineEntry[] };
-export type TimelineDay = { day: string; told: Told[] };
+export type ShownEntry = { entry: TimelineEntry; again: TimelineEntry[] };
+export type TimelineDay = { day: string; shown: ShownEntry[] };
 
 /** Fewer than this are shown one by one. */
 const MANY = 3;
@@ -16,7 +16,7 @@ export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
   const days = Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)));
   return [...days.values()].map((ofDay) => ({
     day: formatTokyo(new Date(ofDay[0]?.at ?? 0), "day"),
-    told: runsIn(ofDay).flatMap((run) => {
+    shown: runsIn(ofDay).flatMap((run) => {
       const [entry, ...again] = run;
       if (!entry) return [];
       return run.length < MANY ? run.map((one) => ({ entry: one, again: [] })) : [{ entry, again }];

@@ -9,7 +9,7 @@ import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
-import { type Told, timelineDays } from "./timeline-days";
+import { type ShownEntry, timelineDays } from "./timeline-days";
 import { isShown, SHOWN } from "./timeline-shown";
 import { useTimeline } from "./use-timeline";
 import { useTimelineWords } from "./use-timeline-words";
@@ -52,11 +52,11 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
       {kept.length === 0 && (
         <p className="p-4 text-muted-foreground">{t(shown === null ? "timelineEmpty" : "timelineShow.none")}</p>
       )}
-      {timelineDays(kept).map(({ day, told }) => (
+      {timelineDays(kept).map(({ day, shown: ofDay }) => (
         <section key={day} aria-label={day} className="border-b border-border px-4 pt-3 last:border-b-0">
           <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{day}</h3>
           <ol>
-            {told.map(({ entry, again }) => (
+            {ofDay.map(({ entry, again }) => (
               <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />
             ))}
           </ol>
@@ -74,7 +74,7 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
   );
 }
 
-type EntryProps = Told & { environment: Environment; mayReadRaw: boolean };
+type EntryProps = ShownEntry & { environment: Environment; mayReadRaw: boolean };
 
 function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
   const t = useTranslations("timeline");

@@ -22,7 +22,7 @@ type Props = {
   mayKeep: boolean;
 };
 
-/** The saved views as tabs: what everybody has, one's own, and those that others share. */
+/** The saved views as tabs: built-in ones, one's own, and those that others share. */
 export function ViewTabs({ environment, list, shown, views, mayKeep }: Props) {
   const t = useTranslations("views");
   const { filter, values } = useListAddress();

@@ -2,11 +2,11 @@ CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_b
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
 CREATE TYPE "public"."batch_state" AS ENUM('draft', 'awaiting_approval', 'sending', 'paused', 'sent', 'cancelled', 'declined', 'discarded');--> statement-breakpoint
-CREATE TYPE "public"."batch_pause_reason" AS ENUM('person', 'access_refused', 'balance', 'unknown_in_a_row', 'discrepancy', 'held', 'altered');--> statement-breakpoint
+CREATE TYPE "public"."batch_pause_reason" AS ENUM('user', 'access_refused', 'balance', 'unknown_in_a_row', 'discrepancy', 'held', 'altered');--> statement-breakpoint
 CREATE TYPE "public"."account_type" AS ENUM('1', '2');--> statement-breakpoint
 CREATE TYPE "public"."environment" AS ENUM('sandbox', 'production');--> statement-breakpoint
 CREATE TYPE "public"."recipient_warning" AS ENUM('bank_unknown', 'branch_unknown', 'bank_name_as_typed', 'branch_name_as_typed');--> statement-breakpoint
-CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'settled', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
+CREATE TYPE "public"."delivery_effect" AS ENUM('asked', 'applied', 'contested', 'repeat', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too_large', 'too_slow', 'wrong_signature', 'not_signed', 'broken_off');--> statement-breakpoint
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
 CREATE TYPE "public"."finding" AS ENUM('moved_once', 'moved_twice', 'not_moved', 'reported_amount_moved', 'requested_amount_moved', 'not_to_be_sent');--> statement-breakpoint
@@ -507,10 +507,10 @@ CREATE TABLE "circuit_breakers" (
 --> statement-breakpoint
 CREATE TABLE "polling_leases" (
 	"environment" "environment" NOT NULL,
-	"seat" integer NOT NULL,
+	"slot" integer NOT NULL,
 	"held_until" timestamp with time zone NOT NULL,
 	"holder" text NOT NULL,
-	CONSTRAINT "polling_leases_environment_seat_pk" PRIMARY KEY("environment","seat")
+	CONSTRAINT "polling_leases_environment_slot_pk" PRIMARY KEY("environment","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "proposals" (
@@ -728,7 +728,7 @@ CREATE TABLE "users" (
 	"disabled_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email"),
-	CONSTRAINT "people_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
+	CONSTRAINT "users_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
 CREATE TABLE "saved_views" (
@@ -856,7 +856,7 @@ CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
-CREATE INDEX "audit_events_by_person" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'person';--> statement-breakpoint
+CREATE INDEX "audit_events_by_user" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'user';--> statement-breakpoint
 CREATE INDEX "audit_events_by_action" ON "audit_events" USING btree ("environment","action","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject_newest" ON "audit_events" USING btree ("environment","subject","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "backfill_rows_due" ON "backfill_rows" USING btree ("run_id","due_at","line") WHERE "backfill_rows"."due_at" is not null;--> statement-breakpoint
@@ -885,7 +885,7 @@ CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction
 CREATE INDEX "exchanges_raw" ON "exchanges" USING btree ("sent_at") WHERE "exchanges"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registration_row","sent_at");--> statement-breakpoint
 CREATE INDEX "reports_by_transaction" ON "reports" USING btree ("transaction_row","at");--> statement-breakpoint
-CREATE INDEX "reports_settling" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
+CREATE INDEX "reports_final" ON "reports" USING btree ("at") WHERE ("reports"."verdict" = 'moved' and "reports"."status" in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'));--> statement-breakpoint
 CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint

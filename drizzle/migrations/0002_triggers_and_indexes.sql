@@ -197,11 +197,11 @@ END $$;
 --> statement-breakpoint
 CREATE FUNCTION refuse_other_instructions() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  told text[] := '{address,receiver_account,receiver_name,receiver_bank,receiver_bank_code,receiver_bank_branch,raw_removed_at}';
+  cleared text[] := '{address,receiver_account,receiver_name,receiver_bank,receiver_bank_code,receiver_bank_branch,raw_removed_at}';
 BEGIN
   IF OLD.raw_removed_at IS NULL AND NEW.raw_removed_at IS NOT NULL AND OLD.at < now() - interval '30 days'
     AND num_nonnulls(NEW.address, NEW.receiver_account, NEW.receiver_name, NEW.receiver_bank, NEW.receiver_bank_code, NEW.receiver_bank_branch) = 0
-    AND to_jsonb(NEW) - told = to_jsonb(OLD) - told
+    AND to_jsonb(NEW) - cleared = to_jsonb(OLD) - cleared
   THEN
     RETURN NEW;
   END IF;
@@ -395,7 +395,7 @@ CREATE INDEX deliveries_by_signature ON deliveries (environment, signature, rece
 --> statement-breakpoint
 CREATE INDEX audit_events_newest ON audit_events (environment, at DESC, id DESC);
 --> statement-breakpoint
-CREATE INDEX audit_events_of_people ON audit_events (environment, at DESC, id DESC) WHERE actor_kind = 'person';
+CREATE INDEX audit_events_of_users ON audit_events (environment, at DESC, id DESC) WHERE actor_kind = 'user';
 --> statement-breakpoint
 CREATE INDEX deliveries_words ON deliveries USING gin (body_words(body)) WITH (gin_pending_list_limit = 64)
   WHERE effect IS NOT NULL OR refusal IS NOT NULL;
@@ -409,7 +409,7 @@ CREATE INDEX deliveries_pairs ON deliveries USING gin (wide_pairs(body_wide_text
 -- What became of a callback goes with how it was signed. Those of which it does not are few, or none, among very many.
 CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, effect, received_at DESC, id DESC)
   INCLUDE (refusal, answered, source_address, said, transaction_row, reference_id)
-  WHERE CASE WHEN effect = 'settled' THEN signature <> 'valid' WHEN effect = 'asked' THEN signature <> 'absent'
+  WHERE CASE WHEN effect = 'applied' THEN signature <> 'valid' WHEN effect = 'asked' THEN signature <> 'absent'
     ELSE effect IS NOT NULL END;
 --> statement-breakpoint
 -- What the planner knows of an index of some rows only it does not use. With this it knows the pairs of letters that very

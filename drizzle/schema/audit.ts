@@ -25,9 +25,9 @@ export const auditEvents = pgTable(
     index("audit_events_by_subject").on(t.subject, t.id),
     index("audit_events_by_environment").on(t.environment, t.id),
     // The filters of the audit log, each in the order of its pages.
-    index("audit_events_by_person")
+    index("audit_events_by_user")
       .on(t.environment, t.actorId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.actorKind} = 'person'`),
+      .where(sql`${t.actorKind} = 'user'`),
     index("audit_events_by_action").on(t.environment, t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("audit_events_by_subject_newest").on(
       t.environment,
@@ -35,7 +35,7 @@ export const auditEvents = pgTable(
       t.at.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    // drizzle/migrations: audit_events_newest and audit_events_of_people serve the log.
+    // drizzle/migrations: audit_events_newest and audit_events_of_users serve the log.
   ],
 );
 

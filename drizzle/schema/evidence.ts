@@ -91,7 +91,7 @@ export const attempts = pgTable(
 );
 
 /** A report by which an order came to an end. Said in the same words as by its index. */
-export const settles = (t: Record<"verdict" | "status", AnyPgColumn>) =>
+export const isFinalReport = (t: Record<"verdict" | "status", AnyPgColumn>) =>
   sql`(${t.verdict} = 'moved' and ${t.status} in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED'))`;
 
 /** Every word about an order that reached us, by whichever way, and what we made of it. */
@@ -114,6 +114,6 @@ export const reports = pgTable(
   },
   (t) => [
     index("reports_by_transaction").on(t.transactionRow, t.at),
-    index("reports_settling").on(t.at).where(settles(t)),
+    index("reports_final").on(t.at).where(isFinalReport(t)),
   ],
 );

@@ -14,11 +14,11 @@ export const pollingLeases = pgTable(
   "polling_leases",
   {
     environment: environment("environment").notNull(),
-    seat: integer("seat").notNull(),
+    slot: integer("slot").notNull(),
     /** A slot whose holder died is free again after this. */
     heldUntil: timestamp("held_until", { withTimezone: true }).notNull(),
     /** Random, so that a process that returns late does not release another's lease. */
     holder: text("holder").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.environment, t.seat] })],
+  (t) => [primaryKey({ columns: [t.environment, t.slot] })],
 );

@@ -54,7 +54,7 @@ export const isSetBack = (t: Outcome & Record<"type", AnyPgColumn>) =>
 const needsAttention = (t: Standing) =>
   sql`(${t.discrepancyAt} is not null or ${t.submission} in ('unknown', 'not_created', 'queued', 'awaiting_approval'))`;
 
-/** The service has it, or may have it, and it is not settled. The display status says less, but has an index. */
+/** The service has it, or may have it, and it is not final. The display status says less, but has an index. */
 export const inFlight = (t: Record<"submission" | "status" | "displayStatus", AnyPgColumn>) =>
   sql`(${t.displayStatus} in ('SUCCESS', 'PENDING', 'unfamiliar', 'unknown', 'unheard') and (${t.submission} is null or ${t.submission} in ('submitting', 'unknown', 'accepted'))
     and (${t.status} is null or ${t.status} not in ('COMPLETED', 'FAILED', 'CANCELLED', 'RESOLVED')))`;
@@ -92,7 +92,7 @@ export const transactions = pgTable(
     environment: environment("environment").notNull(),
     /** Ours, where we created the order: it exists before the service has heard of it. */
     referenceId: id("reference_id").notNull(),
-    /** Theirs. Null until the service has answered, and null for good if it refused. */
+    /** Theirs. Null until the service has answered, and null permanently if it refused. */
     transactionId: id("transaction_id"),
     /** DEPOSIT or WITHDRAW; a word we do not know is kept as it came. */
     type: text("type").notNull(),
@@ -111,7 +111,7 @@ export const transactions = pgTable(
     statusAt: timestamp("status_at", { withTimezone: true }),
     /** Set when two believed reports, or a report and our record, cannot both be true. A person decides. */
     discrepancyAt: timestamp("discrepancy_at", { withTimezone: true }),
-    /** Why. Null in records from before it was told apart. */
+    /** Why. Null in records from before kinds were distinguished. */
     discrepancyKind: discrepancyKind("discrepancy_kind"),
     /** When a user resolved all discrepancies; null if they are open, or a new one was recorded since. */
     resolvedAt: timestamp("resolved_at", { withTimezone: true }),

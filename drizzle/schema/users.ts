@@ -16,7 +16,7 @@ export const users = pgTable(
     disabledAt: timestamp("disabled_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [check("people_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
+  (t) => [check("users_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
 );
 
 export const sessions = pgTable(

@@ -91,7 +91,7 @@ function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Parts
 const STEP = { covered: 120, near: 66, scattered: 7 };
 
 /** What most callbacks did, and how most are signed: what few of them say is not looked for among these alone. */
-const MOST = new Set<string | undefined>(["asked", "settled", "repeat", "absent", "valid"]);
+const MOST = new Set<string | undefined>(["asked", "applied", "repeat", "absent", "valid"]);
 
 /** Of the indexes of deliveries, the one that knows most of what is asked, and how its entries are read. */
 function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step: number } {
@@ -181,13 +181,13 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
 }
 
 /** Said in the same words as by the index of those that are signed otherwise than what became of them has it. */
-const UNUSUALLY_SIGNED = sql`case when ${effect} = 'settled' then ${signature} <> 'valid'
+const UNUSUALLY_SIGNED = sql`case when ${effect} = 'applied' then ${signature} <> 'valid'
   when ${effect} = 'asked' then ${signature} <> 'absent' else ${effect} is not null end`;
 
 function isUnusual({ cause, signature: signed }: ActivityFilter): boolean {
   const did = EFFECTS.find((known) => known === cause);
   if (did === undefined || signed === undefined) return false;
-  return !(did === "settled" && signed === "valid") && !(did === "asked" && signed === "absent");
+  return !(did === "applied" && signed === "valid") && !(did === "asked" && signed === "absent");
 }
 
 /** Half-open: from the first moment of the first day to the first after the last. */

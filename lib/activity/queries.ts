@@ -136,7 +136,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
   const searched = order ?? q;
   if (q !== undefined && q !== searched) return NOTHING;
   const { at, environment, actorKind, subject } = auditEvents;
-  const byUsers = kind === "users" ? [eq(actorKind, "person")] : [];
+  const byUsers = kind === "users" ? [eq(actorKind, "user")] : [];
   const { found, first, end } = await scanAuditLines(ctx, {
     leading: [
       eq(environment, ctx.environment),

@@ -34,7 +34,7 @@ export type ActivityEntry = { id: string; at: string; referenceId: string | null
     }
 );
 
-/** `audit`: what was done, by whomever; `people`: only what people did. */
+/** `audit`: all that was done; `users`: only what users did. */
 export const ACTIVITY_KINDS = ["all", "delivery", "audit", "users"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

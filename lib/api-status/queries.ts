@@ -54,7 +54,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
   const { db, environment } = ctx;
   const { environment: where, receivedAt, id, refusal } = deliveries;
   const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
-  const [[circuit], [last], refused, signing, [strays], facts] = await Promise.all([
+  const [[circuit], [last], refused, signing, [unknownCalls], facts] = await Promise.all([
     db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
     newest.orderBy(desc(receivedAt), desc(id)).limit(1),
     lastRefused(ctx),
@@ -86,7 +86,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     lastCallbackAt: last?.at.toISOString() ?? null,
     lastRefused: refused,
     signing,
-    unknownTokenCalls: Number(strays?.calls ?? 0),
+    unknownTokenCalls: Number(unknownCalls?.calls ?? 0),
     announced: announcedSeen(seen),
     strange: strangeIn(seen),
   };

@@ -18,7 +18,7 @@ const LISTED = 200;
 export async function listApprovals(ctx: Ctx): Promise<ApprovalsView> {
   requirePermission(ctx, "approvals:read");
   const { actor } = ctx;
-  const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
+  const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const [payouts, waiting, proposals] = await Promise.all([
     decides ? waitingPayouts(ctx) : [],
     decides ? countWaitingForMe(ctx) : null,

@@ -20,7 +20,7 @@ export async function addAttachment(
 ): Promise<Result<AttachmentView, { kind: AttachmentProblem }>> {
   requirePermission(ctx, "withdrawals:create");
   const { actor, environment } = ctx;
-  if (actor.kind !== "person") throw new Forbidden("only a person attaches a file");
+  if (actor.kind !== "user") throw new Forbidden("only a user attaches a file");
   const size = bytes.byteLength;
   if (size === 0) return err({ kind: "empty" });
   if (size > ATTACHMENT_MAX_BYTES) return err({ kind: "too_large" });

@@ -54,7 +54,7 @@ export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
 function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others", SQL[]> {
   const { environment, actorKind, actorId, action, subject, at } = auditEvents;
   const { from, before } = tokyoDaysRange(filter);
-  const byUser = [eq(actorKind, "person")];
+  const byUser = [eq(actorKind, "user")];
   if (filter.who !== undefined && filter.who !== "users") byUser.push(eq(actorId, filter.who));
   // What there is least of comes first; that people did it is true of all that is done by one action, or of none.
   const asked = [

@@ -5,7 +5,7 @@ import type { Machine, Role } from "./permissions";
  * not signed in; `system` is an operator at the machine itself.
  */
 export type User = {
-  kind: "person";
+  kind: "user";
   id: string;
   name: string;
   email: string;
@@ -15,6 +15,6 @@ export type User = {
   /** Their role needs a second factor and they have none yet: all they may do is to set one up. */
   isConfined?: true;
 };
-export type Actor = User | { kind: Machine | "visitor" | "system"; id: string; name: string };
+export type Actor = User | { kind: Machine | "anonymous" | "system"; id: string; name: string };
 
-export const ANONYMOUS: Actor = { kind: "visitor", id: "visitor", name: "visitor" };
+export const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous", name: "anonymous" };

@@ -56,9 +56,9 @@ export class Forbidden extends Error {
  */
 export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permission): void {
   const { actor } = ctx;
-  const who = actor.kind === "person" ? actor.role : actor.kind;
-  const allowed = who !== "visitor" && who !== "system" && may(who, permission);
-  const isShutOut = actor.kind === "person" && actor.isConfined === true && permission !== "security:own";
+  const who = actor.kind === "user" ? actor.role : actor.kind;
+  const allowed = who !== "anonymous" && who !== "system" && may(who, permission);
+  const isShutOut = actor.kind === "user" && actor.isConfined === true && permission !== "security:own";
   if (!allowed || isShutOut) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
 }
 

@@ -56,7 +56,7 @@ export async function propose<Change>(
   control: DualControl<Change>,
   { change, subject = "" }: Proposed<Change>,
 ): Promise<Result<{ proposalId: string }, CannotPropose | ProofNeeded>> {
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person proposes a change");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user proposes a change");
   const unproven = (await control.missing?.(tx, ctx)) ?? null;
   if (unproven) return err(unproven);
   await closeOverdue(tx, ctx, control);
@@ -193,7 +193,7 @@ async function refusalToDecide(
   { proposedBy, expiresAt, decidedAt, decidedBy }: typeof proposals.$inferSelect,
   { permission, applies }: { permission: Permission; applies: boolean },
 ): Promise<CannotDecideProposal | null> {
-  if (actor.kind !== "person") throw new Forbidden("only a person decides about a proposal");
+  if (actor.kind !== "user") throw new Forbidden("only a user decides about a proposal");
   if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not_open" };
   if (await isPast(tx, expiresAt)) return { kind: "lapsed" };
   const holders = await lockActiveHolders(tx, [actor.id, proposedBy], permission);

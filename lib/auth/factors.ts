@@ -52,9 +52,9 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length > 0) return missingFactor(tx, ctx);
   if (await isFresh(tx, ctx, "passwordAt")) return null;
-  // Whom an issuer vouched for may have no password here at all.
-  const isVouched = !ctx.passwordSignIn || ((await ownSession(tx, ctx))?.issuer ?? null) !== null;
-  return { kind: "proof_needed", means: [isVouched ? "issuer" : "password"] };
+  // A user of single sign-on may have no password here.
+  const isSingleSignOn = !ctx.passwordSignIn || ((await ownSession(tx, ctx))?.issuer ?? null) !== null;
+  return { kind: "proof_needed", means: [isSingleSignOn ? "issuer" : "password"] };
 }
 
 /** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */
@@ -64,7 +64,7 @@ async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promi
 }
 
 async function ownSession(tx: Tx, { actor }: Ctx) {
-  if (actor.kind !== "person" || actor.session === undefined) return null;
+  if (actor.kind !== "user" || actor.session === undefined) return null;
   const mine = and(eq(sessions.idHash, actor.session), eq(sessions.userId, actor.id), isNull(sessions.revokedAt));
   const [session] = await tx.select().from(sessions).where(mine);
   return session ?? null;

@@ -110,7 +110,7 @@ export async function beginSession(
   if (replaces) await revoke(tx, at, replaces);
   const made = { userId: user.id, at, expiresAt, awaitsFactor, passwordAt, issuer: issuer ?? null };
   const sessionId = await insert(tx, from, made);
-  const who = { actor: { kind: "person" as const, ...user }, environment: null, now };
+  const who = { actor: { kind: "user" as const, ...user }, environment: null, now };
   const action = awaitsFactor ? "session.second_factor_pending" : "session.started";
   const { address, userAgent } = from;
   const detail = { address, userAgent, ...(issuer !== undefined && { by: "issuer" }) };
@@ -251,7 +251,7 @@ export async function sessionOf(
   const { session, ...who } = found;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
   const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
-  const user = { kind: "person" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
+  const user = { kind: "user" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
   return { idHash, user, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
 }
 

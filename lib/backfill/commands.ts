@@ -14,7 +14,7 @@ type CannotStart = { kind: "no_ids" } | { kind: "too_many"; count: number; most:
 export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
   requirePermission(ctx, "backfill:start");
   const { actor, environment } = ctx;
-  if (actor.kind !== "person") throw new Forbidden("only a person adds missing orders");
+  if (actor.kind !== "user") throw new Forbidden("only a user adds missing orders");
   const listed = idsIn(ids);
   if (listed.length === 0) return err({ kind: "no_ids" });
   if (listed.length > IDS_MAX) return err({ kind: "too_many", count: listed.length, most: IDS_MAX });

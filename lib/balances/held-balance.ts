@@ -1,6 +1,6 @@
 import { type Amount, addAmounts, compareAmounts, isZero, subtractAmounts } from "@/lib/money/amount";
 
-/** A withdrawal that is known here and not settled. */
+/** A withdrawal that is known here and not final. */
 export type InFlight = {
   amount: Amount;
   /** Null until the service has said it. */

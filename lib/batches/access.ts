@@ -24,7 +24,7 @@ export const changeBatch = (tx: Tx, ctx: Pick<Ctx, "now">, batchId: string, set:
     .set({ ...set, updatedAt: ctx.now() })
     .where(eq(batches.id, batchId));
 
-export function personIn({ actor }: Pick<Ctx, "actor">): string {
-  if (actor.kind !== "person") throw new Forbidden("only a person does this");
+export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
+  if (actor.kind !== "user") throw new Forbidden("only a user does this");
   return actor.id;
 }

@@ -21,7 +21,7 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 import { chosenIn, digested } from "@/lib/withdrawals/request";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, personIn, rowsOf } from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, userIdOf, rowsOf } from "./access";
 import type { RowTerms } from "./check-row";
 import { recheck } from "./recheck";
 import { openWarnings } from "./row";
@@ -42,7 +42,7 @@ export async function requestBatch(
   { batchId, edits }: BatchRequestInput,
 ): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:create");
-  const requestedBy = personIn(ctx);
+  const requestedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
@@ -139,7 +139,7 @@ export async function decideBatch(
   Result<{ state: BatchState }, CannotDecide | NotWaiting | AmountDiffers | ProofNeeded | { kind: "altered" }>
 > {
   requirePermission(ctx, "withdrawals:approve");
-  const by = personIn(ctx);
+  const by = userIdOf(ctx);
   const { batchId, decision, digest } = input;
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);

@@ -7,7 +7,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { newReferenceId } from "@/lib/transactions/submission/reference";
-import { type Batch, changeBatch, lockBatch, type NoBatch, personIn } from "./access";
+import { type Batch, changeBatch, lockBatch, type NoBatch, userIdOf } from "./access";
 import { type FileProblem, readBatchFile } from "./read-file";
 import { recheck } from "./recheck";
 import { openWarnings, type RowFields } from "./row";
@@ -23,7 +23,7 @@ type Upload = { bytes: Uint8Array; name: string; again: string | null };
 /** Keeps a file as a draft. The same file again opens its newest run, also where two people upload it together. */
 export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Promise<Result<Opened, FileProblem>> {
   requirePermission(ctx, "withdrawals:create");
-  const uploadedBy = personIn(ctx);
+  const uploadedBy = userIdOf(ctx);
   const read = readBatchFile(bytes);
   if (!read.ok) return read;
   const { environment } = ctx;
@@ -100,7 +100,7 @@ const fieldsBetween = (before: RowFields, after: RowFields) =>
 export async function excludeRow(ctx: Ctx, input: ExcludeInput): Promise<Result<null, NoBatch | NotDraft>> {
   requirePermission(ctx, "withdrawals:create");
   const { batchId, line, reason } = input;
-  const excluded = { excludedBy: reason === null ? null : personIn(ctx), excludedReason: reason };
+  const excluded = { excludedBy: reason === null ? null : userIdOf(ctx), excludedReason: reason };
   return changeDraft(ctx, batchId, async (tx) => {
     await tx.update(batchRows).set(excluded).where(at(batchId, line));
     const detail = { line, excluded: reason !== null, ...(reason !== null && { reason }) };
@@ -112,7 +112,7 @@ export async function excludeRow(ctx: Ctx, input: ExcludeInput): Promise<Result<
 export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Result<null, NoBatch | NotDraft>> {
   requirePermission(ctx, "withdrawals:create");
   const { batchId, line, reason } = input;
-  const by = personIn(ctx);
+  const by = userIdOf(ctx);
   return changeDraft(ctx, batchId, async (tx) => {
     const [row] = await tx.select().from(batchRows).where(at(batchId, line));
     if (!row || openWarnings(row.warnings, row.accepted).length === 0) return;

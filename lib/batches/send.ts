@@ -18,7 +18,7 @@ import { recordOrder } from "@/lib/transactions/submission/create-order";
 import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, personIn } from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, userIdOf } from "./access";
 import { enqueueBatch } from "./approvals";
 import { isPaused, isSending, type PauseReason, UNKNOWN_IN_A_ROW } from "./state";
 
@@ -275,13 +275,13 @@ type NotNow = { kind: "not_sending" } | { kind: "not_paused" };
 /** No further row leaves. What has become an order before goes its way. */
 export async function pauseBatch(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
   requirePermission(ctx, "orders:stop");
-  const pausedBy = personIn(ctx);
+  const pausedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
     if (!isSending(batch.state)) return err({ kind: "not_sending" });
-    await changeBatch(tx, ctx, batchId, { state: "paused", pauseReason: "person", pausedBy });
-    await record(tx, ctx, { action: "batch.paused", subject: batchId, detail: { pause: "person" } });
+    await changeBatch(tx, ctx, batchId, { state: "paused", pauseReason: "user", pausedBy });
+    await record(tx, ctx, { action: "batch.paused", subject: batchId, detail: { pause: "user" } });
     return ok(null);
   });
 }

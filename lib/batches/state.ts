@@ -13,7 +13,7 @@ export type BatchState = (typeof BATCH_STATES)[number];
 
 /** Why the sender stopped. A person resumes. */
 export const PAUSE_REASONS = [
-  "person",
+  "user",
   "access_refused",
   "balance",
   "unknown_in_a_row",

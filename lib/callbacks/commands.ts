@@ -87,6 +87,6 @@ export async function decideSignatureLock(ctx: Ctx, decision: ProposalDecision) 
 }
 
 function actingUserId({ actor }: Ctx): string {
-  if (actor.kind !== "person") throw new Forbidden("only a person changes how callbacks are taken");
+  if (actor.kind !== "user") throw new Forbidden("only a user changes how callbacks are taken");
   return actor.id;
 }

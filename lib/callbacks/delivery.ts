@@ -32,7 +32,7 @@ export const REFUSED_WITH: Record<Refusal, number> = {
  * What an acknowledged delivery did. `asked`: it proved nothing, so we asked the service and believed the answer.
  * `contested`: proven, and contrary to what we hold. `mismatch`: it disagrees with our record and did nothing.
  */
-export const EFFECTS = ["asked", "settled", "contested", "repeat", "mismatch"] as const;
+export const EFFECTS = ["asked", "applied", "contested", "repeat", "mismatch"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** What a delivery claims, in the words of the sender, each cut after so many characters: an index holds them. */

@@ -18,8 +18,8 @@ type News = {
   saying: Promise<void>;
   pause?: NodeJS.Timeout;
 };
-type Telling = Map<Environment, News>;
-const telling = new WeakMap<Pool, Telling>();
+type Pending = Map<Environment, News>;
+const pending = new WeakMap<Pool, Pending>();
 
 /**
  * Calls a judge, and tells those who watch the log; soon, and once for all that came meanwhile. Not in the transaction
@@ -30,8 +30,8 @@ const telling = new WeakMap<Pool, Telling>();
  */
 export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }): void {
   const { db, environment } = ctx;
-  const mine: Telling = telling.get(db.$client) ?? new Map();
-  telling.set(db.$client, mine);
+  const mine: Pending = pending.get(db.$client) ?? new Map();
+  pending.set(db.$client, mine);
   const news = mine.get(environment);
   if (news) {
     news.hasCome = true;
@@ -40,7 +40,7 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
   }
   const first = { ctx, hasCome: true, mustJudge, saying: Promise.resolve() };
   mine.set(environment, first);
-  void tell(mine, first);
+  void notifyFor(mine, first);
 }
 
 /**
@@ -49,7 +49,7 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
  * @unguarded says what was received with permission
  */
 export async function notifyRemaining(pool: Pool): Promise<void> {
-  const all = telling.get(pool);
+  const all = pending.get(pool);
   for (const [environment, news] of all ?? []) {
     await news.saying;
     clearTimeout(news.pause);
@@ -58,10 +58,10 @@ export async function notifyRemaining(pool: Pool): Promise<void> {
   }
 }
 
-async function tell(mine: Telling, news: News): Promise<void> {
+async function notifyFor(mine: Pending, news: News): Promise<void> {
   news.saying = say(news);
   await news.saying;
-  const next = () => (news.hasCome ? void tell(mine, news) : void mine.delete(news.ctx.environment));
+  const next = () => (news.hasCome ? void notifyFor(mine, news) : void mine.delete(news.ctx.environment));
   news.pause = setTimeout(next, PAUSE_MS).unref();
 }
 

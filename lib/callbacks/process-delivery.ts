@@ -241,7 +241,7 @@ function effectOf({ verdict }: ReportOutcome, known: boolean): Effect {
     case "same":
       return "repeat";
     case "moved":
-      return "settled";
+      return "applied";
     case "conflict":
       return "contested";
   }

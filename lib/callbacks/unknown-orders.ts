@@ -112,13 +112,13 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
 }
 
 /**
- * `found`: the status check that this delivery caused succeeded. `settled`: no check is needed, or the service has no
+ * `found`: the status check that this delivery caused succeeded. `done`: no check is needed, or the service has no
  * such order. A date: no response; retry from then on.
  */
-async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject): Promise<"found" | "settled" | Date> {
+async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject): Promise<"found" | "done" | Date> {
   const askedAt = round.inVain.get(subject.key);
-  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return "settled";
-  if ((await subject.find(ctx.db)) !== null) return "settled";
+  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return "done";
+  if ((await subject.find(ctx.db)) !== null) return "done";
 
   const admission = await admit(ctx);
   if (admission.kind === "wait") return admission.until;
@@ -134,5 +134,5 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
   round.inVain.set(subject.key, at);
   const { signature, environmentAddress } = delivery;
   if (signature !== "valid" && environmentAddress !== null) await noteInVain(ctx, environmentAddress);
-  return "settled";
+  return "done";
 }

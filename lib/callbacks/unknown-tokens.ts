@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { KNOWN } from "./batch-insert-sql";
 
 /** A source with so many unknown tokens a minute is checked before its body is read. */
-const TRUSTED_STRAYS = 20;
+const TRUSTED_CALLS = 20;
 const MINUTE_MS = 60_000;
 /** Sources that are remembered at a time; more of them in one minute are all held to be strangers. */
 const SOURCES_MAX = 10_000;
@@ -51,8 +51,8 @@ export async function mayBeKnownToken(ctx: Ctx, token: string, sourceAddress: st
   if (!/^[\w-]{16,128}$/.test(token)) return false;
   const seen = seenBy(ctx);
   forget(seen, ctx.now());
-  const strays = seen.bySource.get(sourceAddress) ?? (seen.bySource.size < SOURCES_MAX ? 0 : TRUSTED_STRAYS);
-  if (strays < TRUSTED_STRAYS) return true;
+  const recent = seen.bySource.get(sourceAddress) ?? (seen.bySource.size < SOURCES_MAX ? 0 : TRUSTED_CALLS);
+  if (recent < TRUSTED_CALLS) return true;
 
   const { environment, db } = ctx;
   const asked = seen.line.then(() =>

@@ -22,7 +22,7 @@ export async function closeDay(
 ): Promise<Result<Closed, CloseProblem>> {
   requirePermission(ctx, "daily_close:close");
   const { actor, environment } = ctx;
-  if (actor.kind !== "person") throw new Forbidden("only a person closes a day");
+  if (actor.kind !== "user") throw new Forbidden("only a user closes a day");
   const range = tokyoDayRange(day);
   if (!range || ctx.now() < range.before) return err({ kind: "not_over_yet" });
   if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before_the_records" });

@@ -2,13 +2,13 @@ import "server-only";
 import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
-import { reports, settles } from "@/drizzle/schema/evidence";
+import { isFinalReport, reports } from "@/drizzle/schema/evidence";
 import { inFlight, movedAmount, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { endedFrom } from "@/lib/transactions/list/open-at";
 import { addUp } from "./figures";
-import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
+import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
 
 const r = alias(reports, "r");
 const t = alias(transactions, "t");
@@ -17,17 +17,17 @@ type From = { db: Db | Tx; environment: Ctx["environment"] };
 type Day = { from: Date; before: Date };
 
 const NONE: Sum = { count: 0, amount: "0" };
-const NOTHING: Settled = { ...NONE, fees: "0", net: "0" };
+const NOTHING: Completed = { ...NONE, fees: "0", net: "0" };
 
 /** Every currency's figures for one Tokyo day, counted from the record as it is now. */
 export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
   // One after another: in a transaction they share a connection, which runs one query at a time.
   const opening = await balancesAt(ctx, day.from);
   const closing = await balancesAt(ctx, day.before);
-  const settled = await settledWithin(ctx, day);
+  const completed = await completedWithin(ctx, day);
   const open = await openAt(ctx, day.before);
   const doubtful = await doubtfulUntil(ctx, day.before);
-  const rows = [...settled, ...open, ...doubtful];
+  const rows = [...completed, ...open, ...doubtful];
   const currencies = new Set([...opening.keys(), ...closing.keys(), ...rows.map(({ currency }) => currency)]);
   return [...currencies].toSorted().map((currency) => {
     const { unknown, discrepancies } = doubtful.find((row) => row.currency === currency) ?? {};
@@ -35,8 +35,8 @@ export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
       currency,
       opening: opening.get(currency) ?? null,
       closing: closing.get(currency) ?? null,
-      deposits: of(settled, currency, "DEPOSIT") ?? NOTHING,
-      withdrawals: of(settled, currency, "WITHDRAW") ?? NOTHING,
+      deposits: of(completed, currency, "DEPOSIT") ?? NOTHING,
+      withdrawals: of(completed, currency, "WITHDRAW") ?? NOTHING,
       depositsInFlight: of(open, currency, "DEPOSIT") ?? NONE,
       withdrawalsInFlight: of(open, currency, "WITHDRAW") ?? NONE,
       unknown: unknown ?? NONE,
@@ -71,9 +71,9 @@ const paidWithin = ({ from, before }: Day) =>
   sql`t.status = 'COMPLETED' and t.ended_at >= ${from} and t.ended_at < ${before}`;
 
 /** What was paid on the day, however late that was learned; `late`: what was not known yet when the day ended. */
-async function settledWithin({ db, environment }: From, day: Day): Promise<Typed<Settled>[]> {
+async function completedWithin({ db, environment }: From, day: Day): Promise<Typed<Completed>[]> {
   const late = sql`filter (where t.end_known_at >= ${day.before})`;
-  const { rows } = await db.execute<Typed<Settled>>(sql`
+  const { rows } = await db.execute<Typed<Completed>>(sql`
     select t.currency, t.type, jsonb_build_object(
       'count', count(*), 'amount', sum(t.amount)::text, 'fees', coalesce(sum(t.fee), 0)::text, 'net', sum(${NET})::text
     ) || case when count(*) ${late} = 0 then '{}'::jsonb else jsonb_build_object(
@@ -118,7 +118,7 @@ export async function settledSince({ db, environment }: From, day: Day, closedAt
   const { rows } = await db.execute<DayView["settledSince"][number]>(sql`
     select t.reference_id as "referenceId", r.status, t.amount::text, t.currency, ${ISO(sql`r.at`)} as at
     from reports r join transactions t on t.id = r.transaction_row
-    where ${settles(r)} and r.at > ${closedAt} and t.environment = ${environment}
+    where ${isFinalReport(r)} and r.at > ${closedAt} and t.environment = ${environment}
       and t.created_at >= ${day.from} and t.created_at < ${day.before} and not (${paidWithin(day)})
     order by r.at desc limit ${NAMED}`);
   return rows;

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
-import type { DayFigures, DayView, EdgeBalance, Settled, Sum } from "./schema";
+import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
 
 const HEADER = [
   "day",
@@ -30,9 +30,9 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
   const line = (figure: string, cells: string[]) => [day, state, asText(figures.currency), figure, ...cells];
   return [
     line("opening", edge(opening)),
-    line("deposits", settled(deposits)),
+    line("deposits", completed(deposits)),
     ...late(deposits).map((cells) => line("depositsLearnedLate", cells)),
-    line("withdrawals", settled(withdrawals)),
+    line("withdrawals", completed(withdrawals)),
     ...late(withdrawals).map((cells) => line("withdrawalsLearnedLate", cells)),
     line("closing", edge(closing)),
     line("expectedLedger", ["", figures.expectedLedger ?? ""]),
@@ -45,9 +45,9 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
 };
 
 const sum = ({ count, amount }: Sum) => [String(count), amount];
-const settled = ({ fees, net, ...rest }: Settled) => [...sum(rest), fees, net];
+const completed = ({ fees, net, ...rest }: Completed) => [...sum(rest), fees, net];
 /** What of it was not known yet when the day ended: no line where there is none. */
-const late = ({ late }: Settled) => (late ? [[String(late.count), "", "", late.net]] : []);
+const late = ({ late }: Completed) => (late ? [[String(late.count), "", "", late.net]] : []);
 const edge = (balance: EdgeBalance | null) =>
   balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];
 

@@ -21,7 +21,7 @@ export type DayChange = { change: "close" | "reopen"; reason: string; difference
 /** Amounts are decimal strings of one currency. */
 export type Sum = { count: number; amount: string };
 /** `late`: what of it was not known yet when the day ended; absent where there is none. */
-export type Settled = Sum & { fees: string; net: string; late?: { count: number; net: string } };
+export type Completed = Sum & { fees: string; net: string; late?: { count: number; net: string } };
 
 /** A balance at an edge of the day. `asOf` is when it was last said before that edge, ISO 8601. */
 export type EdgeBalance = { available: string; ledger: string; asOf: string };
@@ -36,9 +36,9 @@ export type DayFigures = {
    * Paid on the day as the service says, or learned on it where the service names no time; `net` is what it added to or
    * took from the balance.
    */
-  deposits: Settled;
-  withdrawals: Settled;
-  /** Created by the end of the day and not settled by then. */
+  deposits: Completed;
+  withdrawals: Completed;
+  /** Created by the end of the day and not completed by then. */
   depositsInFlight: Sum;
   withdrawalsInFlight: Sum;
   /** Orders with an unknown outcome. */

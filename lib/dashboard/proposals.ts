@@ -12,7 +12,7 @@ import type { WaitingProposal } from "./schema";
 export async function listProposalsForMe(ctx: Ctx): Promise<WaitingProposal[]> {
   requirePermission(ctx, "activity:read");
   const { actor, db } = ctx;
-  if (actor.kind !== "person") return [];
+  if (actor.kind !== "user") return [];
   const { id, kind, environment, subject, change, proposedBy, proposedAt, expiresAt } = proposals;
   const kinds = PROPOSAL_KINDS.filter((one) => may(actor.role, PROPOSAL_PERMISSIONS[one]));
   const here = or(isNull(environment), eq(environment, ctx.environment));

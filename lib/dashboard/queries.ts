@@ -16,8 +16,8 @@ import type { DashboardView } from "./schema";
 export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
   requirePermission(ctx, "activity:read");
   const { actor } = ctx;
-  const decides = actor.kind === "person" && may(actor.role, "withdrawals:approve");
-  const requests = actor.kind === "person" && may(actor.role, "withdrawals:create");
+  const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
+  const requests = actor.kind === "user" && may(actor.role, "withdrawals:create");
   const [orders, players, withdrawals, forged, service, freezes, disagreements, followUps, proposals] =
     await Promise.all([
       countAttention(ctx),

@@ -81,7 +81,7 @@ export async function markDisagreementSeen(
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<Result<{ id: string }, { kind: "not_open" }>> {
   requirePermission(ctx, "deliveries:recheck");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person sees what disagrees");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user sees what disagrees");
   const seen = { seenBy: ctx.actor.id, seenAt: ctx.now() };
   const shown = and(
     eq(callbackDisagreements.subject, id),

@@ -4,10 +4,10 @@ import type { EmailMessage } from "./email";
 export const LINK_KINDS = ["invitation", "password"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-type Told = { to: string; url: string; hours: number };
+type EmailFacts = { to: string; url: string; hours: number };
 
 /** An e-mail with a one-time link, in both languages, as the reader's preference is unknown. */
-export function emailFor(kind: LinkKind, { to, url, hours }: Told): EmailMessage {
+export function emailFor(kind: LinkKind, { to, url, hours }: EmailFacts): EmailMessage {
   const { subject, ja, en } = WORDS[kind];
   const text = [...ja(hours), "", url, "", "----", "", ...en(hours), "", url, ""].join("\n");
   return { to, subject, text };

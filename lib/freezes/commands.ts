@@ -22,7 +22,7 @@ export async function freezePayouts(
   { userId, reason }: FreezeInput,
 ): Promise<Result<{ freezeId: string }, CannotFreeze>> {
   requirePermission(ctx, "freezes:freeze");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person freezes payouts by hand");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user freezes payouts by hand");
   const { id: frozenBy } = ctx.actor;
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {

@@ -13,6 +13,6 @@ export function typedPlayerName(typed: string): TypedName {
   }
   const { value, confirm, warnings } = read.value;
   const [code] = confirm;
-  const told = warnings.map(() => "RARE_IN_READINGS" as const);
-  return { ...common, proposal: code ? { code, text: value } : null, problems: [], warnings: told };
+  const shown = warnings.map(() => "RARE_IN_READINGS" as const);
+  return { ...common, proposal: code ? { code, text: value } : null, problems: [], warnings: shown };
 }

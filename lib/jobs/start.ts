@@ -12,7 +12,7 @@ import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
 import { watchConnections } from "@/lib/http/remote-address";
 import { guardEdges } from "@/lib/http/security-headers";
 import { watchRequests } from "@/lib/http/watch-requests";
-import { describeError, log, tellFailuresOurWay } from "@/lib/log";
+import { describeError, log, logFrameworkErrors } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { startTracing } from "@/lib/telemetry/trace-export";
 import { startRunner, stopRunner } from "./runner";
@@ -23,7 +23,7 @@ async function refuseDemoUsers(): Promise<void> {
   const demo = await activeDemoUsers(db());
   if (demo.length === 0) return;
   throw new SettingsError([
-    `DATABASE_URL: people of the demo can still sign in (${demo.join(", ")}). Use a database without the demo for production; or create an admin of your own with npm run user:create, start without PAYMENTS_PRODUCTION_*, and disable those people under Settings, Team`,
+    `DATABASE_URL: users of the demo can still sign in (${demo.join(", ")}). Use a database without the demo for production; or create an admin of your own with npm run user:create, start without PAYMENTS_PRODUCTION_*, and disable those people under Settings, Team`,
   ]);
 }
 
@@ -53,7 +53,7 @@ export async function startServer(): Promise<void> {
     const { jobs, development, connections, secondFactorInProduction } = env();
     for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
     startTracing("console");
-    if (!development) tellFailuresOurWay();
+    if (!development) logFrameworkErrors();
     if (connections.production) {
       if (secondFactorInProduction === "optional") {
         log.warn("production: SECOND_FACTOR_IN_PRODUCTION=optional lets people move money without a second factor");

@@ -62,7 +62,7 @@ function effectOf(verdict: Verdict, known: boolean): Effect {
     case "same":
       return "repeat";
     case "moved":
-      return "settled";
+      return "applied";
     case "conflict":
       return "contested";
   }

@@ -67,7 +67,7 @@ export async function startFile(
   { formId, name, digest, rows }: FileInput,
 ): Promise<Result<{ fileId: string }, never>> {
   requirePermission(ctx, "players:register");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person registers players");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user registers players");
   const startedBy = ctx.actor.id;
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {

@@ -38,7 +38,7 @@ export async function registerPlayer(
       const isSame = first.playerId === playerId && first.userName === userName;
       return isSame ? ok({ playerId }) : err({ kind: "form_used", playerId: first.playerId });
     }
-    const requestedBy = ctx.actor.kind === "person" ? ctx.actor.id : null;
+    const requestedBy = ctx.actor.kind === "user" ? ctx.actor.id : null;
     const registrationRow = await createRegistration(tx, ctx, { formId, playerId, userName, requestedBy });
     if (registrationRow === null) return err({ kind: "registered_already" });
     await enqueue(tx, "register-player", { environment: ctx.environment, registrationRow });
@@ -70,8 +70,7 @@ export async function checkPlayerStatus(
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
     await believe(tx, ctx, held, answer);
     await scheduleNextPoll(tx, ctx, held.id, "in_a_while");
-    if (ctx.actor.kind === "person")
-      await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
+    if (ctx.actor.kind === "user") await record(tx, ctx, { action: "registration.check_requested", subject: playerId });
   });
 
   if (result.ok) return ok({ playerId, found: true });

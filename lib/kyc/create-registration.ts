@@ -29,7 +29,7 @@ type Intent = {
 
 /** The record and the line in the audit log, to be sent by the caller. Null where it would change nothing. */
 export async function createRegistration(tx: Tx, ctx: Ctx, { formId, playerId, userName, requestedBy }: Intent) {
-  if (requestedBy === null) throw new Forbidden("only a person registers a player");
+  if (requestedBy === null) throw new Forbidden("only a user registers a player");
   const { environment } = ctx;
   const at = ctx.now();
   const [held] = await tx.select().from(registrations).where(current(ctx, playerId)).for("update");

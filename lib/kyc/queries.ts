@@ -63,7 +63,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       .where(
         and(
           events,
-          eq(auditEvents.actorKind, "person"),
+          eq(auditEvents.actorKind, "user"),
           or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "pii.revealed")),
         ),
       ),

@@ -20,7 +20,7 @@ import {
 export const KYC_STATUSES = ["PENDING", "REGISTERED", "FAILED", "EXPIRED"] as const;
 export type KnownKycStatus = (typeof KYC_STATUSES)[number];
 
-/** As reported. A word that we do not know is shown as it is, neither registered nor settled. */
+/** As reported. A word that we do not know is shown as it is, neither registered nor final. */
 export type KycStatus = string;
 
 export const isKnownKyc = (status: KycStatus): status is KnownKycStatus =>
@@ -164,17 +164,10 @@ function decided(status: KnownKycStatus, since: Date, now: Date): KycDisplayStat
   }
 }
 
-const NEEDS_A_PERSON: readonly KycDisplayStatus[] = [
-  "failed",
-  "expired",
-  "overdue",
-  "refused",
-  "unknown",
-  "not_created",
-];
+const NEEDS_ACTION: readonly KycDisplayStatus[] = ["failed", "expired", "overdue", "refused", "unknown", "not_created"];
 
 /** It stands still, or may do so, until a person does something about it. */
-export const needsAPerson = (displayStatus: KycDisplayStatus) => NEEDS_A_PERSON.includes(displayStatus);
+export const needsAction = (displayStatus: KycDisplayStatus) => NEEDS_ACTION.includes(displayStatus);
 
 const GOING_ON: readonly KycDisplayStatus[] = ["underway", "pending", "unheard"];
 
@@ -196,5 +189,5 @@ export const isConfirmed = (replaced: ReplacedName | null, confirmed: ReplacedNa
 /** The tone of a KYC status. Green is reserved for paid money. */
 export function toneOfKycStatus(displayStatus: KycDisplayStatus): "neutral" | "failed" | "watch" {
   if (displayStatus === "failed" || displayStatus === "refused") return "failed";
-  return needsAPerson(displayStatus) ? "watch" : "neutral";
+  return needsAction(displayStatus) ? "watch" : "neutral";
 }

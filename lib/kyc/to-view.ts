@@ -55,7 +55,7 @@ export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported
   const entries = [
     ...tried.flatMap((attempt) => attempted(attempt, names.get(attempt.registrationRow) ?? "", byExchange)),
     ...wire.filter(({ purpose }) => purpose !== "create").map((exchange) => asked(exchange, said.get(exchange.id))),
-    ...reported.filter(({ deliveryId }) => deliveryId !== null).map(told),
+    ...reported.filter(({ deliveryId }) => deliveryId !== null).map(reportEntry),
     ...done.map((event) => did(event, hidden)),
   ];
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
@@ -83,11 +83,11 @@ function asked({ id, failure, sentAt, answeredAt }: Exchange, report: Report | u
   return { kind: "asked", id, at, exchangeId: id, failure, status, verdict };
 }
 
-function told({ id, at, source, status, verdict, deliveryId }: Report): KycEntry {
+function reportEntry({ id, at, source, status, verdict, deliveryId }: Report): KycEntry {
   return { kind: "reported", id, at: at.toISOString(), source, status, verdict, deliveryId };
 }
 
 function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Values | null): KycEntry {
-  const told = hidden ? maskedDetail(detail, hidden) : detail;
-  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: told };
+  const shown = hidden ? maskedDetail(detail, hidden) : detail;
+  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
 }

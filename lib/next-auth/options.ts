@@ -78,19 +78,21 @@ async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User |
 }
 
 /** By the word of the issuer, whose token has been checked by then. */
-async function enterVouched(said: Profile | undefined): Promise<Result<Opened, SsoRefusal | { kind: "not_ours" }>> {
+async function openSsoSessionFor(
+  said: Profile | undefined,
+): Promise<Result<Opened, SsoRefusal | { kind: "not_ours" }>> {
   const { singleSignOn } = env();
-  const vouched = singleSignOn && ssoClaimsOf(singleSignOn.issuer, said);
-  if (!vouched) return err({ kind: "not_ours" });
+  const claims = singleSignOn && ssoClaimsOf(singleSignOn.issuer, said);
+  if (!claims) return err({ kind: "not_ours" });
   const { domains } = singleSignOn;
   const headers = Object.fromEntries(await requestHeaders());
-  return goIn(headers, (from, replaces) => openSsoSession(deps(), { ...from, vouched, domains, replaces }));
+  return goIn(headers, (from, replaces) => openSsoSession(deps(), { ...from, claims, domains, replaces }));
 }
 
 /** next-auth's own words for what went wrong quote what was expected: one-time secrets stay out of the log. */
 const logger: Partial<LoggerInstance> = {
-  error(code, told) {
-    const cause = told instanceof Error ? told : told.error;
+  error(code, reported) {
+    const cause = reported instanceof Error ? reported : reported.error;
     log.warn({ error: { type: cause.name, message: cause.message.split(", expected")[0] } }, `sign-in: ${code}`);
   },
   warn: (code) => log.warn(`sign-in: ${code}`),
@@ -147,7 +149,7 @@ export function authOptions(): AuthOptions {
     callbacks: {
       signIn: async ({ user, account, profile }) => {
         if (account?.provider !== ISSUER) return true;
-        const entered = await enterVouched(profile);
+        const entered = await openSsoSessionFor(profile);
         if (!entered.ok) return turnedAwayTo(entered.error.kind);
         user.id = entered.value.sessionId;
         return true;

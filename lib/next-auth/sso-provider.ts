@@ -32,10 +32,10 @@ export const issuerProvider = ({ issuer, clientId, clientSecret, name }: SingleS
     // The e-mail is in the token or at the userinfo endpoint. The token takes precedence.
     request: async ({ client, tokens }) => {
       const claims = idToken.parse(typeof tokens.claims === "function" ? tokens.claims() : null);
-      const isTold = "email" in claims || client.issuer.metadata.userinfo_endpoint === undefined;
-      if (isTold || tokens.access_token === undefined) return claims;
-      const told = await client.userinfo(tokens.access_token);
-      return told.sub === claims.sub ? { ...told, ...claims } : claims;
+      const hasEmail = "email" in claims || client.issuer.metadata.userinfo_endpoint === undefined;
+      if (hasEmail || tokens.access_token === undefined) return claims;
+      const info = await client.userinfo(tokens.access_token);
+      return info.sub === claims.sub ? { ...info, ...claims } : claims;
     },
   },
   profile: ({ sub = "" }) => ({ id: sub }),

@@ -98,7 +98,7 @@ export async function decidePayee(
   { payeeId, version, decision, reason }: PayeeDecisionInput,
 ): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
   requirePermission(ctx, "payees:approve");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person decides about a payee");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user decides about a payee");
   const { id: by } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const payee = await lockPayee(tx, ctx, payeeId);
@@ -164,7 +164,7 @@ export async function blockPayee(
   { payeeId, reason }: Block,
 ): Promise<Result<{ kind: "blocked" }, NoSuchPayee | { kind: "blocked_already" }>> {
   requirePermission(ctx, "payees:block");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person blocks a payee");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user blocks a payee");
   const { id: blockedBy } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const payee = await lockPayee(tx, ctx, payeeId);
@@ -273,7 +273,7 @@ async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>>
 type NewVersion = Proposed & { terms: Terms; changed: string[] | null };
 
 async function insertVersion(tx: Tx, ctx: Ctx, { payeeId, version, terms, changed }: NewVersion): Promise<Proposed> {
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person proposes a payee");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user proposes a payee");
   const kycName = await registeredName(tx, ctx, terms.playerId);
   const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
   await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed });

@@ -42,7 +42,7 @@ function withStatus(status: PayeeStatus): SQL | undefined {
   }
 }
 
-/** By bank and player for everybody; by name, label and account for those who see them. Old accounts find nothing. */
+/** By bank and player for all users; by name, label and account for those who see them. Old accounts find nothing. */
 export async function matchingPayees(ctx: Ctx, search: string): Promise<SQL | undefined> {
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;

@@ -1,8 +1,8 @@
 import { type Failure, isAboutId, isNotFound } from "./failure";
 
 /**
- * Whether an environment of the service is asked by ourselves just now. When it does not answer as it should, we stop
- * hammering: the circuit opens for a while, then one look tries whether it is back, and only that one.
+ * Whether an environment of the service is polled at present. When it does not answer as it should, polling
+ * stops: the circuit opens for a while, then one check tries whether it is back, and only that one.
  */
 export type Circuit = {
   /** Failures in a row. */

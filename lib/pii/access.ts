@@ -8,11 +8,11 @@ type Reader = { actor: Actor };
  * who then may ask to see one (`pii:reveal`) leaves a line in the audit log.
  */
 export const seesPii = ({ actor }: Reader): boolean =>
-  actor.kind === "person" && !actor.isConfined && may(actor.role, "pii:read");
+  actor.kind === "user" && !actor.isConfined && may(actor.role, "pii:read");
 
 /** They may ask to be shown what is masked for them. */
-export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "person" && may(actor.role, "pii:reveal");
+export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "user" && may(actor.role, "pii:reveal");
 
 /** A user who hands a deposit's details over to the player must see the account to pay to. */
 export const handsOver = (reader: Reader): boolean =>
-  seesPii(reader) || (reader.actor.kind === "person" && may(reader.actor.role, "deposits:create"));
+  seesPii(reader) || (reader.actor.kind === "user" && may(reader.actor.role, "deposits:create"));

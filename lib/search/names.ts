@@ -18,7 +18,7 @@ export type Bounds = { nameAccess: NameAccess; limit: number };
 /** What the reader may compare: a user who sees masks may still check a full name. */
 export function nameAccessOf(ctx: Ctx): NameAccess {
   if (seesPii(ctx)) return "all";
-  return ctx.actor.kind === "person" && may(ctx.actor.role, "pii:reveal") ? "whole" : "masked";
+  return ctx.actor.kind === "user" && may(ctx.actor.role, "pii:reveal") ? "whole" : "masked";
 }
 
 /** One look into one index, and how well it fits what is found there. */

@@ -13,7 +13,7 @@ import type { Tx } from "@/lib/db/connection";
 
 /** Users change only their own factors. */
 export function self(ctx: Ctx): User {
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user signs in");
   return ctx.actor;
 }
 

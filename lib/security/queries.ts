@@ -12,7 +12,7 @@ import type { SecurityView, SessionView } from "./schema";
 /** By what the one who asks signs in, and where they are signed in now. */
 export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   requirePermission(ctx, "security:own");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person signs in");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user signs in");
   const { id, email, isConfined = false } = ctx.actor;
   const { db, appUrl } = ctx;
   const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));
@@ -52,7 +52,7 @@ async function openSessions({ db, actor, now }: Ctx, userId: string): Promise<Se
     address,
     since: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
-    isThis: actor.kind === "person" && actor.session === idHash,
+    isThis: actor.kind === "user" && actor.session === idHash,
   }));
 }
 

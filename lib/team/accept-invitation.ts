@@ -122,7 +122,7 @@ async function accept(
   if (!added) return err({ kind: "email_taken" });
   await tx.update(invitations).set({ acceptedBy: added.id, acceptedAt: at }).where(eq(invitations.id, invitationId));
   const detail = { email, role, invitation: invitationId };
-  await note(tx, at, { kind: "person", id: added.id, name, email, role }, "user.joined", detail);
+  await note(tx, at, { kind: "user", id: added.id, name, email, role }, "user.joined", detail);
   return ok({ email });
 }
 
@@ -134,7 +134,7 @@ async function choose(
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
   const ended = await endAll(tx, at, id);
   await voidLinks(tx, at, { userId: id });
-  await note(tx, at, { kind: "person", id, name, email, role }, "password.reset", { ended });
+  await note(tx, at, { kind: "user", id, name, email, role }, "password.reset", { ended });
   return ok({ email });
 }
 

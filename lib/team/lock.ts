@@ -14,8 +14,8 @@ const TEAM = 7_420_021;
  */
 export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<User> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
-  if (actor.kind !== "person") throw new Forbidden("only a person decides who works here");
+  if (actor.kind !== "user") throw new Forbidden("only a user decides who works here");
   if (!(await lockActiveHolders(tx, [actor.id], "users:change")).has(actor.id))
-    throw new Forbidden(`${actor.name} may not change people any more`);
+    throw new Forbidden(`${actor.name} may not change users any more`);
   return actor;
 }

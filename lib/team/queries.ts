@@ -24,11 +24,7 @@ import { USER_CHANGE } from "./user-changes";
 /** Users and invitations that match the filter, and the proposals that wait for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "q">): Promise<TeamView> {
   requirePermission(ctx, "users:read");
-  const [everybody, invited, proposals] = await Promise.all([
-    userRows(ctx),
-    openInvitations(ctx),
-    proposedChanges(ctx),
-  ]);
+  const [allUsers, invited, proposals] = await Promise.all([userRows(ctx), openInvitations(ctx), proposedChanges(ctx)]);
   const found = (texts: string[]) => texts.some((text) => folded(text).includes(folded(q)));
   const wanted: Record<UsersShown, boolean> = {
     all: false,
@@ -38,13 +34,13 @@ export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "
     [show]: true,
   };
   const counts = {
-    all: everybody.length + invited.length,
-    active: everybody.filter(({ state }) => state === "active").length,
-    disabled: everybody.filter(({ state }) => state === "disabled").length,
+    all: allUsers.length + invited.length,
+    active: allUsers.filter(({ state }) => state === "active").length,
+    disabled: allUsers.filter(({ state }) => state === "disabled").length,
     invited: invited.length,
   };
   return {
-    users: everybody.filter(({ name, email, state }) => (wanted.all || wanted[state]) && found([name, email])),
+    users: allUsers.filter(({ name, email, state }) => (wanted.all || wanted[state]) && found([name, email])),
     invitations: invited.filter(({ email }) => (wanted.all || wanted.invited) && found([email])),
     proposals,
     counts,

@@ -9,20 +9,20 @@ import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { joinBySso } from "@/lib/team/accept-invitation";
 
-type Attempt = From & { vouched: SsoClaims; domains: readonly string[]; replaces: string | null };
+type Attempt = From & { claims: SsoClaims; domains: readonly string[]; replaces: string | null };
 type UserRow = typeof users.$inferSelect;
 
 /**
  * Opens a session by single sign-on. It replaces the password only: a second factor is still required, and only invited
  * users are accepted.
  *
- * @unguarded is the sign-in itself; the issuer vouches for the person
+ * @unguarded is the sign-in itself; the issuer authenticates the user
  */
 export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, SsoRefusal>> {
   const { db, now } = deps;
-  const { vouched, address, userAgent, replaces } = attempt;
+  const { claims, address, userAgent, replaces } = attempt;
   return db.transaction(async (tx) => {
-    const found = isOfDomain(vouched, attempt.domains) ? await userFor(tx, deps, vouched) : turnedAway("other_domain");
+    const found = isOfDomain(claims, attempt.domains) ? await userFor(tx, deps, claims) : turnedAway("other_domain");
     if (!found.ok) {
       const why = found.error.kind;
       const detail = { by: "issuer", why, address, userAgent };
@@ -33,7 +33,7 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
       );
       return found;
     }
-    const shown = { passwordAt: vouched.at ?? now(), issuer: vouched.issuer };
+    const shown = { passwordAt: claims.at ?? now(), issuer: claims.issuer };
     return ok(await beginSession(tx, deps, found.value, { ...attempt, replaces, ...shown }));
   });
 }
@@ -41,15 +41,15 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
 const turnedAway = (kind: SsoRefusal["kind"]) => err({ kind });
 
 /** Whose account this is. Bound by its e-mail when it is first used, and by nothing but its subject from then on. */
-async function userFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result<UserRow, SsoRefusal>> {
-  const { issuer, subject, email } = vouched;
+async function userFor(tx: Tx, deps: Deps, claims: SsoClaims): Promise<Result<UserRow, SsoRefusal>> {
+  const { issuer, subject, email } = claims;
   const account = and(eq(issuerAccounts.issuer, issuer), eq(issuerAccounts.subject, subject));
   const [bound] = await tx.select().from(issuerAccounts).where(account);
   const whose = bound ? eq(users.id, bound.userId) : email !== null && eq(users.email, email);
   if (whose === false) return turnedAway("unverified");
 
   const [here] = await tx.select().from(users).where(whose).for("share");
-  const user = here ?? (email === null || bound ? null : await joinBySso(tx, { ...vouched, email, at: deps.now() }));
+  const user = here ?? (email === null || bound ? null : await joinBySso(tx, { ...claims, email, at: deps.now() }));
   if (!user) return turnedAway("unknown");
   if (user.disabledAt !== null) return turnedAway("disabled");
   if (bound) return ok(user);
@@ -65,7 +65,7 @@ async function userFor(tx: Tx, deps: Deps, vouched: SsoClaims): Promise<Result<U
     const [now] = await tx.select().from(issuerAccounts).where(account);
     return now?.userId === user.id ? ok(user) : turnedAway("other_account");
   }
-  const who = { actor: { kind: "person" as const, ...user }, environment: null, now: deps.now };
+  const who = { actor: { kind: "user" as const, ...user }, environment: null, now: deps.now };
   await record(tx, who, { action: "sso.linked", subject: user.id, detail: { issuer } });
   return ok(user);
 }

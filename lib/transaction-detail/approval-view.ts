@@ -95,6 +95,6 @@ function mine({ actor, now }: Ctx, waiting: Waiting): ApprovalView["mine"] {
     case "requester_not_permitted":
       return null;
     case undefined:
-      return actor.kind === "person" && may(actor.role, "withdrawals:approve") ? "may_decide" : null;
+      return actor.kind === "user" && may(actor.role, "withdrawals:approve") ? "may_decide" : null;
   }
 }

@@ -79,7 +79,7 @@ export async function getTransaction(
     ...{ method, fee, netAmount, actualAmount },
     firstSeen: firstSeenAt && {
       at: firstSeenAt.toISOString(),
-      isCreationTold: firstSeenAt.getTime() !== order.createdAt.getTime(),
+      isCreationReported: firstSeenAt.getTime() !== order.createdAt.getTime(),
     },
     ...checked,
     nextPollAt: nextPollAt?.toISOString() ?? null,
@@ -168,9 +168,9 @@ async function proofView(
   proof: Proof,
   parties: Values | null,
 ): Promise<ProofView | null> {
-  const { absence, words, sent, checks } = proof;
-  if (absence.kind === "not_created") return null;
-  const { missing, clocks, expiresAt, clockRanBack } = absence;
+  const { nonCreation, words, sent, checks } = proof;
+  if (nonCreation.kind === "not_created") return null;
+  const { missing, clocks, expiresAt, clockRanBack } = nonCreation;
   const who = words.map(({ by }) => by);
   const said = await ctx.db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, who));
   const nameOf = new Map(said.map(({ id, name }) => [id, name]));

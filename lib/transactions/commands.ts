@@ -49,7 +49,7 @@ export async function checkOrderStatus(
     const asked = { lastPolledAt: ctx.now(), polls: sql`${transactions.polls} + 1` };
     await tx.update(transactions).set(asked).where(eq(transactions.id, held.id));
     const isAboutIt = await believe(tx, ctx, held.id, answer, reading);
-    if (ctx.actor.kind === "person")
+    if (ctx.actor.kind === "user")
       await record(tx, ctx, { action: "transaction.check_requested", subject: referenceId });
     return isAboutIt;
   });

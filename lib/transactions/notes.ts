@@ -19,7 +19,7 @@ export async function addNote(
   { referenceId, noteId, text }: NoteInput,
 ): Promise<Result<{ noteId: string }, { kind: "not_held" } | { kind: "note_used" }>> {
   requirePermission(ctx, "transactions:note");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person writes");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user writes");
   const { id: by } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));

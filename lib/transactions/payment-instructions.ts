@@ -24,7 +24,7 @@ type Kept = { transactionRow: string; exchangeId: string; said: HowToPay };
 
 /** Keeps what is new in an answer. What it leaves out stays as it was said before. */
 export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, exchangeId, said }: Kept): Promise<void> {
-  const before = (await toldSoFar(tx, transactionRow)).at(-1);
+  const before = (await statedSoFar(tx, transactionRow)).at(-1);
   const isNew = FACTS.some((fact) => said[fact] != null && said[fact] !== before?.[fact]);
   if (!isNew) return;
   const facts = factsOf((fact) => said[fact] ?? before?.[fact] ?? null);
@@ -33,10 +33,10 @@ export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, excha
 
 /** How the order is to be paid, as it was last said; null where the service has said nothing. */
 export async function instructionsFor(db: Db | Tx, transactionRow: string): Promise<InstructionsView | null> {
-  const told = await toldSoFar(db, transactionRow);
-  const now = told.at(-1);
+  const stated = await statedSoFar(db, transactionRow);
+  const now = stated.at(-1);
   if (!now) return null;
-  const differs = (fact: Fact) => told.some((row) => row[fact] !== null && row[fact] !== now[fact]);
+  const differs = (fact: Fact) => stated.some((row) => row[fact] !== null && row[fact] !== now[fact]);
   return {
     ...factsOf((fact) => now[fact]),
     at: now.at.toISOString(),
@@ -55,7 +55,7 @@ const factsOf = (read: (fact: Fact) => string | null): Facts => ({
   receiverBankBranch: read("receiverBankBranch"),
 });
 
-const toldSoFar = (db: Db | Tx, transactionRow: string) =>
+const statedSoFar = (db: Db | Tx, transactionRow: string) =>
   db
     .select()
     .from(paymentInstructions)

@@ -324,7 +324,7 @@ export type TransactionView = TransactionRow & {
    * Where another system of the merchant created it: when it was first seen here, and whether the service said when it
    * was created. Null for an order of this console.
    */
-  firstSeen: { at: string; isCreationTold: boolean } | null;
+  firstSeen: { at: string; isCreationReported: boolean } | null;
   fee: string | null;
   netAmount: string | null;
   actualAmount: string | null;

@@ -23,7 +23,7 @@ export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord
   const entries = [
     ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
     ...wire.filter(({ purpose }) => purpose !== "create").map((exchange) => asked(exchange, said.get(exchange.id))),
-    ...reported.filter(isNews).map(told),
+    ...reported.filter(isNews).map(reportEntry),
     ...done.map((event) => did(event, hidden)),
     ...noted.map((note) => written(note, hidden)),
   ];
@@ -78,16 +78,16 @@ function isNews({ source, verdict }: Report): boolean {
   }
 }
 
-function told({ id, at, source, status, verdict, exchangeId, deliveryId }: Report): TimelineEntry {
+function reportEntry({ id, at, source, status, verdict, exchangeId, deliveryId }: Report): TimelineEntry {
   return { kind: "reported", id, at: at.toISOString(), source, status, verdict, exchangeId, deliveryId };
 }
 
 function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Hidden): TimelineEntry {
-  const told = hidden ? maskedDetail(detail, hidden) : detail;
-  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: told };
+  const shown = hidden ? maskedDetail(detail, hidden) : detail;
+  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
 }
 
 function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {
-  const told = hidden ? without(text, hidden) : text;
-  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: told };
+  const shown = hidden ? without(text, hidden) : text;
+  return { kind: "noted", id: `note:${id}`, at: at.toISOString(), by: byName, text: shown };
 }

@@ -90,7 +90,7 @@ function understood(list: KeptView["list"], query: string): string {
 }
 
 function ownerOf({ actor }: Ctx): string {
-  if (actor.kind !== "person") throw new Forbidden("only a person keeps views");
+  if (actor.kind !== "user") throw new Forbidden("only a user keeps views");
   return actor.id;
 }
 

@@ -14,7 +14,7 @@ export async function listViews(ctx: Ctx, { list }: { list: ViewList }): Promise
   requirePermission(ctx, list === "players" ? "players:read" : "transactions:read");
   const { environment, owner, name, id } = savedViews;
   // Only users have views.
-  const own = ctx.actor.kind === "person" ? eq(owner, ctx.actor.id) : undefined;
+  const own = ctx.actor.kind === "user" ? eq(owner, ctx.actor.id) : undefined;
   const rows = await ctx.db
     .select({ view: savedViews, by: users.name })
     .from(savedViews)

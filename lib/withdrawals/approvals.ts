@@ -34,7 +34,7 @@ export async function decideWithdrawal(
   { referenceId, decision, digest, reason, amountAgain }: DecisionInput,
 ): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting | IsAltered | AmountDiffers | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:approve");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person decides");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user decides");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {

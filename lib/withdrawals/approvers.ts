@@ -16,7 +16,7 @@ export async function getApprovers(ctx: Ctx): Promise<Approvers> {
     .where(isNull(disabledAt))
     .orderBy(name);
   const others = active.filter((user) => user.id !== ctx.actor.id && mayApprove(user));
-  const seesNames = ctx.actor.kind === "person" && may(ctx.actor.role, "users:read");
+  const seesNames = ctx.actor.kind === "user" && may(ctx.actor.role, "users:read");
   const roles = (["approver", "admin"] as const).map((one) => ({
     role: one,
     count: others.filter((user) => user.role === one).length,

@@ -21,7 +21,7 @@ import { FOLLOW_UPS_MAX, type FollowUpList, type FollowUps, type Setback } from 
 
 const SHOWN = 20;
 const FAILED: readonly Setback[] = ["FAILED", "CANCELLED", "RESOLVED", "rejected"];
-/** `listAttention` has these, for everybody. */
+/** `listAttention` has these, for all users. */
 const IN_ATTENTION: readonly Setback[] = ["held", "not_created"];
 
 const word = setback(transactions);
@@ -39,7 +39,7 @@ export async function dismissFollowUp(
   { referenceId, setback: seen }: { referenceId: string; setback: Setback },
 ): Promise<Result<{ referenceId: string }, { kind: "not_open" }>> {
   requirePermission(ctx, "withdrawals:create");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person dismisses a payout");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user dismisses a payout");
   const { id: by } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));

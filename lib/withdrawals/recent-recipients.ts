@@ -72,7 +72,7 @@ const isPayout = and(
   or(isNull(transactions.status), notInArray(transactions.status, NOT_PAID)),
 );
 
-/** By bank for everybody; by name and account for those who see them. */
+/** By bank for all users; by name and account for those who see them. */
 async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;

@@ -7,7 +7,7 @@ import { scenarioOf } from "../scenarios/scenarios";
 import { invalid, Refusal } from "../wire/refusal";
 import type { Call } from "./endpoint";
 
-type Wanted = Omit<NewOrder, "merchant" | "createdAt" | "settleAt" | "settleAs">;
+type Wanted = Omit<NewOrder, "merchant" | "createdAt" | "resultAt" | "resultStatus">;
 
 /** Creates the order, or refuses it by the balance or the merchant's settings. */
 export async function placeOrder({ sandbox, merchant }: Call, wanted: Wanted): Promise<Order> {
@@ -23,7 +23,7 @@ export async function placeOrder({ sandbox, merchant }: Call, wanted: Wanted): P
   });
   switch (creation.kind) {
     case "created":
-      if (outcome.settleAt) sandbox.scheduledResults.wake();
+      if (outcome.resultAt) sandbox.scheduledResults.wake();
       return creation.order;
     case "repeated":
       if (merchant.repeatedReference === "same" && creation.earlier.type === wanted.type) return creation.earlier;

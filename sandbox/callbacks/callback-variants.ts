@@ -42,7 +42,9 @@ export function copiesOf(body: CallbackBody, variant: CallbackVariant | undefine
     case "unknown status":
       return [{ ...right, body: { ...body, status: "SETTLED" } }];
     case "extra fields":
-      return [{ ...right, body: { ...body, settled_by: "サンドボックス", priority: new Digits("1"), is_test: true } }];
+      return [
+        { ...right, body: { ...body, processed_by: "サンドボックス", priority: new Digits("1"), is_test: true } },
+      ];
   }
 }
 

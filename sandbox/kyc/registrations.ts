@@ -12,24 +12,24 @@ export type Registration = {
   callbackUrl: string | null;
   createdAt: Date;
   updatedAt: Date;
-  settleAt: Date | null;
-  settleAs: KycStatus | null;
+  resultAt: Date | null;
+  resultStatus: KycStatus | null;
 };
 
 const COLUMNS = `
   id, merchant, player_id as "playerId", gateway, user_name as "userName", currency, status,
   callback_url as "callbackUrl", created_at as "createdAt", updated_at as "updatedAt",
-  settle_at as "settleAt", settle_as as "settleAs"`;
+  result_at as "resultAt", result_status as "resultStatus"`;
 
 export type NewRegistration = Omit<Registration, "id" | "status" | "updatedAt">;
 
 export async function register(sql: Sql, wanted: NewRegistration): Promise<void> {
-  const { merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, settleAt, settleAs } = wanted;
+  const { merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, resultAt, resultStatus } = wanted;
   await sql.query(
     `insert into kyc_registrations
-       (merchant, player_id, gateway, user_name, currency, callback_url, created_at, updated_at, settle_at, settle_as)
+       (merchant, player_id, gateway, user_name, currency, callback_url, created_at, updated_at, result_at, result_status)
      values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
-    [merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, settleAt, settleAs],
+    [merchant, playerId, gateway, userName, currency, callbackUrl, createdAt, resultAt, resultStatus],
   );
 }
 
@@ -45,7 +45,7 @@ export async function latestRegistration(sql: Sql, merchant: number, playerId: s
 
 export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
   const { rows } = await sql.query<Registration>(
-    `select ${COLUMNS} from kyc_registrations where settle_at <= now() order by settle_at limit 100`,
+    `select ${COLUMNS} from kyc_registrations where result_at <= now() order by result_at limit 100`,
   );
   return rows;
 }
@@ -53,7 +53,7 @@ export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
 /** Sets a result, unless the registration already has a final one: then this returns nothing. */
 export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date): Promise<Registration | undefined> {
   const { rows } = await sql.query<Registration>(
-    `update kyc_registrations set status = $2, updated_at = $3, settle_at = null, settle_as = null
+    `update kyc_registrations set status = $2, updated_at = $3, result_at = null, result_status = null
      where id = $1 and (status = 'PENDING' or (status = 'REGISTERED' and $2 = 'EXPIRED'))
      returning ${COLUMNS}`,
     [id, to, now],

@@ -27,12 +27,12 @@ export function resolveRegistration(
 
 /** Gives registrations the results that are scheduled for now; returns when the next one is due. */
 export async function resolveDueRegistrations({ pool, merchants, clock }: DueContext): Promise<Date | null> {
-  for (const { id, merchant: number, settleAs } of await dueRegistrations(pool)) {
+  for (const { id, merchant: number, resultStatus } of await dueRegistrations(pool)) {
     const merchant = merchants.byNumber(number);
-    if (merchant && settleAs) await resolveRegistration(pool, merchant, { id, to: settleAs, now: clock.now() });
+    if (merchant && resultStatus) await resolveRegistration(pool, merchant, { id, to: resultStatus, now: clock.now() });
     // Still due where it already has a result, or where its merchant is no longer configured.
-    await pool.query("update kyc_registrations set settle_at = null where id = $1 and settle_at <= now()", [id]);
+    await pool.query("update kyc_registrations set result_at = null where id = $1 and result_at <= now()", [id]);
   }
-  const next = await pool.query<{ at: Date | null }>("select min(settle_at) as at from kyc_registrations");
+  const next = await pool.query<{ at: Date | null }>("select min(result_at) as at from kyc_registrations");
   return next.rows[0]?.at ?? null;
 }

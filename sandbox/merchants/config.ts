@@ -24,7 +24,7 @@ const account = (decimals: number) =>
 export const adjustableSettings = z.strictObject({
   announced: announced.prefault("none"),
   /** The delay until orders and registrations get their result; null leaves them to the operator. */
-  settleAfterMs: duration.nullable().default(null),
+  resultAfterMs: duration.nullable().default(null),
   /** What a second create with the same referenceId does. */
   repeatedReference: z.enum(["refuse", "same", "second"]).default("refuse"),
 });
@@ -101,7 +101,7 @@ async function writeFirst(path: string): Promise<string> {
     },
     gateways: ["JPBANK"],
     announced: "none",
-    settleAfterMs: 8_000,
+    resultAfterMs: 8_000,
     repeatedReference: "refuse",
   };
   const text = `${JSON.stringify({ merchants: [demo] }, null, 2)}\n`;

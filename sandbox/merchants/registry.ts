@@ -7,7 +7,7 @@ import { adjustableSettings, type Merchant } from "./config";
 /** A change by the operator; it is stored, so it outlives a restart. */
 export const settingsChange = z.strictObject({
   announced: announcedChange.optional(),
-  settleAfterMs: adjustableSettings.shape.settleAfterMs.unwrap().optional(),
+  resultAfterMs: adjustableSettings.shape.resultAfterMs.unwrap().optional(),
   repeatedReference: adjustableSettings.shape.repeatedReference.unwrap().optional(),
 });
 export type SettingsChange = z.output<typeof settingsChange>;
@@ -36,8 +36,8 @@ export async function openMerchants(pool: Pool, configured: Merchant[]): Promise
       const merchant = held.get(number);
       if (!merchant) return undefined;
       const after = changed(merchant, change);
-      const { announced, settleAfterMs, repeatedReference } = after;
-      const changes = JSON.stringify({ announced, settleAfterMs, repeatedReference });
+      const { announced, resultAfterMs, repeatedReference } = after;
+      const changes = JSON.stringify({ announced, resultAfterMs, repeatedReference });
       await pool.query("update merchants set changes = $2 where number = $1", [number, changes]);
       held.set(number, after);
       return after;
@@ -45,11 +45,11 @@ export async function openMerchants(pool: Pool, configured: Merchant[]): Promise
   };
 }
 
-function changed(merchant: Merchant, { announced, settleAfterMs, repeatedReference }: SettingsChange): Merchant {
+function changed(merchant: Merchant, { announced, resultAfterMs, repeatedReference }: SettingsChange): Merchant {
   return {
     ...merchant,
     announced: { ...merchant.announced, ...announced },
-    settleAfterMs: settleAfterMs === undefined ? merchant.settleAfterMs : settleAfterMs,
+    resultAfterMs: resultAfterMs === undefined ? merchant.resultAfterMs : resultAfterMs,
     repeatedReference: repeatedReference ?? merchant.repeatedReference,
   };
 }

@@ -27,11 +27,11 @@ create table orders (
   pay_token text unique,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  settle_at timestamptz,
-  settle_as text,
+  result_at timestamptz,
+  result_status text,
   unique (merchant, reference_id, repeat)
 );
-create index orders_to_settle on orders (settle_at) where settle_at is not null;
+create index orders_result_due on orders (result_at) where result_at is not null;
 
 -- Four accounts for each merchant and currency. A balance is what was credited less what was debited.
 -- Only `network`, the account for money outside the service, may be negative.
@@ -78,11 +78,11 @@ create table kyc_registrations (
   callback_url text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  settle_at timestamptz,
-  settle_as text
+  result_at timestamptz,
+  result_status text
 );
 create index kyc_by_player on kyc_registrations (merchant, player_id, id desc);
-create index kyc_to_settle on kyc_registrations (settle_at) where settle_at is not null;
+create index kyc_result_due on kyc_registrations (result_at) where result_at is not null;
 
 -- Written in the transaction that changes the order or registration, and sent after its commit.
 create table callbacks (

@@ -124,11 +124,11 @@ const callbackTable = (callbacks: ListedCallback[]) =>
 const merchantTable = (merchants: Merchant[]) =>
   table(
     "Merchants",
-    ["number", "name", "settles after", "repeated reference", "announced"],
-    merchants.map(({ number, name, announced, settleAfterMs, repeatedReference }) => [
+    ["number", "name", "result after", "repeated reference", "announced"],
+    merchants.map(({ number, name, announced, resultAfterMs, repeatedReference }) => [
       number,
       name,
-      settleAfterMs === null ? "never" : `${settleAfterMs} ms`,
+      resultAfterMs === null ? "never" : `${resultAfterMs} ms`,
       repeatedReference,
       ANNOUNCED.map((change) =>
         button({

@@ -35,15 +35,15 @@ export type Order = {
   createdAt: Date;
   updatedAt: Date;
   /** When it moves to which final status, if that is scheduled. */
-  settleAt: Date | null;
-  settleAs: Status | null;
+  resultAt: Date | null;
+  resultStatus: Status | null;
 };
 
 const COLUMNS = `
   transaction_id as "transactionId", provider_order_id as "providerOrderId", merchant, reference_id as "referenceId",
   repeat, type, status, currency, amount, fee, net_amount as "netAmount", method, player_id as "playerId",
   callback_url as "callbackUrl", parties, pay_token as "payToken", created_at as "createdAt",
-  updated_at as "updatedAt", settle_at as "settleAt", settle_as as "settleAs"`;
+  updated_at as "updatedAt", result_at as "resultAt", result_status as "resultStatus"`;
 
 /** The other side's account number, as the merchant gave it. */
 export const accountOf = ({ parties: { given } }: Pick<Order, "parties">): string | undefined =>
@@ -57,16 +57,16 @@ export type InsertedOrder = Omit<Order, "transactionId" | "status" | "updatedAt"
 
 export async function insertOrder(sql: Sql, order: InsertedOrder): Promise<Order> {
   const { merchant, referenceId, providerOrderId, repeat, type, method, playerId, callbackUrl, parties } = order;
-  const { currency, amount, fee, netAmount, payToken, createdAt, settleAt, settleAs } = order;
+  const { currency, amount, fee, netAmount, payToken, createdAt, resultAt, resultStatus } = order;
   const { rows } = await sql.query<Order>(
     `insert into orders
        (provider_order_id, merchant, reference_id, repeat, type, currency, amount, fee, net_amount, method,
-        player_id, callback_url, parties, pay_token, created_at, updated_at, settle_at, settle_as)
+        player_id, callback_url, parties, pay_token, created_at, updated_at, result_at, result_status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
      returning ${COLUMNS}`,
     // biome-ignore format: in the order of the columns
     [providerOrderId, merchant, referenceId, repeat, type, currency, amount, fee, netAmount, method,
-     playerId, callbackUrl, parties, payToken, createdAt, settleAt, settleAs],
+     playerId, callbackUrl, parties, payToken, createdAt, resultAt, resultStatus],
   );
   return only(rows);
 }
@@ -74,7 +74,7 @@ export async function insertOrder(sql: Sql, order: InsertedOrder): Promise<Order
 /** Sets a status, which ends what was scheduled. */
 export async function setStatus(sql: Sql, transactionId: string, status: Status, now: Date): Promise<Order> {
   const { rows } = await sql.query<Order>(
-    `update orders set status = $2, updated_at = $3, settle_at = null, settle_as = null
+    `update orders set status = $2, updated_at = $3, result_at = null, result_status = null
      where transaction_id = $1 returning ${COLUMNS}`,
     [transactionId, status, now],
   );

@@ -81,7 +81,7 @@ const line = ({ ja, en, value, copy, main }: Row) =>
 const copyButton = (ja: string, en: string, copy: string) =>
   html`<button type="button" hidden data-copy="${copy}" data-copied="コピー済み · Copied" data-failed="コピーできません · Not copied" aria-label="${ja}をコピー · Copy ${en.toLowerCase()}">コピー <span lang="en">Copy</span></button>`;
 
-/** Where a payer in this currency lives. */
+/** The country of a payer in this currency. */
 const ZONES: Record<Order["currency"], [zone: string, name: string]> = {
   JPY: ["Asia/Tokyo", "JST"],
   THB: ["Asia/Bangkok", "ICT"],

@@ -3,16 +3,16 @@ import type { Merchant } from "../merchants/config";
 import type { Status } from "../orders/status";
 import type { Scenario } from "./scenarios";
 
-type Outcome<S> = { settleAt: Date; settleAs: S } | { settleAt: null; settleAs: null };
+type Outcome<S> = { resultAt: Date; resultStatus: S } | { resultAt: null; resultStatus: null };
 
-const NEVER = { settleAt: null, settleAs: null };
+const NEVER = { resultAt: null, resultStatus: null };
 
 /** The outcome of an order: by its scenario, or else by its amount after the merchant's delay. */
 export function orderOutcome(merchant: Merchant, scenario: Scenario | undefined, amount: string): Outcome<Status> {
   if (scenario?.outcome === null) return NEVER;
-  if (scenario?.outcome) return { settleAt: after(scenario.outcome.afterMs), settleAs: scenario.outcome.status };
-  if (merchant.settleAfterMs === null) return NEVER;
-  return { settleAt: after(merchant.settleAfterMs), settleAs: statusFor(amount) };
+  if (scenario?.outcome) return { resultAt: after(scenario.outcome.afterMs), resultStatus: scenario.outcome.status };
+  if (merchant.resultAfterMs === null) return NEVER;
+  return { resultAt: after(merchant.resultAfterMs), resultStatus: statusFor(amount) };
 }
 
 /** Amounts whose whole part ends in 13 fail, and in 19 stay pending. */
@@ -23,10 +23,10 @@ function statusFor(amount: string): Status {
 }
 
 /** How a registration ends: by its name after the merchant's delay, or else by expiring when it has waited too long. */
-export function kycOutcome({ settleAfterMs, kycPendingMs }: Merchant, userName: string) {
-  const settleAs = kycStatusFor(userName);
-  if (settleAfterMs !== null && settleAs !== "PENDING") return { settleAt: after(settleAfterMs), settleAs };
-  return { settleAt: after(kycPendingMs), settleAs: "EXPIRED" as const };
+export function kycOutcome({ resultAfterMs, kycPendingMs }: Merchant, userName: string) {
+  const resultStatus = kycStatusFor(userName);
+  if (resultAfterMs !== null && resultStatus !== "PENDING") return { resultAt: after(resultAfterMs), resultStatus };
+  return { resultAt: after(kycPendingMs), resultStatus: "EXPIRED" as const };
 }
 
 /** Names that say so fail, expire or stay pending; every other is registered. */

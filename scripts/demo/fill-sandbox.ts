@@ -109,8 +109,8 @@ async function writeRegistrations(sql: Sql, { registrations }: History, service:
     callback_url: callbackUrlOf(appUrl, one.callbackToken),
     created_at: one.answeredAt,
     updated_at: one.decidedAt ?? one.answeredAt,
-    settle_at: one.dueAt,
-    settle_as: one.dueAt === null ? null : "REGISTERED",
+    result_at: one.dueAt,
+    result_status: one.dueAt === null ? null : "REGISTERED",
   }));
   await insertAll(sql, "kyc_registrations", rows);
 }

@@ -3,14 +3,14 @@ import { neededFor } from "./approval-sums";
 import { type Day, daysUntil } from "./calendar";
 import { asOf } from "./lifecycle";
 import { type DemoOrder, later } from "./order";
-import { STAFF } from "./people";
 import { makePlayers } from "./players";
 import { randomFrom } from "./random";
 import { type DemoRegistration, makeRegistrations } from "./registrations";
 import { contradicted, lostAndFound, lostForGood, waitingNow } from "./special-orders";
+import { STAFF } from "./staff";
 import { livedOut, requestsOf, type Setting } from "./usual-orders";
 
-/** The same history for everybody. */
+/** The same history on every machine. */
 const SEED = "choba demo 1";
 
 /** So many days before the last the service began to sign its callbacks, at 10:00. */

@@ -8,7 +8,7 @@ export function kycCallOf(of: DemoRegistration, { merchant, appUrl }: Service) {
   const callback = kycCallback(
     {
       ...{ id: "", merchant: merchant.number, playerId, userName, status, gateway: merchant.gateways[0] ?? "" },
-      ...{ currency: "JPY", callbackUrl: callbackUrlOf(appUrl, of.callbackToken), settleAt: null, settleAs: null },
+      ...{ currency: "JPY", callbackUrl: callbackUrlOf(appUrl, of.callbackToken), resultAt: null, resultStatus: null },
       ...{ createdAt: answeredAt, updatedAt: of.decidedAt ?? answeredAt },
     },
     merchant,

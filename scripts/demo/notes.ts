@@ -1,6 +1,6 @@
 import { type DemoOrder, later } from "./order";
-import { STAFF } from "./people";
 import type { Random } from "./random";
+import { STAFF } from "./staff";
 
 const TEXTS = {
   DEPOSIT: [

@@ -13,10 +13,10 @@ export type Attempt = {
   answer: "created" | "refused" | "server_error" | "lost";
 };
 
-/** A call of the service to our URL. `strays` says what is not so. */
+/** A call of the service to our URL.  */
 export type Call = { at: Date; status: string; isSigned: boolean };
 
-/** `knownAt`: when a call or a status check told us. */
+/** `knownAt`: when a callback or a status check reported it. */
 export type Move = { to: Status; at: Date; knownAt: Date };
 
 export type Resolved = { at: Date; by: string; finding: "not_moved"; reason: string };

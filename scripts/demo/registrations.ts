@@ -3,9 +3,9 @@ import type { KycStatus } from "@/sandbox/kyc/provider-status";
 import type { Day } from "./calendar";
 import { FAMILY_NAMES, GIVEN_NAMES } from "./names";
 import { later } from "./order";
-import { STAFF } from "./people";
 import type { Player } from "./players";
 import { type Random, randomFrom } from "./random";
+import { STAFF } from "./staff";
 
 export type DemoRegistration = {
   playerId: string;

@@ -41,7 +41,7 @@ export function serviceOrder(order: DemoOrder, { merchant, appUrl }: Service, at
   return {
     ...{ transactionId, providerOrderId, referenceId, type, currency, playerId, payToken, status },
     ...feesOf(order, merchant),
-    ...{ merchant: merchant.number, repeat: 0, method: "BANK_TRANSFER", settleAt: null, settleAs: null },
+    ...{ merchant: merchant.number, repeat: 0, method: "BANK_TRANSFER", resultAt: null, resultStatus: null },
     callbackUrl: callbackUrlOf(appUrl, order.callbackToken),
     parties: { receiver: type === "DEPOSIT" ? receiverFor(currency) : null, given: givenOf(order) },
     createdAt: placedAt,

@@ -1,9 +1,9 @@
 import type { Day } from "./calendar";
 import { clearOfMidnight, send } from "./lifecycle";
 import { type DemoOrder, later, newOrder } from "./order";
-import { STAFF } from "./people";
 import type { Currency, Player } from "./players";
 import type { Random } from "./random";
+import { STAFF } from "./staff";
 
 type Making = { random: Random; players: readonly Player[]; days: Day[]; at: Date; signedFrom: Date };
 type Type = DemoOrder["type"];
@@ -83,20 +83,20 @@ export function contradicted(making: Making): DemoOrder[] {
     ...{ at: later(known, 71_000), by: STAFF.finance[0], finding: "not_moved" as const },
     reason: "Service's support (ticket 48213): the second callback was sent by mistake. No transfer on the statement.",
   };
-  const note = {
+  const inquired = {
     by: STAFF.finance[0],
     at: later(known, 5_400),
     text: "サービスへ問い合わせ中（ticket 48213）。回答まで再送しないこと。",
   };
   const open = failsTwice(sketch(making, { type: "DEPOSIT", amount: "120000", player: 1, at: later(at, -19 * 3_600) }));
-  const told = {
+  const playerCalled = {
     by: STAFF.support[1],
     at: later(open.calls[1]?.at ?? at, 2_700),
     text: "プレイヤーは振込済みと主張。振込明細の画像を受領、サービスへ照会中。",
   };
   return [
-    { ...cleared, resolved, notes: [note], dismissed: { by: cleared.requestedBy, at: later(resolved.at, 900) } },
-    { ...open, notes: [told] },
+    { ...cleared, resolved, notes: [inquired], dismissed: { by: cleared.requestedBy, at: later(resolved.at, 900) } },
+    { ...open, notes: [playerCalled] },
   ];
 
   function failsTwice(order: DemoOrder): DemoOrder {

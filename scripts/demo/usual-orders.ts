@@ -4,9 +4,9 @@ import { type Day, momentOf, ordersOn } from "./calendar";
 import { clearOfMidnight, refuse, send } from "./lifecycle";
 import { noteOn } from "./notes";
 import { type DemoOrder, later, newOrder } from "./order";
-import { STAFF } from "./people";
 import type { Player, Recipient } from "./players";
 import type { Random } from "./random";
+import { STAFF } from "./staff";
 
 export type Setting = {
   signedFrom: Date;

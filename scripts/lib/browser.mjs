@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { runChild } from "./children.mjs";
+import { runChild } from "./child-processes.mjs";
 import { say, step } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { runChild } from "./children.mjs";
+import { runChild } from "./child-processes.mjs";
 import { typescript } from "./runtime.mjs";
 
 /**
- * @typedef {{ role: string, email: string, password: string }} Person
- * @typedef {{ url: string, people: Person[], sandbox: { baseUrl: string, apiKey: string, secretKey: string } }} Demo
+ * @typedef {{ role: string, email: string, password: string }} DemoUser
+ * @typedef {{ url: string, users: DemoUser[], sandbox: { baseUrl: string, apiKey: string, secretKey: string } }} Demo
  */
 
 const NAMES = new Map([
@@ -21,13 +21,13 @@ const NAMES = new Map([
 export const nameOf = (role) => NAMES.get(role) ?? role;
 
 /**
- * The people who may sign in, one for each role: those of the last start, and new ones with passwords of their own.
- * @param {string} file @returns {Person[]}
+ * The users who may sign in, one for each role: those of the last start, and new ones with passwords of their own.
+ * @param {string} file @returns {DemoUser[]}
  */
-export function peopleIn(file) {
-  /** @type {Person[]} */
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).people : [];
-  const missing = [...NAMES.keys()].filter((role) => !known.some((person) => person.role === role));
+export function usersIn(file) {
+  /** @type {DemoUser[]} */
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).users : [];
+  const missing = [...NAMES.keys()].filter((role) => !known.some((user) => user.role === role));
   const made = missing.map((role) => ({
     role,
     email: `${role}@demo.example`,
@@ -43,15 +43,15 @@ export function peopleIn(file) {
 export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 
 /**
- * Puts the people, and what they have sent, into the database of a console that is not running yet.
- * @param {{ people: Person[], withdrawals: object[], deposits: object[], history?: object | null }} demo
+ * Puts the users, and what they have sent, into the database of a console that is not running yet.
+ * @param {{ users: DemoUser[], withdrawals: object[], deposits: object[], history?: object | null }} demo
  * @param {import("./settings.mjs").Settings} env
  */
-export async function seedDemo({ people, withdrawals, deposits, history = null }, env) {
-  const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
+export async function seedDemo({ users, withdrawals, deposits, history = null }, env) {
+  const named = users.map((user) => ({ ...user, name: nameOf(user.role) }));
   await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
     env,
-    input: JSON.stringify({ people: named, withdrawals, deposits, history }),
+    input: JSON.stringify({ users: named, withdrawals, deposits, history }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { javascript } from "./bundle.mjs";
-import { startChild } from "./children.mjs";
+import { startChild } from "./child-processes.mjs";
 import { Refusal } from "./refusal.mjs";
 
 /** In megabytes. What a delivery leaves behind dies with it: with room for that from the start, little is copied before. */
@@ -8,7 +8,7 @@ const YOUNG = "--min-semi-space-size=16";
 /**
  * Starts a process that takes callbacks and nothing else, and waits until it listens.
  * @param {{ env: import("./settings.mjs").Settings, port: number, onLine?: (line: string) => void }} options port 0 for any
- * @returns {Promise<import("./children.mjs").Child & { url: string }>}
+ * @returns {Promise<import("./child-processes.mjs").Child & { url: string }>}
  */
 export async function startIngest({ env, port, onLine }) {
   /** @type {(url: string) => void} */

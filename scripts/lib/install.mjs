@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runChild } from "./children.mjs";
+import { runChild } from "./child-processes.mjs";
 import { step } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 

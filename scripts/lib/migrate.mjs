@@ -1,4 +1,4 @@
-import { runChild } from "./children.mjs";
+import { runChild } from "./child-processes.mjs";
 import { say } from "./progress.mjs";
 import { typescript } from "./runtime.mjs";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { runChild, startChild } from "./children.mjs";
+import { runChild, startChild } from "./child-processes.mjs";
 import { HOST } from "./ports.mjs";
 import { Refusal } from "./refusal.mjs";
 import { ROOT } from "./root.mjs";

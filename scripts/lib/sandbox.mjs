@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { startChild } from "./children.mjs";
+import { startChild } from "./child-processes.mjs";
 import { Refusal } from "./refusal.mjs";
 import { typescript } from "./runtime.mjs";
 
 /**
- * @typedef {SandboxAccess & import("./children.mjs").Child} Sandbox
+ * @typedef {SandboxAccess & import("./child-processes.mjs").Child} Sandbox
  *
  * @typedef {object} SandboxAccess
  * @property {string} baseUrl the Payments API

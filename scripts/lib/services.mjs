@@ -15,7 +15,7 @@ import { isConfigured } from "./settings.mjs";
  *
  * @typedef {object} Services
  * @property {Settings} env what the console needs in order to reach them
- * @property {import("./children.mjs").Parts} parts what now runs
+ * @property {import("./child-processes.mjs").Parts} parts what now runs
  * @property {Demo} [demo] the sandbox, where it and the database are both ours to fill with examples
  *
  * @typedef {{ sandbox: Sandbox, config: string, history: import("./demo.mjs").History | null }} Demo

@@ -1,5 +1,5 @@
 import { javascript } from "./bundle.mjs";
-import { startChild } from "./children.mjs";
+import { startChild } from "./child-processes.mjs";
 import { Refusal } from "./refusal.mjs";
 
 /**

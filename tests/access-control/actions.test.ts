@@ -89,7 +89,7 @@ describe("an action", () => {
   test.each(WRONG)(
     "with %s is answered with a problem for every caller, and never with a crash",
     async (_what, args) => {
-      // A role that may not: should it be taken for good, it still does nothing.
+      // A role without the permission: should the body be accepted by mistake, it still does nothing.
       const those = Object.entries(ACTIONS).filter(([, [needs]]) => needs !== "security:own");
       const before = await database.checksums();
       const came = await each(those, async ([name, [needs]]) => {
@@ -160,7 +160,7 @@ describe("an action", () => {
     const ids = new Set(answers.map(({ text }) => /WD-\d{8}-\w+/.exec(text)?.[0]));
     expect(ids.size).toBe(1);
     expect(await madeFor("p-replay")).toHaveLength(1);
-    // Whoever else has heard it cannot use it.
+    // Another user who has intercepted it cannot use it.
     const thief = await database.member("support");
     expect(outcomeOf((await call("requestWithdrawalAction", body, thief)).text)).toBe("forbidden");
     expect(outcomeOf((await call("requestWithdrawalAction", body, { cookie: "" })).text)).toBe("signed_out");
@@ -204,7 +204,7 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
   expect(kept.length).toBeGreaterThan(0);
 });
 
-describe("a page of somebody else", () => {
+describe("a cross-origin page", () => {
   const CROSS_SITE = [
     { origin: "https://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
     { origin: "null", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },

@@ -3,7 +3,7 @@ import { testContext } from "../support/test-context";
 import type { Caller } from "./callers";
 import { ACTIONS, PAGES, UNKNOWN_ID, VIEWS } from "./entry-points";
 
-/** One door, tried by one visitor: what came of it, in a word or a number. */
+/** One entry point tried by one caller: the outcome, as a word or a status. */
 export type Attempt = { entryPoint: string; who: string; outcome: string | number };
 
 const TOGETHER = 8;

@@ -25,7 +25,7 @@ const BODIES: [what: string, headers: Record<string, string>, body: string, stat
   ["nothing", TEXT, ""],
   ["no JSON", TEXT, SECRET],
   ["half of it", TEXT, `["sandbox",{"amount":"${SECRET}`],
-  ["a reference to a function of nobody", TEXT, `["sandbox",{"amount":"$h1"},"${SECRET}"]`],
+  ["a reference to an unknown function", TEXT, `["sandbox",{"amount":"$h1"},"${SECRET}"]`],
   ["lists within lists", TEXT, `${"[".repeat(50_000)}"${SECRET}"${"]".repeat(50_000)}`],
   ["two thousand arguments", TEXT, JSON.stringify(Array.from({ length: 2_000 }, () => SECRET))],
   ["more than a megabyte", TEXT, JSON.stringify(["sandbox", SECRET.repeat(100_000)])],
@@ -63,7 +63,7 @@ describe("the body of an action that is", () => {
     expect(lines[0]).not.toMatch(/stack|0123456|ヤマダ/);
   });
 
-  test("of an action that nobody has is one line too", async () => {
+  test("of an unknown action is one line too", async () => {
     const before = await said(0);
     const answer = await send({ ...TEXT, "next-action": "7f".padEnd(42, "0") }, "[]");
     expect(answer.status).toBe(409);

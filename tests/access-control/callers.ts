@@ -10,7 +10,7 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { secretsIn } from "@/scripts/lib/secrets.mjs";
 import { testContext } from "../support/test-context";
 
-/** Whoever knocks, made in the database: signing in for each of them would take longer than all that they try. */
+/** All callers, made in the database: signing in for each of them would take longer than all that they try. */
 export type Caller = { name: string; cookie: string };
 export type Member = Caller & { role: Role; userId: string; email: string };
 
@@ -95,9 +95,9 @@ export async function openDatabase() {
       return { name: role, role, userId, email, cookie: await createSession(userId, state) };
     },
     withApp,
-    /** Everybody who has no business in here, though most once had: each would be an admin. */
+    /** Callers without access, though most once had it: each would be an admin. */
     unauthorized: async (): Promise<Caller[]> => [
-      { name: "nobody", cookie: "" },
+      { name: "no cookie", cookie: "" },
       { name: "a cookie of another deployment", cookie: await foreignCookie() },
       {
         name: "a cookie that was tampered with",
@@ -110,7 +110,7 @@ export async function openDatabase() {
       await createCaller("a session whose day is over", "admin", { overdue: true }),
       await createCaller("a password without its second factor", "admin", { awaitsFactor: true }),
     ],
-    /** What the whole database holds; when somebody was last seen is no change. */
+    /** What the whole database holds; the time when a session was last used is no change. */
     async checksums(): Promise<Record<string, string>> {
       const { rows: tables } = await client.query<{ name: string }>(
         `select table_name as name from information_schema.tables

@@ -4,22 +4,22 @@ import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm, typedPayee } from "../support/forms";
 
 /**
- * Every door of the console, and what it takes to pass it. `matrix.test.ts` tries each as everybody; a door of the build
+ * Every entry point of the console, and what it needs. `matrix.test.ts` tries each as every caller; an entry point
  * without a row here fails it.
  */
 
 /** An id that nothing has. */
 export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const DIGEST = "0".repeat(64);
-const order = { referenceId: "WD-nobody-knows" };
-const nobody = { userId: UNKNOWN_ID };
-const onePlayer = { playerId: "nobody-knows" };
+const order = { referenceId: "WD-unknown" };
+const unknownUser = { userId: UNKNOWN_ID };
+const onePlayer = { playerId: "unknown" };
 const passkey = {
   ...{ id: "", rawId: "", type: "public-key", clientExtensionResults: {} },
   response: { clientDataJSON: "", attestationObject: "", transports: [] },
 };
 
-/** Server actions: the permission, and what would be accepted from whoever has it. */
+/** Server actions: the permission, and an input that would be accepted with it. */
 export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   requestWithdrawalAction: ["withdrawals:create", () => typedForm({ playerId: "p-matrix" })],
   reissueWithdrawalAction: ["withdrawals:create", () => order],
@@ -57,7 +57,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   proposeResumeAction: ["freezes:resume", () => ({ freezeId: UNKNOWN_ID })],
   decideResumeAction: ["freezes:resume", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   stopOrderAction: ["orders:stop", () => ({ ...order, reason: "no" })],
-  startBackfillAction: ["backfill:start", () => ({ ids: "nobody-knows" })],
+  startBackfillAction: ["backfill:start", () => ({ ids: "unknown" })],
   recheckDeliveryAction: ["deliveries:recheck", () => ({ deliveryId: UNKNOWN_ID })],
   markDisagreementSeenAction: ["deliveries:recheck", () => ({ id: UNKNOWN_ID, deliveryId: UNKNOWN_ID })],
   rotateCallbackAddressAction: ["callbacks:change", () => ({})],
@@ -84,12 +84,12 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   inviteUserAction: ["users:change", () => ({ email: `invited-${randomUUID()}@matrix.example`, role: "viewer" })],
   resendInvitationAction: ["users:change", () => ({ invitationId: UNKNOWN_ID })],
   withdrawInvitationAction: ["users:change", () => ({ invitationId: UNKNOWN_ID })],
-  changeRoleAction: ["users:change", () => ({ ...nobody, role: "viewer" })],
-  disableUserAction: ["users:change", () => nobody],
-  enableUserAction: ["users:change", () => nobody],
-  signOutUserAction: ["users:change", () => nobody],
-  resetFactorAction: ["users:change", () => nobody],
-  makePasswordLinkAction: ["users:change", () => nobody],
+  changeRoleAction: ["users:change", () => ({ ...unknownUser, role: "viewer" })],
+  disableUserAction: ["users:change", () => unknownUser],
+  enableUserAction: ["users:change", () => unknownUser],
+  signOutUserAction: ["users:change", () => unknownUser],
+  resetFactorAction: ["users:change", () => unknownUser],
+  makePasswordLinkAction: ["users:change", () => unknownUser],
   decideChangeAction: ["users:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   startAppAction: ["security:own", () => ({})],
   confirmAppAction: ["security:own", () => ({ code: "000000" })],
@@ -127,7 +127,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/deliveries/[deliveryId]": { needs: "activity:read" },
   "/api/[environment]/deposits/checks": {
     needs: "deposits:create",
-    body: () => ({ currency: "JPY", playerId: "nobody-knows" }),
+    body: () => ({ currency: "JPY", playerId: "unknown" }),
   },
   "/api/[environment]/exchanges/[exchangeId]": { needs: "transactions:read_raw" },
   "/api/[environment]/backfill/[runId]": { needs: "backfill:start" },
@@ -144,7 +144,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
   "/api/[environment]/player-files/known-players": {
     needs: "players:register",
-    body: () => ({ playerIds: ["nobody-knows"] }),
+    body: () => ({ playerIds: ["unknown"] }),
   },
   "/api/[environment]/player-files/parse": { needs: "players:register", body: () => "player_id,name\n1,ヤマダ\n" },
   "/api/[environment]/players": { needs: "players:read" },
@@ -181,7 +181,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/withdrawals/awaiting-approval": { needs: "withdrawals:approve" },
 };
 
-/** The words of `lib/i18n/messages` by which a page turns somebody away who is signed in; without: there is none. */
+/** The messages by which a page refuses a signed-in user; without: there is none. */
 type Page = { needs: Permission; says?: string; with?: Record<string, string> };
 
 export const PAGES: Record<string, Page> = {
@@ -230,20 +230,20 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/withdrawals/new": { needs: "withdrawals:create", says: "withdrawals.mayNot" },
 };
 
-/** Doors that stand open, and why. Each has tests of its own. */
+/** Public entry points, and why. Each has tests of its own. */
 export const OPEN: Record<string, string> = {
   "/": "leads to the first environment, which asks who one is",
   "/_not-found": "holds nothing",
   "/_global-error": "holds nothing",
   "/sign-in": "where one signs in",
-  "/sign-in/password-reset": "asks for an e-mail, and says the same to everybody",
-  "/sign-in/link/[token]": "whoever holds a link may use it once",
-  "/sign-in/second-step": "leads back to the sign-in page whoever is not half-way in",
+  "/sign-in/password-reset": "asks for an e-mail, and answers the same for every address",
+  "/sign-in/link/[token]": "the holder of a link may use it once",
+  "/sign-in/second-step": "leads back to the sign-in page without a half-open session",
   "/api/auth/[...nextauth]": "where one signs in; guarded by a token of its own against other sites",
   "/api/callbacks/[environment]/[token]": "the service's; the address is the secret, and nothing is believed unasked",
   "/api/password-reset": "for those who cannot sign in; limited, and answered alike",
-  "/api/sign-in-link": "whoever holds a link chooses a password",
-  "/api/metrics": "for whoever has METRICS_TOKEN; without one set it is not there",
+  "/api/sign-in-link": "the holder of a link chooses a password",
+  "/api/metrics": "needs METRICS_TOKEN; without one set it does not exist",
   "/api/health": "says whether the database answers, and nothing else",
   "/api/live": "says that the process answers, and nothing else",
   "/api/ready": "says whether requests should be sent here, and nothing else",

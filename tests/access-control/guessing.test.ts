@@ -88,7 +88,7 @@ test("a refused attempt leaves a line in the log, without the user's name", asyn
   expect(said.join("\n")).not.toMatch(new RegExp(`${email}|Matrix support`));
 });
 
-test("metrics are told to whoever brings the token, name nobody, and are not there where none is set", async () => {
+test("metrics need the token, hold no personal data, and do not exist without a token set", async () => {
   const ask = async (url: string, authorization?: string) => {
     const answer = await fetch(`${url}/api/metrics`, { headers: authorization === undefined ? {} : { authorization } });
     return { status: answer.status, text: await answer.text(), keeping: answer.headers.get("cache-control") };
@@ -132,7 +132,7 @@ describe("guessing", { timeout: 900_000 }, () => {
     second = await openSecond();
     const stranger = browserAt(second.url);
     expect((await stranger.signIn(typed(owner), {}, fromElsewhere(1))).isIn).toBe(false);
-    // Nobody is shut out by it who has been here before.
+    // A known device is not shut out by it.
     const { "choba.device": device } = known.jar;
     const back = await stranger.signIn(typed(owner), { "choba.device": device! }, fromElsewhere(2));
     expect([back.isIn, await stranger.opens(back.jar)]).toEqual([true, true]);

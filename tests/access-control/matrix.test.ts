@@ -13,7 +13,7 @@ import { type Caller, type Database, everyRole, type Member, openDatabase, PASSW
 import { ACTIONS, OPEN, PAGES, VIEWS } from "./entry-points";
 import { RECIPIENT, type Seeded, seed } from "./seed";
 
-/** Every action and route of the build × everybody, by plain HTTP against the console as it is served. */
+/** Every action and route of the build × every caller, by plain HTTP against the console as it is served. */
 let database: Database;
 let members: Member[];
 let strangers: Caller[];
@@ -45,7 +45,7 @@ const mayPass = ({ role }: Member, [needs]: [needs: Parameters<typeof may>[1], .
 const except = (attempts: Attempt[], ...expected: Attempt["outcome"][]) =>
   attempts.filter(({ outcome }) => !expected.includes(outcome));
 
-/** The words on the page that turn somebody away. */
+/** The message by which the page refuses. */
 function wordsOf(key: string): string {
   let found: unknown = english;
   for (const part of key.split(".")) found = (found as Record<string, unknown>)[part];
@@ -53,7 +53,7 @@ function wordsOf(key: string): string {
   return found;
 }
 
-describe("the table of doors", () => {
+describe("the table of entry points", () => {
   test("has every server action of the build, and no other", () => {
     expect(actionsOfBuild().map(({ name }) => name)).toSatisfy(
       (names: string[]) => new Set(names).size === names.length,
@@ -70,8 +70,8 @@ describe("the table of doors", () => {
   });
 });
 
-describe("whoever is not signed in, or not any more, or only half", () => {
-  test("is told so by every action", async () => {
+describe("a caller without a valid, complete session", () => {
+  test("is refused by every action", async () => {
     const tried = await each(pairs(actions, strangers), ([name, who]) => tryAction(name, who, { at }));
     expect(except(tried, "signed_out")).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("whoever is not signed in, or not any more, or only half", () => {
   });
 });
 
-describe("somebody whose role may not", () => {
+describe("a user without the permission", () => {
   test("is refused by every action", async () => {
     const those = pairs(actions, members).filter(([name, who]) => !mayPass(who, ACTIONS[name]!));
     expect(those.length).toBeGreaterThan(members.length);
@@ -109,19 +109,19 @@ describe("somebody whose role may not", () => {
     expect(except(tried, 403)).toEqual([]);
   });
 
-  test("is told so by every page", async () => {
+  test("is refused by every page", async () => {
     const those = pairs(pages, members).filter(([route, who]) => !mayPass(who, [PAGES[route]!.needs]));
     const tried = await each(those, async ([route, who]) => {
       const { says } = PAGES[route]!;
       const { status, shown, isNowhere } = await openPage(route, who, "sandbox", here);
-      const isTold = says === undefined ? isNowhere : shown.includes(wordsOf(says));
-      return { entryPoint: route, who: who.name, outcome: isTold ? "told" : status };
+      const isRefused = says === undefined ? isNowhere : shown.includes(wordsOf(says));
+      return { entryPoint: route, who: who.name, outcome: isRefused ? "refused" : status };
     });
-    expect(except(tried, "told")).toEqual([]);
+    expect(except(tried, "refused")).toEqual([]);
   });
 });
 
-describe("somebody whose role needs a second factor that is not set up yet", () => {
+describe("a user who still has to set up a second factor", () => {
   const isTheirs = (needs: Permission) => needs === "security:own";
 
   test("is refused by every action but those that set one up, in every role", async () => {
@@ -151,7 +151,7 @@ describe("somebody whose role needs a second factor that is not set up yet", () 
   });
 });
 
-describe("an action that a page of somebody else sends", () => {
+describe("an action sent by a cross-origin page", () => {
   const elsewhere = ["https://evil.example", "null", "http://127.0.0.1:1", null];
 
   test("does nothing with any user's cookie", async () => {
@@ -172,20 +172,17 @@ describe("an action that a page of somebody else sends", () => {
   });
 });
 
-describe("a file that a page of somebody else sends", () => {
-  test.each(["https://evil.example", "null", null])(
-    "from %s is not kept, whoever's cookie comes with it",
-    async (from) => {
-      const admin = members.find(({ role }) => role === "admin")!;
-      expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({
-        outcome: 403,
-      });
-    },
-  );
+describe("a file sent by a cross-origin page", () => {
+  test.each(["https://evil.example", "null", null])("from %s is not stored, with any caller's cookie", async (from) => {
+    const admin = members.find(({ role }) => role === "admin")!;
+    expect(await tryView("/api/[environment]/attachments", admin, "sandbox", {}, from)).toMatchObject({
+      outcome: 403,
+    });
+  });
 });
 
 describe("an environment that is not there", () => {
-  test.each(["nowhere", "__proto__", "constructor", "SANDBOX"])("%s has no doors at all", async (environment) => {
+  test.each(["nowhere", "__proto__", "constructor", "SANDBOX"])("%s has no entry points", async (environment) => {
     const admin = members.find(({ role }) => role === "admin")!;
     const acted = await each(actions, (name) => tryAction(name, admin, { at, environment }));
     const read = await each(views, (route) => tryView(route, admin, environment));
@@ -245,8 +242,8 @@ test("all of these changed nothing in the database", async () => {
   expect(await database.checksums()).toEqual(before);
 });
 
-describe("somebody whose role may", () => {
-  // From here on things do change: one's own sessions last, so that nobody is shut out before.
+describe("a user with the permission", () => {
+  // From here on things change: one's own sessions last, so that no caller is shut out before.
   const REFUSALS = ["foreign_origin", "signed_out", "no_such_environment", "invalid", "forbidden"];
 
   test("is let in by every action", async () => {
@@ -266,7 +263,7 @@ describe("somebody whose role may", () => {
   test("is answered by everything that the browser reads", async () => {
     const those = pairs(views, members).filter(([route, who]) => mayPass(who, [VIEWS[route]!.needs]));
     const tried = await each(those, ([route, who]) => tryView(route, who, "sandbox", here));
-    // Who asks for a file while others are being written is told to come again: that is no refusal.
+    // Who asks for a file while others are being written is asked to retry: that is no refusal.
     expect(except(tried, 200, 503)).toEqual([]);
   });
 

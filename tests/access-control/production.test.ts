@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { peopleIn, seedDemo } from "@/scripts/lib/demo.mjs";
+import { seedDemo, usersIn } from "@/scripts/lib/demo.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
@@ -32,11 +32,11 @@ const production = {
   REQUIRE_SECOND_FACTOR_ROLES: "admin,approver,ops",
 };
 
-test("production does not start beside people of a demo, and says who they are", async () => {
+test("production does not start beside users of a demo, and says who they are", async () => {
   await migrate(demo);
-  await seedDemo({ people: peopleIn("/nowhere/demo.json"), withdrawals: [], deposits: [] }, demo);
+  await seedDemo({ users: usersIn("/nowhere/demo.json"), withdrawals: [], deposits: [] }, demo);
   await expect(startConsole({ env: production, port })).rejects.toThrow(
-    /people of the demo can still sign in \(admin@demo\.example, .*viewer@demo\.example\)/,
+    /users of the demo can still sign in \(admin@demo\.example, .*viewer@demo\.example\)/,
   );
 });
 

@@ -37,7 +37,7 @@ function isOurs(location: string): boolean {
   return [new URL(testContext().url).host, `localhost:${new URL(testContext().url).port}`].includes(host);
 }
 
-describe("whoever is not signed in", () => {
+describe("a caller who is not signed in", () => {
   const PATHS = ["/sandbox/transactions", "/api/sandbox/transactions", "/sandbox/players"];
   const LIES: Record<string, string>[] = [
     ...["middleware", "proxy", "src/middleware"].map((name) => ({
@@ -99,7 +99,7 @@ describe("whoever is not signed in", () => {
         : `${path}: ${text.slice(0, 60)} ${to} ${isShown}`;
     });
     expect(came.filter((one) => one !== "nothing")).toEqual([]);
-    // What is looked for would be there: whoever is in finds it.
+    // The search term exists: a signed-in user finds it.
     const own = await request("/sandbox/transactions", { headers: { cookie: admin.cookie } });
     expect(await own.text()).toContain(planted.referenceId);
   });
@@ -120,7 +120,7 @@ describe("whoever is not signed in", () => {
     expect(came.filter((one) => one !== "nothing")).toEqual([]);
   });
 
-  test("is told of no failure more than that there was one", async () => {
+  test("learns of a failure only that there was one", async () => {
     const TRIES = [
       "/api/sandbox/exchanges/%E0%A4%A",
       "/sandbox/transactions/%E0%A4%A",
@@ -226,7 +226,7 @@ describe("a request", () => {
   });
 });
 
-describe("the callbacks' door", () => {
+describe("the callback URL", () => {
   const address = "/api/callbacks/sandbox/unknown";
 
   test("needs no session, knows no language and never leads elsewhere", async () => {

@@ -33,7 +33,7 @@ const createBy = async (environment: Environment, name: string, { cookie }: { co
 /** Whom planted orders pay, easy to recognise. */
 export const RECIPIENT = { destinationAccount: "7305914", destinationAccountName: "タチバナ　ハナコ" };
 
-/** An order that waits for somebody else's agreement. */
+/** An order that waits for another user's approval. */
 export async function seedOrder(database: Database, environment: Environment): Promise<SeededOrder> {
   const playerId = `p-planted-${randomUUID()}`;
   // Production asks for the amount a second time, and others that wait may leave too little for it.
@@ -48,7 +48,7 @@ export async function seedOrder(database: Database, environment: Environment): P
   return { ...order, playerId };
 }
 
-/** Puts one of each into an environment, by the console's own doors wherever there is one. */
+/** Creates one of each in an environment, by the console's own entry points where there are any. */
 export async function seed(database: Database, environment: Environment): Promise<Seeded> {
   const { row, ...order } = await seedOrder(database, environment);
   const { referenceId, playerId } = order;

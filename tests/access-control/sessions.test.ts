@@ -62,7 +62,7 @@ describe("a session", () => {
     expect([again.isIn, await opens(again.jar), await opens(whole.jar)]).toEqual([true, true, false]);
   });
 
-  test("is said to nobody: the browser is told that it is there, and no more", async () => {
+  test("is never shown: the browser sees that it exists, and no more", async () => {
     const { cookie, email } = await database.member("admin");
     const answer = await request("/api/auth/session", { headers: { cookie } });
     expect(Object.keys((await answer.json()) as object)).toEqual(["expires"]);
@@ -108,7 +108,7 @@ describe("signing in", () => {
     expect(await opens(jar)).toBe(true);
   });
 
-  test("leads nowhere else, whatever it is asked to lead to", async () => {
+  test("redirects only to the console's own pages", async () => {
     const user = await database.member("finance");
     for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
       const led = await signIn({ ...typed(user), ...{ callbackUrl: to } });
@@ -169,7 +169,7 @@ describe("a code of the app", () => {
     expect(await opens(later.jar)).toBe(false);
   });
 
-  test("is of no use to another person", async () => {
+  test("is of no use to another user", async () => {
     const [owner, other] = [await database.member("approver"), await database.member("approver")];
     const app = await database.withApp(owner);
     await database.withApp(other);

@@ -55,7 +55,7 @@ export function browserAt(url = testContext().url) {
     signIn: async (typed: Typed, jar: Jar = {}, headers = {}) => typePassword(await token(jar), typed, headers),
     prove: async (proof: object, jar: Jar, headers = {}) => show(await token(jar), proof, headers),
     signOut: async (jar: Jar) => post("signout", await token(jar), {}),
-    /** Whether this opens what everybody may read who is in. */
+    /** Whether this opens what every signed-in user may read. */
     opens: async (jar: Jar) => {
       const answer = await fetch(`${url}/api/sandbox/transactions`, { headers: { cookie: cookieOfJar(jar) } });
       await answer.body?.cancel();

@@ -39,7 +39,7 @@ describe("the packages that we build on", () => {
     expect(readFileSync(".npmrc", "utf8")).toContain("save-exact=true");
   });
 
-  test("are known by what they contain, whatever a registry hands out", () => {
+  test("are compared by their contents, not by the registry's word", () => {
     expect(lock.lockfileVersion).toBe(3);
     const packages = Object.entries(lock.packages).filter(([folder]) => folder !== "");
     expect(packages.length).toBeGreaterThan(300);

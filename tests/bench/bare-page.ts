@@ -13,7 +13,7 @@ const FILES = {
   // Next takes the outermost folder with a lockfile for the root, which would make it a part of the console.
   "next.config.mjs": "export default { turbopack: { root: import.meta.dirname } };\n",
   "app/layout.jsx": "export default ({ children }) => <html lang='en'><body>{children}</body></html>;\n",
-  // The same for a page that is made anew for each who asks.
+  // The same for a page that is rendered for each request.
   "app/dynamic/page.jsx":
     "import { headers } from 'next/headers';\nexport default async () => { await headers(); return <p>A bare page</p>; };\n",
   "app/page.jsx": "export default () => <p>A bare page</p>;\n",

@@ -5,7 +5,7 @@ import { median } from "./figures";
 
 /** How many times a plain look over all names a search may take that folds kana, romaji, old names and typos. */
 const AIM = 10;
-/** Whatever the ratio: somebody types and waits. */
+/** An upper limit at any ratio: a user types and waits. */
 const AIM_MS = 5;
 const ROUNDS = 5;
 const TIMES = 20;

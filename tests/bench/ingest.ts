@@ -55,7 +55,7 @@ const env = {
   APP_URL: `http://${HOST}:${port}`,
   JOBS: "off",
   PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
-  PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
+  PAYMENTS_SANDBOX_API_KEY: "unused-key",
   PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
 };
 await migrate(env);

@@ -31,18 +31,18 @@ const category = z.object({
   score: z.number(),
   auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 });
-const told = z.object({
+const result = z.object({
   finalDisplayedUrl: z.string(),
   audits: z.record(z.string(), audit),
   categories: z.record(z.enum(CATEGORIES), category),
 });
-type Told = z.infer<typeof told>;
+type LighthouseResult = z.infer<typeof result>;
 
 /** Now and then it cannot record a visit, which says nothing about the page, and asks to be run again. */
 const TRIES = 3;
 
 /** One visit by a browser of its own. */
-function visit(address: string, cookie: string, preset: string, tries = TRIES): Told {
+function visit(address: string, cookie: string, preset: string, tries = TRIES): LighthouseResult {
   const args = [
     join(FOLDER, "node_modules/lighthouse/cli/index.js"),
     address,
@@ -55,15 +55,16 @@ function visit(address: string, cookie: string, preset: string, tries = TRIES): 
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8", maxBuffer: 1e8 });
   if (tries > 1 && stderr.includes("Runtime error encountered")) return visit(address, cookie, preset, tries - 1);
   if (status !== 0) throw new Error(`Lighthouse did not finish: ${stderr}`);
-  const seen = told.parse(JSON.parse(stdout));
+  const seen = result.parse(JSON.parse(stdout));
   if (seen.finalDisplayedUrl !== address) throw new Error(`${address} was not shown: ${seen.finalDisplayedUrl}`);
   return seen;
 }
 
-const points = ({ categories }: Told, name: (typeof CATEGORIES)[number]) => Math.round(categories[name].score * 100);
+const points = ({ categories }: LighthouseResult, name: (typeof CATEGORIES)[number]) =>
+  Math.round(categories[name].score * 100);
 
 /** Every audit that costs this visit something, the dearest first. */
-function missing({ audits, categories }: Told): string[] {
+function missing({ audits, categories }: LighthouseResult): string[] {
   const lost = CATEGORIES.flatMap((name) => {
     const { auditRefs } = categories[name];
     const all = auditRefs.reduce((sum, { weight }) => sum + weight, 0);

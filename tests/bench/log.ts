@@ -17,7 +17,7 @@ const PAGES_A_ROUND = 40;
 
 /**
  * Deliveries and audit lines, one a second, in the proportions of an ordinary day; written without triggers or indexes.
- * One body in four names somebody, as a field of the service's that we do not know might.
+ * One body in four names a person, as an unknown field of the service might.
  */
 const GENERATE = `
   insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
@@ -38,7 +38,7 @@ const GENERATE = `
       (case n % 200 when 7 then 'wrong_signature' when 8 then 'unreadable' end)::delivery_refusal,
       case when n % 200 in (7, 8) then 400 else 200 end,
       case when n % 200 in (7, 8) then null when n % 1000 = 9 then 'contested' when n % 100 = 10 then 'mismatch'
-        when n % 12 = 5 then 'repeat' when n % 3 = 0 then 'settled' else 'asked' end::text::delivery_effect,
+        when n % 12 = 5 then 'repeat' when n % 3 = 0 then 'applied' else 'asked' end::text::delivery_effect,
       now(), case when n % 200 not in (7, 8) then '{"status":"COMPLETED","type":"WITHDRAW","money":{"amount":"12000","currency":"JPY"},"playerId":null}'::jsonb end,
       'WD-20261121-' || upper(substr(md5(n::text), 1, 8)), t.id
     from generate_series(1, $1::int) n
@@ -46,7 +46,7 @@ const GENERATE = `
     order by n;
   insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
     select date_trunc('second', now()) - ($1::int - n) * interval '1 second', 'sandbox',
-      case n % 4 when 0 then 'person' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'process-deliveries' end,
+      case n % 4 when 0 then 'user' else 'job' end, 'x', case n % 4 when 0 then 'ops' else 'process-deliveries' end,
       case n % 4 when 0 then 'withdrawal.requested' else 'transaction.status_changed' end,
       'WD-20261121-' || upper(substr(md5(((n - 1) / 50 + 1)::text), 1, 8)), '{"held":"SUCCESS","reported":"COMPLETED","source":"query"}'
     from generate_series(1, $1::int) n;`;
@@ -71,7 +71,7 @@ const FILTERS: Record<string, Partial<ActivityFilter>> = {
   "what was done": { kind: "audit" },
   "what people did": { kind: "users" },
   "asked the service": { cause: "asked" },
-  settled: { cause: "settled" },
+  applied: { cause: "applied" },
   "a mismatch": { cause: "mismatch" },
   "contested (1 in 1000)": { cause: "contested" },
   "refused: wrong signature": { cause: "wrong_signature" },
@@ -84,21 +84,21 @@ const FILTERS: Record<string, Partial<ActivityFilter>> = {
   "a text: what all say": { q: "completed" },
 };
 
-/** What hardly any body says is there at once, however many there are. */
+/** What hardly any body says is found immediately, in any number of bodies. */
 const AT_ONCE = new Set(["an order", "a text: an ID", "a text: a UUID", "a name: a part, of one"]);
 
-/** Whoever may see names finds by them. */
+/** Users who may see names find by them. */
 const NAMES: Record<string, Partial<ActivityFilter>> = {
   "a name: 1 in 120": { kind: "delivery", q: "タロウ" },
   "a name: 1 in 4800": { kind: "delivery", q: "サトウ　ハルト" },
   "a name: a part, of one": { kind: "delivery", q: "カタ" },
-  "a letter: 1 in 16": { kind: "delivery", q: "カ" },
+  "one character: 1 in 16": { kind: "delivery", q: "カ" },
 };
 
 const RARE: Record<string, Partial<ActivityFilter>> = {
   "a refusal, signed rightly (none)": { cause: "wrong_signature", signature: "valid" },
   "a name, contested": { cause: "contested", q: "タロウ" },
-  "a word that nobody says": { kind: "delivery", q: "failed" },
+  "a word in no delivery": { kind: "delivery", q: "failed" },
   "two words, never together": { kind: "delivery", q: "bank completed" },
 };
 
@@ -111,9 +111,9 @@ async function middleOf({ client, rows }: Site): Promise<Date> {
 }
 
 const as = ({ ctx }: Site, role: Role): Ctx =>
-  ctx.actor.kind === "person" ? { ...ctx, actor: { ...ctx.actor, role } } : ctx;
+  ctx.actor.kind === "user" ? { ...ctx, actor: { ...ctx.actor, role } } : ctx;
 
-/** What a screen shows without anybody asking for more, and how many steps it goes for that by itself. */
+/** What a screen shows without a further request, and how many steps it takes automatically. */
 const SCREEN = 20;
 const STEPS = 60;
 
@@ -232,7 +232,7 @@ for (const rows of MANIES) {
       );
     }
   }
-  console.log("\nStep after step, as the browser goes on by itself until a screen is full");
+  console.log("\nStep after step, as the browser continues until a screen is full");
   for (const [name, filter] of Object.entries({ ...NAMES, ...RARE })) await fillScreen(many, name, filter);
   await compareAll(many);
   await compareAudit(many);

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
 
-/** As many orders as are asked for, one every half minute up to now, whatever the number: a day holds the same anywhere. */
+/** As many orders as are asked for, one every half minute up to now: a day holds the same in any number of them. */
 export const SECONDS_APART = 30;
 
-/** This player has one order in two hundred; everybody else a handful. */
+/** This player has one order in two hundred; each other player a handful. */
 export const BUSY_PLAYER = "player-busy";
 
 export const SURNAMES =
@@ -100,7 +100,7 @@ const GENERATE = [
     select w.id, at + interval '4 minutes', status_source, status, 'moved'
     from wanted w join transactions t on t.id = w.id where status <> 'SUCCESS' order by n`,
   `insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject, detail)
-    select at, 'sandbox', 'person', md5('ops'), 'ops',
+    select at, 'sandbox', 'user', md5('ops'), 'ops',
       case when is_deposit then 'deposit.requested' else 'withdrawal.requested' end, reference_id, '{}'
     from wanted w join transactions t on t.id = w.id where not is_others order by n`,
   "drop table wanted",
@@ -110,7 +110,7 @@ const TABLES = ["transactions", "withdrawals", "deposits", "exchanges", "attempt
 
 /**
  * Fills an empty, migrated database with orders and all that is known about them; the connection is a superuser's.
- * Triggers and foreign keys are passed over, and indexes are made anew afterwards: a million take a few minutes.
+ * Triggers and foreign keys are passed over, and indexes are rebuilt afterwards: a million take a few minutes.
  */
 export async function fillWithOrders(client: Client, rows: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; made: string }>(

@@ -43,7 +43,7 @@ const SEARCHES: Record<string, (order: Order) => string> = {
   "a whole name": ({ name }) => name,
   "the beginning of a name": ({ name }) => name.slice(0, 3),
   "a name of many": () => "ヤマダ",
-  "a name that nobody has": () => "ヌヌヌネネネ",
+  "a name of no player": () => "ヌヌヌネネネ",
   "a name, misspelled": ({ name }) => `${name.slice(0, -1)}ヌ`,
 };
 

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 /**
  * The service's side of a bench, in a process of its own: senders that each send one delivery after the other over a
  * connection that stays open. Plain sockets, as a client library would cost more than what is measured.
- * Told as JSON on standard input; answers with one line of JSON.
+ * Gets JSON on standard input; answers with one line of JSON.
  */
 export type Sending = { host: string; port: number; senders: number; seconds: number; requests: string[] };
 export type Sent = { perSecond: number; p50Ms: number; p99Ms: number };

@@ -55,7 +55,7 @@ export async function openSites(): Promise<Sites> {
       await client.connect();
       const pool = new Pool({ connectionString: url, max: 4 });
       const { db, asked } = recordQueries(pool);
-      const actor = { kind: "person", id: "x", name: "x", email: "x@test.example", role } as const;
+      const actor = { kind: "user", id: "x", name: "x", email: "x@test.example", role } as const;
       // What is read here asks for nothing but the database.
       const ctx = { actor, environment: "sandbox", db, now: () => new Date() } as unknown as Ctx;
       const close = async () => {

@@ -93,7 +93,7 @@ console.log(
 );
 for (const [name, address] of Object.entries(SINGLE)) {
   const [small, large] = [await pagesOf(few, address(few)), await pagesOf(many, address(many))];
-  // A few milliseconds more are noise, whatever their ratio.
+  // A few milliseconds more are noise, at any ratio.
   const ratio = median(large) / Math.max(median(small), 5);
   tell(
     name,

@@ -44,7 +44,7 @@ const PAGES: Looked[] = [
 type Slowest = { ms: number; what: string };
 type Vitals = { lcpMs: number; cls: number; slowest: Slowest };
 
-/** In the page, from before its first byte: the largest paint, what moved by itself, and the slowest interaction. */
+/** In the page, from before its first byte: the largest paint, layout shifts, and the slowest interaction. */
 function watch() {
   const seen = { lcpMs: 0, cls: 0, slowest: { ms: 0, what: "" } };
   Object.assign(globalThis, { vitals: seen });
@@ -94,7 +94,7 @@ async function slowly(browser: Browser, state: State, address: string, then?: (p
   return vitals;
 }
 
-/** Fills fields by their labels, letter by letter, and leaves the last. */
+/** Fills fields by their labels, character by character, and leaves the last. */
 async function type(page: Page, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
     await page.getByRole("main").getByLabel(label).first().click();
@@ -193,7 +193,7 @@ async function makePages(title: string) {
     alone.push((await serve(list, { cookie }, 1)).p50Ms);
   }
   const share = median(ours) / median(theirs);
-  console.log(`\nThe server, ${SENDERS} at once; median of ${ROUNDS}, least and most`);
+  console.log(`\nThe server, ${SENDERS} concurrently; median of ${ROUNDS}, least and most`);
   console.log(`a bare dynamic page         ${spread(theirs, "/s")}`);
   console.log(
     `${title.padEnd(28)}${spread(ours, "/s")}   ${share.toFixed(2)} ×   aim ≥ ${AIMS.throughput} ${mark(share >= AIMS.throughput)}`,

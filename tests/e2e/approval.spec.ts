@@ -6,10 +6,10 @@ import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import {
   accepted,
   become,
+  decideOrder,
   referenceIdOf,
   requestApproval,
   reviewAnd,
-  settle,
   typeWithdrawal,
 } from "./withdrawal-steps";
 
@@ -25,7 +25,7 @@ const digest = (page: Page) =>
     .textContent()
     .then((text) => /[0-9a-f]{6}(?=\.?$)/.exec(text ?? "")?.[0]);
 
-test("a large withdrawal waits, another person approves what was requested, and it is paid", async ({ page }) => {
+test("a large withdrawal waits, another user approves what was requested, and it is paid", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, "ops");
   const referenceId = await requestApproval(page, IN_BAHT);
@@ -47,7 +47,7 @@ test("a large withdrawal waits, another person approves what was requested, and 
   await accepted(page);
   await expect(page.getByText("1 of 1 approved")).toBeVisible();
   await open(page, referenceId);
-  await settle(referenceId, "complete");
+  await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Mei Kobayashi approved").first()).toBeVisible();
 });
@@ -152,7 +152,7 @@ test("a requester takes it back while it waits, and can ask again", async ({ pag
 
 const view = z.object({ withdrawal: z.object({ digest: z.string() }) });
 
-test("nobody approves their own request, and support and finance none: neither by button nor by hand", async ({
+test("requesters cannot approve their own payouts, support and finance none: neither by button nor by request", async ({
   page,
 }) => {
   await signInAs(page, "admin");
@@ -209,7 +209,7 @@ test("support is not shown the rules", async ({ page }) => {
 test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("what an approver needs can be read by everybody, and is within reach", async ({ page }) => {
+  test("what an approver needs is accessible and reachable by keyboard", async ({ page }) => {
     await signInAs(page, "ops");
     const referenceId = await requestApproval(page, IN_YEN);
     await become(page, "approver");

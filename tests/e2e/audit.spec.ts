@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
 
-/** What somebody with all rights on the database can do; no trigger stands in the way. */
+/** What a superuser of the database can do; triggers do not prevent it. */
 async function behindTheConsole(change: string) {
   const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();

@@ -54,7 +54,7 @@ test("the directory is in nothing that a browser is sent", () => {
 test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the same page fits and can be used by everybody", async ({ page }) => {
+  test("the same page is accessible and fits the screen", async ({ page }) => {
     await signInAs(page, "ops");
     await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     await page.goto(`/sandbox/banks?${new URLSearchParams({ q: "ゆうちょ", bank: "9900" })}`);

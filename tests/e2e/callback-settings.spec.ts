@@ -33,7 +33,7 @@ test("locking waits for a second admin, and for a service that signs", async ({ 
   await expectAccessible(page);
 });
 
-test("ops sees how callbacks are taken and changes nothing; support is told why there is nothing", async ({ page }) => {
+test("ops sees the signature requirement and cannot change it; support is refused with a reason", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto(PAGE);
   await expect(page.getByText("Verified by query")).toBeVisible();

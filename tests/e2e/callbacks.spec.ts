@@ -4,7 +4,7 @@ import { openEndpoint } from "../support/callback-endpoint";
 import { callbackFields } from "../support/callback-fields";
 import { testContext } from "../support/test-context";
 
-/** The console's own door, over HTTP. tests/integration/callbacks/ingest.test.ts tries the other with the same. */
+/** The console's own route, over HTTP. tests/integration/callbacks/ingest.test.ts sends the same to the ingest process. */
 let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
 test.beforeAll(async () => {
   const { url, databaseUrl, sandbox } = testContext();
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endpoint.close());
 
-test("the console's route keeps and answers whatever comes as the ingest process does", async () => {
+test("the console's route stores and answers every delivery as the ingest process does", async () => {
   for (const one of CASES) {
     const { answer, body, rows } = await endpoint.sendCase(one);
     expect([one.name, answer.status, answer.text]).toEqual([one.name, one.status, one.refusal ?? "SUCCESS"]);
@@ -26,22 +26,22 @@ test("the console's route keeps and answers whatever comes as the ingest process
 });
 
 test("what is no POST is 405, what is no address 404, and nothing is ever sent elsewhere", async () => {
-  const told = await endpoint.order();
+  const order = await endpoint.order();
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    const answer = await endpoint.send(told.path, { method });
+    const answer = await endpoint.send(order.path, { method });
     expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, "POST"]);
   }
-  const body = JSON.stringify(callbackFields(told));
+  const body = JSON.stringify(callbackFields(order));
   for (const path of [
-    told.path.replace("sandbox", "production"),
-    told.path.slice(0, -1),
-    `${told.path.slice(0, -9)}%00`,
+    order.path.replace("sandbox", "production"),
+    order.path.slice(0, -1),
+    `${order.path.slice(0, -9)}%00`,
   ]) {
     expect([path, (await endpoint.send(path, { body })).status]).toEqual([path, 404]);
   }
-  expect(await endpoint.log(told)).toEqual([]);
+  expect(await endpoint.log(order)).toEqual([]);
   // With a slash too many it still is the same address.
-  const answer = await endpoint.send(`${told.path}/`, { body });
+  const answer = await endpoint.send(`${order.path}/`, { body });
   expect([answer.status, answer.text]).toEqual([200, "SUCCESS"]);
 });
 

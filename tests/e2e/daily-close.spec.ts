@@ -34,7 +34,7 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   const difference = page.getByRole("row", { name: /Unreconciled difference/ });
   await expect(difference).toContainText("27 EUR");
   const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save as CSV" }).click();
+  await page.getByRole("link", { name: "Export CSV" }).click();
   const file = readFileSync(await (await saved).path(), "utf8");
   expect(file).toContain(`${yesterday},open,EUR,difference,,27`);
 
@@ -150,8 +150,8 @@ test("a payment that was learned late counts on its own day, and stands beside a
   await page.goto("/sandbox/transactions?currency=CHF");
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Paid", exact: true }).click();
-  await page.getByLabel("Paid from (Tokyo)").fill(day);
-  await page.getByLabel("Paid until (Tokyo)").fill(day);
+  await page.getByLabel("Paid from (JST)").fill(day);
+  await page.getByLabel("Paid until (JST)").fill(day);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(new RegExp(`paidFrom=${day}&paidTo=${day}`));
   const table = page.getByRole("table");
@@ -165,9 +165,9 @@ test("a payment that was learned late counts on its own day, and stands beside a
 
   await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
   await page.goto("/sandbox/transactions/LATE-1");
-  await expect(page.getByText("本システムでの初回確認")).toBeVisible();
+  await expect(page.getByText("コンソールでの初回確認")).toBeVisible();
   await page.goto(`/sandbox/transactions?currency=CHF&paidFrom=${day}&paidTo=${day}`);
-  await expect(page.getByRole("columnheader", { name: "完了日時 (JST)" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "完了日時（JST）" })).toBeVisible();
   await page.goto(`/sandbox/daily-close/${day}`);
   await expect(page.getByRole("list", { name: "当日終了後に判明した取引" })).toContainText("締め後に判明");
   await expect(page.getByText("締めた数字に含まれない出金：2件 45 CHF")).toBeVisible();

@@ -5,7 +5,7 @@ import { testContext } from "../support/test-context";
 
 type Typed = { currency?: "JPY" | "THB"; amount?: string; player?: string; payer?: string; bank?: string };
 
-/** What a person types into the form of a deposit. Nobody has to be registered for one in baht. */
+/** What a user enters into the form of a deposit. A deposit in baht needs no registered player. */
 export async function typeDeposit(page: Page, typed: Typed = {}) {
   const { currency = "THB", amount = "1,500.50", player = "p-30117", payer = "ヤマダ　タロウ", bank = "" } = typed;
   await page.goto("/sandbox/deposits/new");

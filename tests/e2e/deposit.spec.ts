@@ -44,7 +44,7 @@ test("a deposit is created, paid on the service's page, and becomes paid here", 
   await expect(page.getByRole("row").filter({ hasText: referenceId })).toHaveCount(0);
 });
 
-test("a player who is not registered is told before anything leaves; once registered, the form is as it was", async ({
+test("an unregistered player is reported before sending; once registered, the form still has its values", async ({
   page,
 }) => {
   const player = `p-new-${Date.now()}`;
@@ -115,7 +115,7 @@ test("KYC_NOT_REGISTERED is shown in the service's words, with what to do, and n
   await expectAccessible(page);
 });
 
-test("support is told who can register a player", async ({ page }) => {
+test("support sees which roles can register a player", async ({ page }) => {
   await signInAs(page, "support");
   await typeDeposit(page, { currency: "JPY", amount: "7,200", player: "p-unregistered" });
   await page.getByRole("button", { name: "Review" }).click();
@@ -216,7 +216,7 @@ test.describe("a role that may not create deposits", () => {
     await expect(page.getByText("Your role does not permit creating deposits.")).toBeVisible();
   });
 
-  test("is refused at every door", async () => {
+  test("is refused at every entry point", async () => {
     for (const role of ["finance", "approver"]) {
       const headers = { cookie: await cookieOf(role), origin: testContext().url };
       expect(await act("requestDepositAction", ["sandbox", typedDeposit()], headers)).toContain('"kind":"forbidden"');
@@ -233,9 +233,7 @@ test.describe("a role that may not create deposits", () => {
 test.describe("on a phone of 390 px", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("form, review and order fit, in both languages, light and dark, and everybody can read them", async ({
-    page,
-  }) => {
+  test("form, review and order fit, in both languages, light and dark, and are accessible", async ({ page }) => {
     test.setTimeout(150_000);
     const fits = async () => {
       await expectFits(page);
@@ -262,7 +260,7 @@ test.describe("on a phone of 390 px", () => {
     await fits();
     await page.goto("/sandbox/deposits/new");
     await expect(page.getByRole("button", { name: "確認して作成へ" })).toBeEnabled();
-    await page.getByLabel("プレイヤーID").fill("p-nobody");
+    await page.getByLabel("プレイヤーID").fill("p-unknown");
     await page.getByLabel("金額").fill("3000");
     await page.getByRole("button", { name: "確認して作成へ" }).click();
     await expect(page.getByText("本人確認登録のないプレイヤーです")).toBeVisible();

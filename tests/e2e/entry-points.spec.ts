@@ -3,11 +3,11 @@ import { act, cookieOf } from "../support/http";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, test } from "./fixtures";
 
-/** What tests/access-control tries by plain HTTP is refused there; here nobody is even offered it. */
-test("whoever may not move money is shown neither the form nor a decision on any page", async ({ page }) => {
+/** What tests/access-control tries by plain HTTP is refused there; here it is not even offered. */
+test("a user who may not move money sees neither the form nor a decision on any page", async ({ page }) => {
   test.setTimeout(90_000);
   const headers = { cookie: await cookieOf("ops"), origin: testContext().url };
-  const form = typedForm({ amount: "688,000", playerId: "p-doors" });
+  const form = typedForm({ amount: "688,000", playerId: "p-roles" });
   const referenceId = /WD-\d{8}-\w+/.exec(await act("requestWithdrawalAction", ["sandbox", form], headers))?.[0];
   for (const role of ["finance", "support"]) {
     await page.context().clearCookies();

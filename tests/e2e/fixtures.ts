@@ -17,13 +17,13 @@ export const test = base.extend<{ faults: string[]; page: Page }>({
   ],
   page: async ({ page }, use) => {
     const [go, reload] = [page.goto.bind(page), page.reload.bind(page)];
-    const settled = async <T>(loading: Promise<T>) => {
+    const hydrated = async <T>(loading: Promise<T>) => {
       const answer = await loading;
       await page.waitForFunction(isInPlace);
       return answer;
     };
-    page.goto = (...where) => settled(go(...where));
-    page.reload = (...how) => settled(reload(...how));
+    page.goto = (...where) => hydrated(go(...where));
+    page.reload = (...how) => hydrated(reload(...how));
     await use(page);
   },
 });
@@ -44,7 +44,7 @@ async function watch(context: BrowserContext, faults: string[]): Promise<Browser
 
 /**
  * What was streamed lies hidden until it is put in its place: before that, a text can be found twice. What no place
- * waits for any more, because the page has become another in the meantime, stays hidden for good.
+ * waits for any more, because the page has become another in the meantime, stays hidden permanently.
  */
 const isInPlace = () =>
   document.querySelector('div[hidden][id^="S:"]') === null || document.querySelector('template[id^="B:"]') === null;

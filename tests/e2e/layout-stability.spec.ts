@@ -6,7 +6,7 @@ import { PAGES } from "./pages";
 /** What a person notices begins at a tenth of the screen; nothing of ours is to move by a hundredth. */
 const AIM = 0.01;
 
-/** In the page, from before its first byte: how far things moved that nobody touched, and which. */
+/** In the page, from before its first byte: how far things moved without input, and which. */
 function watchShifts() {
   const moved = { by: 0, what: "" };
   Object.assign(globalThis, { moved });
@@ -21,7 +21,7 @@ function watchShifts() {
 }
 const moved = (page: Page): Promise<{ by: number; what: string }> => page.evaluate("globalThis.moved");
 
-test("nothing is wider than the screen or moves by itself while a page and its figures come", async ({ page }) => {
+test("nothing overflows the screen or shifts while a page and its figures load", async ({ page }) => {
   test.setTimeout(120_000);
   await page.addInitScript(watchShifts);
   await signInAs(page, "admin");

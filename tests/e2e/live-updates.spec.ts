@@ -1,7 +1,7 @@
 import { cookieOf, request } from "../support/http";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
-import { accepted, sendWithdrawal, settle } from "./withdrawal-steps";
+import { accepted, decideOrder, sendWithdrawal } from "./withdrawal-steps";
 
 const IN_BAHT = { currency: "THB", amount: "1,310.00" } as const;
 
@@ -10,7 +10,7 @@ test.describe("the log", () => {
     await signInAs(page, "ops");
     const referenceId = await sendWithdrawal(page, IN_BAHT);
     await accepted(page);
-    await settle(referenceId, "complete");
+    await decideOrder(referenceId, "complete");
     await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
 
     await page.goto("/sandbox/activity");
@@ -44,7 +44,7 @@ test.describe("the log", () => {
     await expect(entries.first()).toContainText("Haruto Ito");
   });
 
-  test("shows by itself what happens, and moves nothing under the reader's eyes", async ({ page, context }) => {
+  test("shows new events without a reload and moves no row under the reader's eyes", async ({ page, context }) => {
     await signInAs(page, "ops");
     await sendWithdrawal(page, IN_BAHT);
     await accepted(page);
@@ -67,7 +67,7 @@ test.describe("the log", () => {
     await other.close();
   });
 
-  test("goes on by asking, where nobody may tell", async ({ page }) => {
+  test("falls back to polling where live updates are blocked", async ({ page }) => {
     await signInAs(page, "ops");
     await page.route(/\/activity\/live$/, (route) => route.abort());
     await page.goto("/sandbox/activity?kind=users");
@@ -104,7 +104,7 @@ test("missing orders are looked for by their ids, in a list that can be left and
   await start.click();
   await expect(page.getByText("Required.")).toBeVisible();
 
-  const csv = `referenceId,amount\n${referenceId},1\nnobody-knows,2\nnobody-knows,3\n`;
+  const csv = `referenceId,amount\n${referenceId},1\nunknown,2\nunknown,3\n`;
   await page
     .getByLabel("Or from a file")
     .setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });

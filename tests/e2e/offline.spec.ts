@@ -27,14 +27,14 @@ test("pressed without a network, a withdrawal is not sent, nor when the network 
   await expect(send).toBeEnabled();
   await expectAccessible(page);
 
-  const stray: string[] = [];
+  const sent: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes("/withdrawals/new")) stray.push(request.url());
+    if (request.method() === "POST" && request.url().includes("/withdrawals/new")) sent.push(request.url());
   });
   await context.setOffline(false);
   // The page asks for what it shows as soon as it can: by then, what had been kept back would have left, too.
   await page.waitForResponse((response) => response.url().includes("/api/sandbox/"));
-  expect(stray).toEqual([]);
+  expect(sent).toEqual([]);
   expect(await made(1151)).toEqual([]);
 
   await send.click();

@@ -35,13 +35,13 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   // A note is written from the header, and stands below with its author.
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByLabel("Note", { exact: true })).toBeFocused();
-  await page.keyboard.type("Told the player to wait.");
+  await page.keyboard.type("Asked the player to wait.");
   await page.keyboard.press("Control+Enter");
-  const note = page.getByRole("listitem").filter({ hasText: "Told the player to wait." });
+  const note = page.getByRole("listitem").filter({ hasText: "Asked the player to wait." });
   await expect(note).toHaveCount(1);
 
   await page.getByText("People", { exact: true }).click();
-  await expect(page).toHaveURL(/timeline=people/);
+  await expect(page).toHaveURL(/timeline=users/);
   await expect(page.getByText("Sending, attempt 1")).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("radio", { name: "People" })).toBeChecked();

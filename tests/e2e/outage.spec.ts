@@ -43,14 +43,14 @@ const MAIN = [
 ];
 const OUTAGE = "THB";
 
-/** The page stands while its figures may still be on their way, so nobody waits for all of it. */
+/** The page shows while its figures may still be loading, so the test does not wait for all of it. */
 async function opens(page: Page, path: string) {
   await page.goto(`/sandbox${path}`, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible({ timeout: 8_000 });
   await expect(page.getByText("could not be displayed"), path).toHaveCount(0);
 }
 
-test("whatever the service does, every page opens, says how old its figures are, and recovers by itself", async ({
+test("during any outage of the service every page opens, states the age of its figures, and recovers", async ({
   page,
   own: { service },
 }) => {
@@ -69,13 +69,13 @@ test("whatever the service does, every page opens, says how old its figures are,
     await expect(page.getByText(/These are the last figures from the service/)).toBeVisible();
     await expect(page.getByText(/^stale, /).first()).toBeVisible();
   }
-  // Nothing has come for a while, and nobody knows yet that nothing will: the figures say their age all the same.
+  // Nothing has come for a while, and the connection still looks open: the figures state their age all the same.
   await expect(page.getByText(/^stale, /).first()).toBeVisible({ timeout: 75_000 });
   await service.setMode("well");
   await expect(page.getByText(/^stale, /)).toHaveCount(0, { timeout: 60_000 });
 });
 
-test("while our own database is gone nothing typed is lost, pages say so, and recover by themselves", async ({
+test("while our own database is down no input is lost, pages report it, and recover without a reload", async ({
   page,
   context,
   own: { database },
@@ -126,7 +126,9 @@ async function register(page: Page, playerId: string, name: string) {
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
 }
 
-test("ops clears Today to zero: each item leads to where it is settled, and leaves by itself", async ({ page }) => {
+test("ops clears Today to zero: each item links to where it is resolved, and disappears once it is", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
   await page.goto("/sandbox");

@@ -37,7 +37,7 @@ const test = watched.extend<{ baseURL: string }, { named: Served }>({
   baseURL: async ({ named }, use) => use(named.url),
 });
 
-/** A device that says yes by itself, as a finger on its sensor would. */
+/** A virtual device that confirms automatically, as a finger on its sensor would. */
 async function plugIn(context: BrowserContext, page: Page) {
   const client = await context.newCDPSession(page);
   await client.send("WebAuthn.enable");

@@ -3,7 +3,7 @@ import { createNewUser, type NewUser, signInWithPassword } from "../support/new-
 import { expect, test } from "./fixtures";
 import { accepted, referenceIdOf, requestApproval, sendWithdrawal } from "./withdrawal-steps";
 
-/** Clicks and keys, beside the text that is typed: a key held for a letter of it is none. */
+/** Clicks and keys, beside the text that is typed: a key held for a character of it is none. */
 function counting(page: Page) {
   const hands = { presses: 0 };
   return {
@@ -33,7 +33,7 @@ async function signIn(page: Page, { click, type, press }: Counted, { email, pass
 
 test("a requester sends ¥12,000 to a known recipient within 12 presses, from the sign-in on", async ({ page }) => {
   test.setTimeout(90_000);
-  // Somebody new, and an account of its own: sums of 24 hours would ask for approvals.
+  // A new player, and an account of its own: sums of 24 hours would ask for approvals.
   const person = await createNewUser("ops");
   await signInWithPassword(page, person);
   await sendWithdrawal(page, { account: "7300041", holder: "オシカズ　ハナ", amount: "12,000" });

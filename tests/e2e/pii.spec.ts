@@ -39,13 +39,13 @@ test("support sees a payer only once it is written down, and an admin reads who 
   await lines.getByText("Raw entry").click();
   await expect(lines.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible();
   await expectAccessible(page);
-  const audit = await downloaded(page, "Export as CSV");
+  const audit = await downloaded(page, "Export CSV");
   expect(audit.file).toMatch(/^audit-sandbox-\d{8}\.csv$/);
   expect(audit.text.trim().split("\r\n")).toHaveLength(2);
   expect(audit.text).toContain(referenceId);
 
   await page.goto(`/sandbox/activity?kind=users&order=${referenceId}`);
-  const log = await downloaded(page, "Export as CSV");
+  const log = await downloaded(page, "Export CSV");
   expect(log.file).toMatch(/^activity-sandbox-\d{8}\.csv$/);
   expect(log.text).toContain("pii.revealed");
 });

@@ -43,14 +43,14 @@ async function register(page: Page, playerId: string, userName: string) {
 }
 
 /** The badge beside the sentence. */
-const standing = (page: Page, words: string) => page.getByRole("main").getByText(words, { exact: true }).first();
+const status = (page: Page, words: string) => page.getByRole("main").getByText(words, { exact: true }).first();
 
 test.describe("a registration", () => {
   test("is pending, then registered, without a reload and with its evidence", async ({ page }) => {
     const playerId = newPlayerId();
     await open(page);
     await register(page, playerId, "ﾔﾏﾀﾞ ﾀﾛｳ");
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
     await expect(page.getByText(/of 30 min/)).toBeVisible();
     await expectAccessible(page);
     await decide(playerId, "registered");
@@ -63,7 +63,7 @@ test.describe("a registration", () => {
     const playerId = newPlayerId();
     await open(page);
     await register(page, playerId, "ワタナベ　ケンジ");
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
     await decide(playerId, "failed");
     await expect(page.getByText("The registration of ワタナベ　ケンジ failed.")).toBeVisible();
     await page.getByRole("link", { name: "Register again" }).click();
@@ -76,7 +76,7 @@ test.describe("a registration", () => {
     await expect(page.locator("ins")).toHaveText("イチ");
     await expectAccessible(page);
     await sendButton(page).click();
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
     await decide(playerId, "registered");
     await expect(page.getByText("ワタナベ　ケンイチ is registered.")).toBeVisible();
     await expect(page.getByText("2 registrations").first()).toBeVisible();
@@ -87,13 +87,13 @@ test.describe("a registration", () => {
     const playerId = newPlayerId();
     await open(page);
     await register(page, playerId, "オオノ　ユウ");
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
     await decide(playerId, "expired");
     await expect(page.getByText("The registration of オオノ　ユウ has expired.")).toBeVisible();
     await page.getByRole("link", { name: "Register again" }).click();
     await expect(nameField(page)).toHaveValue("オオノ　ユウ");
     await sendButton(page).click();
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
   });
 
   test("is opened by the browser where the router never arrives", async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe("a registration", () => {
     await open(page);
     await page.route(new RegExp(`/players/${playerId}.*_rsc=`), () => {});
     await register(page, playerId, "キムラ　リエ");
-    await expect(standing(page, "Pending")).toBeVisible();
+    await expect(status(page, "Pending")).toBeVisible();
   });
 
   test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
@@ -186,7 +186,9 @@ test("an id that looks prefixed is refused with the reason, and its plain form i
   await expect(id).toHaveValue("p-77");
 });
 
-test("a player whom another system registered is found by asking, and nobody is invented", async ({ page }) => {
+test("a player whom another system registered is found by a status check, and an unknown one is not created", async ({
+  page,
+}) => {
   const playerId = newPlayerId();
   await registerElsewhere(playerId, "ホカノ　システム");
   await signInAs(page, "support");
@@ -198,7 +200,7 @@ test("a player whom another system registered is found by asking, and nobody is 
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
   await expect(page.getByText("Registered by another system")).toBeVisible();
 
-  await page.goto(`/sandbox/players/${playerId}-nobody`);
+  await page.goto(`/sandbox/players/${playerId}-unknown`);
   await page.getByRole("button", { name: /at the service$/ }).click();
   await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
 });
@@ -207,7 +209,7 @@ test("the board finds a player by the beginning of a name, under the filter that
   const playerId = newPlayerId();
   await open(page);
   await register(page, playerId, "ケンサク　サレル");
-  await expect(standing(page, "Pending")).toBeVisible();
+  await expect(status(page, "Pending")).toBeVisible();
   await decide(playerId, "failed");
   await expect(page.getByText(/ケンサク　サレル failed/)).toBeVisible();
   await page.goto("/sandbox/players?show=needs");
@@ -256,9 +258,9 @@ test.describe("in Japanese, on a phone", () => {
     await expect(page.getByText("全角カタカナに変換しました。")).toBeVisible();
     await expectAccessible(page);
     await sendButton(page).tap();
-    await expect(standing(page, "処理中")).toBeVisible();
+    await expect(status(page, "処理中")).toBeVisible();
     await decide(playerId, "failed");
-    await expect(page.getByText("ヤマモト　ハナ 様の登録は失敗しました。")).toBeVisible();
+    await expect(page.getByText("ヤマモト　ハナの登録は失敗しました。")).toBeVisible();
     await expectAccessible(page);
     await expectFits(page);
     await page.getByRole("link", { name: "再登録" }).tap();
@@ -266,9 +268,9 @@ test.describe("in Japanese, on a phone", () => {
     await expect(page.locator("ins")).toHaveText("コ");
     await expectFits(page);
     await sendButton(page).tap();
-    await expect(standing(page, "処理中")).toBeVisible();
+    await expect(status(page, "処理中")).toBeVisible();
     await decide(playerId, "registered");
-    await expect(page.getByText("ヤマモト　ハナコ 様は登録済みです。", { exact: false })).toBeVisible();
+    await expect(page.getByText("ヤマモト　ハナコは登録済みです。", { exact: false })).toBeVisible();
     await page.goto("/sandbox/players");
     await expect(page.getByRole("link", { name: playerId, exact: true })).toBeVisible();
     await expectAccessible(page);

@@ -4,7 +4,7 @@ import { signInAs } from "../support/test-context";
 import { expect, test } from "./fixtures";
 import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
-// In Latin letters: a browser without a locale saves others as "download".
+// In ASCII: a browser without a locale saves other names as "download".
 const PDF = { name: "invoice 20391.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 invoice") };
 const SCRIPT = { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") };
 

@@ -1,12 +1,12 @@
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
-import { accepted, sendWithdrawal, settle } from "./withdrawal-steps";
+import { accepted, decideOrder, sendWithdrawal } from "./withdrawal-steps";
 
 test("a figure of a report, and a point of its charts, lead to the orders that they are made of", async ({ page }) => {
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { currency: "THB", amount: "431.25", account: "9100004" });
   await accepted(page);
-  await settle(referenceId, "complete");
+  await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
 
   await page.goto("/sandbox/reports?type=WITHDRAW&currency=THB");

@@ -36,7 +36,7 @@ test("support finds a stranger's order by either id, and one of ours by kana, an
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInAs(page, "ops");
-  // Nobody else is called so: others send at the same time, and the newest come first.
+  // A unique name: others send at the same time, and the newest come first.
   const ours = await sendWithdrawal(page, { ...IN_BAHT, holder: "ヌマタ　ノゾミ" });
   const stranger = await madeElsewhere();
   await context.clearCookies();
@@ -261,7 +261,7 @@ test("everything is within reach of the keyboard, and no key sends anything", as
   await expect(page).toHaveURL(/\/sandbox\/withdrawals\/new$/);
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
 
-  // A letter that is typed into a field is a letter.
+  // A key that is typed into a field is text.
   await page.getByLabel("Player ID").fill("");
   await page.getByLabel("Player ID").press("?");
   await expect(page.getByLabel("Player ID")).toHaveValue("?");

@@ -18,7 +18,7 @@ import { openConsole } from "../support/open-console";
 import { shareWithWorkers, type TestContext, testContext } from "../support/test-context";
 import { PAGES } from "./pages";
 
-/** As people reach it; what ends their TLS is not part of these tests, which knock at the console behind it. */
+/** The public origin; the proxy that ends TLS is not part of these tests, which call the console behind it. */
 const PUBLIC = "https://console.test";
 const CONTACT = "mailto:security@console.test";
 
@@ -46,16 +46,16 @@ const test = base.extend<object, { own: Own }>({
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const csrf = z.object({ csrfToken: z.string() });
 
-/** Somebody who has signed in, with every cookie that they were given on the way, as it was written. */
-async function signedIn({ url, people }: TestContext, role = "admin") {
-  const visitor = new HttpBrowser(url);
-  const user = people.find((one) => one.role === role);
-  const held = await visitor.send(`${url}/api/auth/csrf`);
+/** A signed-in browser, with every cookie that it was given on the way, as it was written. */
+async function signedIn({ url, users }: TestContext, role = "admin") {
+  const browser = new HttpBrowser(url);
+  const user = users.find((one) => one.role === role);
+  const held = await browser.send(`${url}/api/auth/csrf`);
   const { csrfToken } = csrf.parse(await held.json());
   const typed = { email: user?.email ?? "", password: user?.password ?? "", csrfToken, json: "true" };
   const body = new URLSearchParams({ ...typed, callbackUrl: "https://evil.example/" }).toString();
-  const answer = await visitor.send(`${url}/api/auth/callback/credentials`, { method: "POST", headers: FORM, body });
-  return { visitor, cookies: [held, answer].flatMap((one) => one.headers.getSetCookie()), csrfToken };
+  const answer = await browser.send(`${url}/api/auth/callback/credentials`, { method: "POST", headers: FORM, body });
+  return { browser, cookies: [held, answer].flatMap((one) => one.headers.getSetCookie()), csrfToken };
 }
 
 const CHUNKS = readdirSync(join(ROOT, ".next/static"), { recursive: true, withFileTypes: true })
@@ -80,10 +80,10 @@ test("icon, manifest and robots.txt are served without a session, and the sign-i
 });
 
 test("every response has its security headers, from every source", async ({ own }) => {
-  const { visitor } = await signedIn(own);
+  const { browser } = await signedIn(own);
   const signedInPaths = ["/sandbox", "/sandbox/nowhere", "/api/sandbox/balances", "/api/auth/csrf"];
   const answers = [
-    ...signedInPaths.map((path) => ({ path, who: visitor })),
+    ...signedInPaths.map((path) => ({ path, who: browser })),
     ...["/", "/sign-in", "/sandbox", "/nowhere", "/api/health", "/api/nowhere", "/api/sandbox/balances"].map(
       (path) => ({ path, who: new HttpBrowser(own.url) }),
     ),
@@ -109,10 +109,10 @@ test("every response has its security headers, from every source", async ({ own 
 });
 
 test("a page runs no script but those of its own response, and cannot be framed", async ({ own }) => {
-  const { visitor } = await signedIn(own);
+  const { browser } = await signedIn(own);
   const nonces = new Set<string>();
   for (const path of ["/sign-in", ...PAGES.map((page) => `/sandbox${page}`)]) {
-    const answer = await visitor.send(own.url + path);
+    const answer = await browser.send(own.url + path);
     expect([path, answer.status]).toEqual([path, 200]);
     const policy = new Map(
       (answer.headers.get("content-security-policy") ?? "").split("; ").map((rule) => {
@@ -149,9 +149,9 @@ test("a page runs no script but those of its own response, and cannot be framed"
 test("every cookie of ours is bound to this host, over https, out of reach of scripts and of other sites", async ({
   own,
 }) => {
-  const { visitor, cookies, csrfToken } = await signedIn(own);
+  const { browser, cookies, csrfToken } = await signedIn(own);
   const body = new URLSearchParams({ csrfToken, json: "true" }).toString();
-  const over = await visitor.send(`${own.url}/api/auth/signout`, { method: "POST", headers: FORM, body });
+  const over = await browser.send(`${own.url}/api/auth/signout`, { method: "POST", headers: FORM, body });
   const all = [...cookies, ...over.headers.getSetCookie()];
   const names = new Set(all.map((cookie) => cookie.split("=")[0]));
   expect(names).toEqual(
@@ -165,7 +165,7 @@ test("every cookie of ours is bound to this host, over https, out of reach of sc
 });
 
 test("nothing in an address leads anywhere else", async ({ own }) => {
-  const { visitor, csrfToken } = await signedIn(own);
+  const { browser, csrfToken } = await signedIn(own);
   const stranger = new HttpBrowser(own.url);
   const TARGETS = [
     "https://evil.example/",
@@ -177,10 +177,10 @@ test("nothing in an address leads anywhere else", async ({ own }) => {
   const led: [path: string, to: string][] = [];
   const follow = async (who: HttpBrowser, path: string, init: Parameters<HttpBrowser["send"]>[1] = {}) => {
     const answer = await who.send(own.url + path, init);
-    const told =
+    const location =
       answer.headers.get("location") ??
       (init.body ? z.object({ url: z.string() }).parse(await answer.json()).url : null);
-    if (told !== null) led.push([path, new URL(told, PUBLIC).origin]);
+    if (location !== null) led.push([path, new URL(location, PUBLIC).origin]);
   };
   for (const target of TARGETS) {
     const encoded = encodeURIComponent(target);
@@ -189,12 +189,12 @@ test("nothing in an address leads anywhere else", async ({ own }) => {
       "/api/auth/signin?callbackUrl=",
       "/api/auth/error?callbackUrl=",
     ]) {
-      await follow(visitor, path + encoded);
+      await follow(browser, path + encoded);
       await follow(stranger, path + encoded);
     }
     await follow(stranger, `/sandbox/${target}`);
     await follow(stranger, `//evil.example/${encoded}`, { headers: { "x-forwarded-host": "evil.example" } });
-    await follow(visitor, `/api/auth/signout?callbackUrl=${encoded}`);
+    await follow(browser, `/api/auth/signout?callbackUrl=${encoded}`);
     const body = new URLSearchParams({ csrfToken, callbackUrl: target, json: "true" }).toString();
     await follow(stranger, "/api/auth/signout", { method: "POST", headers: FORM, body });
   }
@@ -205,8 +205,8 @@ test("nothing in an address leads anywhere else", async ({ own }) => {
 test("pictures are not made to order, no connection is upgraded, and no file of the build but the page's is served", async ({
   own,
 }) => {
-  const { visitor } = await signedIn(own);
-  const picture = await visitor.send(`${own.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+  const { browser } = await signedIn(own);
+  const picture = await browser.send(`${own.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   expect(picture.status).toBe(404);
 
   const { hostname, port } = new URL(own.url);
@@ -241,7 +241,7 @@ test("pictures are not made to order, no connection is upgraded, and no file of 
     "/_next/static/..%2f..%2fpackage.json",
   ];
   for (const path of [...CHUNKS.map((chunk) => `${chunk}.map`), ...inside, ...above]) {
-    const { status } = await visitor.send(own.url + path);
+    const { status } = await browser.send(own.url + path);
     expect([path, [400, 404].includes(status)]).toEqual([path, true]);
   }
 });
@@ -261,10 +261,10 @@ test.describe("when something goes wrong inside", () => {
   const CLIENT = { "content-type": "application/json" };
   const RECIPIENT = { destinationAccount: "7654321", destinationAccountName: "ウメボシ　ハナコ" };
 
-  /** What nobody may find in a log, each easy to recognise. */
-  async function planted({ people, sandbox, databaseUrl }: Own, visitor: HttpBrowser): Promise<Record<string, string>> {
+  /** What must never appear in a log, each easy to recognise. */
+  async function planted({ users, sandbox, databaseUrl }: Own, browser: HttpBrowser): Promise<Record<string, string>> {
     const secrets = secretsIn(join(ROOT, ".data"));
-    const [ops] = people.filter(({ role }) => role === "ops");
+    const [ops] = users.filter(({ role }) => role === "ops");
     return {
       "the API key": sandbox.apiKey,
       "the secret key": sandbox.secretKey,
@@ -273,7 +273,7 @@ test.describe("when something goes wrong inside", () => {
       "the database's address": databaseUrl,
       "a password": ops?.password ?? "",
       "an e-mail": ops?.email ?? "",
-      "a cookie": visitor.cookiesFor(testContext().url).get("__Host-choba.session") ?? "",
+      "a cookie": browser.cookiesFor(testContext().url).get("__Host-choba.session") ?? "",
       "an account": RECIPIENT.destinationAccount,
       "a name": "ウメボシ",
     };
@@ -283,14 +283,14 @@ test.describe("when something goes wrong inside", () => {
     own,
   }) => {
     test.setTimeout(120_000);
-    const { visitor } = await signedIn(own, "ops");
-    const cookie = [...visitor.cookiesFor(own.url)].map(([name, value]) => `${name}=${value}`).join("; ");
-    // Next compares the two by itself: what ends the TLS in front of it passes on which host was asked for.
+    const { browser } = await signedIn(own, "ops");
+    const cookie = [...browser.cookiesFor(own.url)].map(([name, value]) => `${name}=${value}`).join("; ");
+    // Next compares the two: the proxy that ends TLS passes on which host was asked for.
     const headers = { cookie, origin: PUBLIC, "x-forwarded-host": new URL(PUBLIC).host };
-    const secrets = await planted(own, visitor);
+    const secrets = await planted(own, browser);
     const answers: string[] = [];
     const ask = async (path: string, init: Parameters<HttpBrowser["send"]>[1] = {}) => {
-      const answer = await visitor.send(own.url + path, init);
+      const answer = await browser.send(own.url + path, init);
       answers.push(await answer.text());
       return answer.status;
     };

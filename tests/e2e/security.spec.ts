@@ -58,7 +58,7 @@ test("set up an app, sign in with it, lose it, come back by a recovery code, and
   await signInWithPassword(page, { ...user, password: next });
 });
 
-test("a session elsewhere is listed, and signed out at once", async ({ page, browser }) => {
+test("a session elsewhere is listed, and signed out immediately", async ({ page, browser }) => {
   const user = await createNewUser("support");
   const elsewhere = await browser.newContext({ baseURL: testContext().url });
   const other = await elsewhere.newPage();
@@ -99,7 +99,7 @@ test("approving asks for a fresh factor in place, and what was typed stays", asy
 test.describe("on a phone, in both languages and by night", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
 
-  test("one's own security can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
+  test("one's own security page is accessible, and nothing overflows the screen", async ({ page }) => {
     const user = await createNewUser("ops");
     await signInWithPassword(page, user);
     for (const locale of ["en", "ja"]) {
@@ -114,7 +114,7 @@ test.describe("on a phone, in both languages and by night", () => {
   });
 });
 
-test.describe("the doors", () => {
+test.describe("the entry points", () => {
   test("a challenge is refused from elsewhere, and to strangers", async () => {
     const cookie = await cookieOf("finance");
     const ask = (headers: Record<string, string>) => request("/api/passkey-challenge", { method: "POST", headers });
@@ -124,7 +124,7 @@ test.describe("the doors", () => {
     expect((await ask({ cookie, origin: testContext().url })).status).toBe(200);
   });
 
-  test("somebody who is there keeps their session, and only from the console's own pages", async () => {
+  test("an active user keeps their session, and only from the console's own pages", async () => {
     const cookie = await cookieOf("finance");
     const seen = (headers: Record<string, string>) => request("/api/keep-alive", { method: "POST", headers });
     expect((await seen({ cookie })).status).toBe(403);

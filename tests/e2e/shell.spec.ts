@@ -7,7 +7,7 @@ import { sendWithdrawal } from "./withdrawal-steps";
 // The balance in yen belongs to the tests of withdrawals, which run at the same time.
 const IN_BAHT = { currency: "THB", amount: "1,250.50" } as const;
 
-test("every page can be read by everybody, light and dark, and says that no money is real", async ({ page }) => {
+test("every page is accessible, light and dark, and says that no money is real", async ({ page }) => {
   test.setTimeout(300_000);
   await signInAs(page, "admin");
   const referenceId = await sendWithdrawal(page, IN_BAHT);

@@ -4,11 +4,11 @@ import { expect, expectAccessible, test } from "./fixtures";
 
 test("a wrong password is refused in words, and the e-mail stays", async ({ page }) => {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("E-mail").fill("unknown@example.com");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "is incorrect" })).toBeFocused();
-  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await expect(page.getByLabel("E-mail")).toHaveValue("unknown@example.com");
   await expect(page).not.toHaveURL(/password/);
 });
 
@@ -31,7 +31,7 @@ test("a link cannot lead elsewhere after signing in", async ({ page }) => {
   await expect(page).toHaveURL(`${testContext().url}/sandbox`);
 });
 
-test("signing out shuts the door behind one", async ({ page }) => {
+test("after signing out, no page is reachable", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox");
   await signOut(page);
@@ -41,7 +41,7 @@ test("signing out shuts the door behind one", async ({ page }) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the page can be read by everybody, ${colorScheme}`, async ({ page }) => {
+  test(`the page is accessible, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto("/sign-in");
     await expectAccessible(page);

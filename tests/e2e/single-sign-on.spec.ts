@@ -55,7 +55,7 @@ const test = watched.extend<{ baseURL: string }, { served: Served }>({
   baseURL: async ({ served }, use) => use(served.url),
 });
 
-/** Somebody whom the issuer knows; with a role, somebody who works here, too. */
+/** An account at the issuer; with a role, one that has a user here, too. */
 async function known(issuer: Issuer, role: string | null, isVerified = true) {
   const subject = `u-${randomBytes(4).toString("hex")}`;
   const user = role === null ? { email: `${subject}@demo.example`, password: "" } : await createNewUser(role);
@@ -127,12 +127,12 @@ test("a role that needs a second factor is let in only to set one up", async ({ 
 
 test.describe("who may not come in", () => {
   const arrive = async ({ url }: Served, subject: string) => {
-    const visitor = new HttpBrowser(url);
-    const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(), subject));
-    return { to, visitor };
+    const browser = new HttpBrowser(url);
+    const to = await browser.comeBack(await browser.signInThere(await browser.leave(), subject));
+    return { to, browser };
   };
 
-  test("is told why on the sign-in page, and has no session", async ({ served }) => {
+  test("sees the reason on the sign-in page, and has no session", async ({ served }) => {
     const { issuer } = served;
     const disabled = await known(issuer, "support");
     expect((await arrive(served, disabled.subject)).to.pathname).toBe("/sign-in/second-step");
@@ -147,24 +147,24 @@ test.describe("who may not come in", () => {
       ["other_account", "u-recycled"],
     ];
     for (const [why, subject] of cases) {
-      const { to, visitor } = await arrive(served, subject);
+      const { to, browser } = await arrive(served, subject);
       expect([to.origin, to.pathname, to.searchParams.get("error")]).toEqual([served.url, "/sign-in", why]);
-      expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
+      expect(browser.cookiesFor(served.url).has("choba.session")).toBe(false);
     }
   });
 
   test("nor does a sign-in with a tampered redirect", async ({ served }) => {
     const { subject } = await known(served.issuer, "finance");
     const tampered = async (
-      at: { leaving?: (url: URL) => void; coming?: (url: URL, visitor: HttpBrowser) => void } = {},
+      at: { leaving?: (url: URL) => void; coming?: (url: URL, browser: HttpBrowser) => void } = {},
     ) => {
-      const visitor = new HttpBrowser(served.url);
-      const leaving = new URL(await visitor.leave());
+      const browser = new HttpBrowser(served.url);
+      const leaving = new URL(await browser.leave());
       at.leaving?.(leaving);
-      const coming = new URL(await visitor.signInThere(leaving.href, subject));
-      at.coming?.(coming, visitor);
-      const to = await visitor.comeBack(coming.href);
-      return [to.pathname, visitor.cookiesFor(served.url).has("choba.session")];
+      const coming = new URL(await browser.signInThere(leaving.href, subject));
+      at.coming?.(coming, browser);
+      const to = await browser.comeBack(coming.href);
+      return [to.pathname, browser.cookiesFor(served.url).has("choba.session")];
     };
     const shut = ["/sign-in", false];
     const other = randomBytes(32).toString("base64url");
@@ -174,16 +174,16 @@ test.describe("who may not come in", () => {
     expect(await tampered({ coming: ({ searchParams }) => searchParams.set("state", other) })).toEqual(shut);
     expect(await tampered({ coming: ({ searchParams }) => searchParams.set("code", other) })).toEqual(shut);
     expect(await tampered({ coming: ({ searchParams }) => searchParams.set("error", "access_denied") })).toEqual(shut);
-    // Another's way back, in a browser that never left: signing somebody in as oneself.
+    // Another user's return URL, in a browser that never left: a login CSRF.
     expect(await tampered({ coming: (_url, { jar }) => jar.clear() })).toEqual(shut);
   });
 
   test("nor does a way back that was used before", async ({ served }) => {
     const { subject } = await known(served.issuer, "finance");
-    const visitor = new HttpBrowser(served.url);
-    const coming = await visitor.signInThere(await visitor.leave(), subject);
-    const before = new Map(visitor.cookiesFor(served.url));
-    expect((await visitor.comeBack(coming)).pathname).toBe("/sign-in/second-step");
+    const browser = new HttpBrowser(served.url);
+    const coming = await browser.signInThere(await browser.leave(), subject);
+    const before = new Map(browser.cookiesFor(served.url));
+    expect((await browser.comeBack(coming)).pathname).toBe("/sign-in/second-step");
     const thief = new HttpBrowser(served.url);
     for (const [name, value] of before) thief.cookiesFor(served.url).set(name, value);
     expect((await thief.comeBack(coming)).pathname).toBe("/sign-in");
@@ -193,26 +193,26 @@ test.describe("who may not come in", () => {
   test("and nothing that went between us and the issuer is in the log", async ({ served }) => {
     const { issuer, said } = served;
     const { subject, email } = await known(issuer, null);
-    const visitor = new HttpBrowser(served.url);
-    const coming = await visitor.signInThere(await visitor.leave(), subject);
+    const browser = new HttpBrowser(served.url);
+    const coming = await browser.signInThere(await browser.leave(), subject);
     const code = new URL(coming).searchParams.get("code") ?? "";
-    await visitor.comeBack(coming);
-    await visitor.comeBack(coming);
+    await browser.comeBack(coming);
+    await browser.comeBack(coming);
     await expect.poll(() => said.join("\n")).toContain("sign-in: OAUTH_CALLBACK_ERROR");
     for (const secret of [issuer.client.secret, code, subject, email]) expect(said.join("\n")).not.toContain(secret);
   });
 });
 
-test("the way back leads nowhere else, whatever address it was to lead to", async ({ served }) => {
+test("the return leads only to the console's own pages", async ({ served }) => {
   const { subject } = await known(served.issuer, "finance");
   for (const elsewhere of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "."]) {
-    const visitor = new HttpBrowser(served.url);
-    const to = await visitor.comeBack(await visitor.signInThere(await visitor.leave(elsewhere), subject));
+    const browser = new HttpBrowser(served.url);
+    const to = await browser.comeBack(await browser.signInThere(await browser.leave(elsewhere), subject));
     expect([elsewhere, to.origin]).toEqual([elsewhere, served.url]);
   }
 });
 
-test("each reason is said in words, in both languages, and can be read by everybody", async ({ page, served }) => {
+test("each reason is shown in both languages and is accessible", async ({ page, served }) => {
   for (const locale of ["en", "ja"]) {
     await page.context().addCookies([{ name: "locale", value: locale, url: served.url }]);
     const words = new Set<string>();
@@ -225,7 +225,7 @@ test("each reason is said in words, in both languages, and can be read by everyb
   }
 });
 
-test("an issuer that is down is told of in place, and a password still opens the door", async ({ page, served }) => {
+test("an unreachable issuer is reported on the page, and the password still works", async ({ page, served }) => {
   const user = await createNewUser("support");
   await served.issuer.stop();
   await page.goto("/sign-in");
@@ -234,7 +234,7 @@ test("an issuer that is down is told of in place, and a password still opens the
   await signInWithPassword(page, user);
 });
 
-test("where passwords are off, no form asks for one and none opens the door", async ({ page, served }) => {
+test("where passwords are off, no form asks for one and none is accepted", async ({ page, served }) => {
   const user = await createNewUser("support");
   const url = await invitation("ops", `${randomBytes(4).toString("hex")}@demo.example`);
   await served.restart({ PASSWORD_SIGN_IN: "off" });
@@ -250,24 +250,24 @@ test("where passwords are off, no form asks for one and none opens the door", as
   await page.goto("/sign-in");
   await expect(button(page)).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveCount(0);
-  const visitor = new HttpBrowser(served.url);
-  const held = (await (await visitor.send(`${served.url}/api/auth/csrf`)).json()) as { csrfToken: string };
+  const browser = new HttpBrowser(served.url);
+  const held = (await (await browser.send(`${served.url}/api/auth/csrf`)).json()) as { csrfToken: string };
   const typed = { email: user.email, password: user.password, csrfToken: held.csrfToken, json: "true" };
-  const answer = await visitor.send(`${served.url}/api/auth/callback/credentials`, {
+  const answer = await browser.send(`${served.url}/api/auth/callback/credentials`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(typed).toString(),
   });
   expect(answer.status).toBe(401);
-  expect(visitor.cookiesFor(served.url).has("choba.session")).toBe(false);
+  expect(browser.cookiesFor(served.url).has("choba.session")).toBe(false);
   for (const path of ["/api/sign-in-link", "/api/password-reset"]) {
     const headers = { origin: served.url };
-    const told = await visitor.send(served.url + path, { method: "POST", headers, body: "{}" });
-    expect([path, told.status]).toEqual([path, 404]);
+    const answer = await browser.send(served.url + path, { method: "POST", headers, body: "{}" });
+    expect([path, answer.status]).toEqual([path, 404]);
   }
 });
 
-/** What the link of somebody carries who is invited with this e-mail. */
+/** The invitation link that carries this e-mail. */
 async function invitation(role: string, email: string): Promise<string> {
   const token = randomBytes(32).toString("hex");
   await atDatabase(

@@ -17,7 +17,7 @@ async function addOrders(from: number, to: number) {
      from generate_series($1::int, $2::int) n`,
     [from, to],
   );
-  // As whatever really happens to an order says it, through the log.
+  // As a real change of an order is announced, through the log.
   await client.query("select pg_notify('choba_activity', 'sandbox')");
   await client.end();
 }
@@ -53,7 +53,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await page.keyboard.press("k");
   await expect(table.getByRole("link", { name: "LIST-001" })).toBeFocused();
 
-  // What comes in waits until somebody wants to see it.
+  // New orders wait until the reader asks for them.
   await addOrders(0, 0);
   await expect(page.getByRole("button", { name: "1 new · Show" })).toBeVisible({ timeout: 20_000 });
   await expect(first).toContainText("LIST-001");
@@ -116,7 +116,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   expect((await readFile(await (await workbook).path())).subarray(0, 2).toString()).toBe("PK");
   await isClean(page);
 
-  // Rows that are chosen are told in sum, and are a file of their own.
+  // Selected rows have a total and an export of their own.
   await page.getByRole("checkbox", { name: "Select LIST-030" }).check();
   await table.getByRole("link", { name: "LIST-025" }).focus();
   await page.keyboard.press("Space");
@@ -139,7 +139,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await isClean(support);
   await support.context().close();
 
-  // What few orders are is looked for a step at a time, and found by itself.
+  // Rare states are searched for step by step, and found without a click.
   await addOrders(500, 900);
   await page.goto("/sandbox/transactions?player=00-list&currency=USDT&least=900");
   await expect(first).toContainText("LIST-900");

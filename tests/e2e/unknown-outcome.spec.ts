@@ -9,11 +9,11 @@ import { test } from "./own-console";
 import {
   accepted,
   become,
+  decideOrder,
   referenceIdOf,
   requestApproval,
   reviewAnd,
   sendWithdrawal,
-  settle,
   typeWithdrawal,
 } from "./withdrawal-steps";
 
@@ -73,7 +73,7 @@ test("a lost request: locked while it can be accepted, then not created, sent ag
   await expectOrder(page, `${lost}-2`);
   await expect(page.getByRole("link", { name: lost, exact: true })).toBeVisible();
   await accepted(page);
-  await settle(`${lost}-2`, "complete");
+  await decideOrder(`${lost}-2`, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
 
   await open(page, lost);
@@ -149,7 +149,7 @@ test("where the service never tells its time, two others have to say that it was
   await operate("/clock", { offsetMs: 0 });
 });
 
-/** The service's own word, signed as it signs; nobody without its secret can say it. */
+/** A callback of the service, signed as it signs; it cannot be made without its secret. */
 async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED" | "CANCELLED") {
   const [order] = await atDatabase<{ token: string; id: string }>(
     "select callback_token as token, transaction_id as id from transactions where reference_id = $1",
@@ -167,14 +167,14 @@ async function tellSigned(referenceId: string, status: "COMPLETED" | "FAILED" | 
   expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
 }
 
-test("two reports that exclude each other are shown as neither, until a person has settled what happened", async ({
+test("two reports that exclude each other are shown as neither, until a user has resolved the discrepancy", async ({
   page,
 }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { amount: "4,000" });
   await accepted(page);
-  await settle(referenceId, "complete");
+  await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
 
   await tellSigned(referenceId, "FAILED");
@@ -222,7 +222,7 @@ test("two reports that exclude each other are shown as neither, until a person h
   await expect(page.getByRole("link", { name: `View ${referenceId}` })).toHaveCount(0);
 });
 
-test("a request that nobody decided in time is over, and can be corrected once", async ({ page }) => {
+test("an approval request that was not decided in time has expired, and can be corrected once", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
   const referenceId = await requestApproval(page, { amount: "688,000" });
@@ -253,7 +253,7 @@ test("a request that nobody decided in time is over, and can be corrected once",
   await expect(page.getByText("cannot be requested again from here")).toBeVisible();
 });
 
-test("in production whoever requests and whoever approves types the amount again", async ({ page }) => {
+test("in production requester and approver type the amount again", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
   await typeWithdrawal(page, { environment: "production", amount: "12,000" });

@@ -35,13 +35,13 @@ async function elsewhere(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** The link in the newest letter to this address; it comes by a job. */
-async function linkFor({ letters }: MailServer, email: string): Promise<string> {
-  await expect.poll(() => letters.some(({ to }) => to.includes(email)), { timeout: 15_000 }).toBe(true);
-  const letter = letters.findLast(({ to }) => to.includes(email));
-  if (!letter) throw new Error("no letter came");
-  letters.length = 0;
-  return linkIn(letter);
+/** The link in the newest e-mail to this address; it comes by a job. */
+async function linkFor({ emails }: MailServer, email: string): Promise<string> {
+  await expect.poll(() => emails.some(({ to }) => to.includes(email)), { timeout: 15_000 }).toBe(true);
+  const message = emails.findLast(({ to }) => to.includes(email));
+  if (!message) throw new Error("no e-mail came");
+  emails.length = 0;
+  return linkIn(message);
 }
 
 async function agree(page: Page) {
@@ -66,11 +66,11 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await admin.getByRole("link", { name: "Invite user" }).click();
   await admin.getByLabel("E-mail address", { exact: true }).fill("mio at demo");
   await admin.getByLabel("Role", { exact: true }).selectOption("Approver");
-  await admin.getByRole("button", { name: "Invite", exact: true }).click();
+  await admin.getByRole("button", { name: "Invite user", exact: true }).click();
   await expect(admin.getByText("This is not an e-mail address.")).toBeVisible();
   await expect(admin.getByLabel("E-mail address", { exact: true })).toHaveValue("mio at demo");
   await admin.getByLabel("E-mail address", { exact: true }).fill(email);
-  await admin.getByRole("button", { name: "Invite", exact: true }).click();
+  await admin.getByRole("button", { name: "Invite user", exact: true }).click();
   await expect(admin.getByText("A second admin must approve. Nothing was sent yet.")).toBeVisible();
   await expect(admin.getByText("You proposed this")).toBeVisible();
   await expectAccessible(admin);
@@ -107,7 +107,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await user.getByRole("button", { name: "Confirm" }).click();
   await expect(user).toHaveURL(/\/sandbox$/);
 
-  // The codes are lost, too, and the password is forgotten: the two admins and a letter help.
+  // The codes are lost, too, and the password is forgotten: the two admins and an e-mail help.
   await admin.goto(`${TEAM}?q=mio`);
   await admin.getByRole("link", { name: "Mio Abe" }).click();
   await admin.getByRole("button", { name: "Propose reset" }).click();
@@ -143,7 +143,7 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await expect(user.getByRole("alert").filter({ hasText: "is incorrect" })).toBeVisible();
 });
 
-test("the doors for strangers open from the console's own pages only, and say the same to everybody", async () => {
+test("the public entry points work from the console's own pages only, and answer the same to every caller", async () => {
   const post = (path: string, body: object, origin?: string) =>
     request(path, { method: "POST", headers: origin ? { origin } : {}, body: JSON.stringify(body) });
   const own = testContext().url;
@@ -152,19 +152,19 @@ test("the doors for strangers open from the console's own pages only, and say th
     expect((await post(path, {}, "https://evil.example")).status).toBe(403);
     expect(await (await post(path, {}, own)).json()).toMatchObject({ error: { kind: "invalid" } });
   }
-  const [known, unknown] = [testContext().people[0]?.email, "nobody@demo.example"];
+  const [known, unknown] = [testContext().users[0]?.email, "unknown@demo.example"];
   const answers = await Promise.all(
     [known, unknown].map(async (email) => (await post("/api/password-reset", { email }, own)).text()),
   );
   expect(answers[0]).toBe(answers[1]);
-  const link = { token: "0".repeat(64), name: "Nobody", password: GOOD };
+  const link = { token: "0".repeat(64), name: "No User", password: GOOD };
   expect(await (await post("/api/sign-in-link", link, own)).json()).toMatchObject({ error: { kind: "link_is_over" } });
 });
 
 test.describe("on a phone, in both languages and by night", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
 
-  test("the team can be read by everybody, and nothing is wider than the screen", async ({ page }) => {
+  test("the team page is accessible, and nothing overflows the screen", async ({ page }) => {
     await signInAs(page, "admin");
     for (const locale of ["en", "ja"]) {
       await page.context().addCookies([{ name: "locale", value: locale, url: testContext().url }]);

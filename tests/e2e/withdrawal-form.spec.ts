@@ -16,7 +16,7 @@ const suggestions = (page: Page, name: string | RegExp = /./) =>
   page.getByRole("listbox").getByRole("option", { name });
 const leave = (field: Locator) => field.press("Tab");
 
-/** What an input method sends while it converts: text that is not settled, and an Enter that only confirms. */
+/** What an input method sends while it converts: unconfirmed text, and an Enter that only confirms. */
 async function compose(field: Locator, text: string) {
   await field.focus();
   await field.dispatchEvent("compositionstart");
@@ -250,7 +250,7 @@ test.describe("Japan Post Bank", () => {
     await expect(page.getByLabel("Bank name")).toHaveValue("ゆうちょ銀行");
   };
 
-  test("a passbook's symbol and number become branch and account, once its kind is told", async ({ page }) => {
+  test("a passbook's symbol and number become branch and account, once its kind is chosen", async ({ page }) => {
     await yucho(page);
     await page.getByLabel("Symbol").fill("14030");
     await page.getByLabel("Number (番号)").fill("12345671");
@@ -371,7 +371,7 @@ test("a major bank is one press, and any other is found by its first kana, also 
   await expect(page.getByLabel("Branch name")).toHaveValue("本店");
 });
 
-test("an answer is lost, the page loaded anew and what stands there sent once more: it is one withdrawal", async ({
+test("an answer is lost, the page reloaded and the restored form sent again: it is one withdrawal", async ({
   page,
 }) => {
   await signInAs(page, "ops");
@@ -422,7 +422,7 @@ test("what could not be kept yet cannot be typed yet: the fields open when the p
 test.describe("in Japanese, on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the same form speaks Japanese, fits and can be used by everybody", async ({ page }) => {
+  test("the same form in Japanese is accessible and fits the screen", async ({ page }) => {
     await signInAs(page, "ops");
     await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
     await page.goto("/sandbox/withdrawals/new");
@@ -444,7 +444,7 @@ test.describe("in Japanese, on a phone", () => {
   });
 });
 
-test("a form full of findings can be used by everybody", async ({ page }) => {
+test("a form full of errors is accessible", async ({ page }) => {
   await open(page);
   await page.getByLabel("Bank code").fill("9900");
   await expect(page.getByText("Japan Post Bank (ゆうちょ)")).toBeVisible();

@@ -71,14 +71,14 @@ export async function referenceIdOf(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
 
-/** Somebody else sits down at the same machine. */
+/** Another user signs in on the same machine. */
 export async function become(page: Page, role: string) {
   await page.context().clearCookies();
   await signInAs(page, role);
 }
 
 /** What the service's own people do to an order. */
-export async function settle(referenceId: string, how: "complete" | "fail" | "cancel") {
+export async function decideOrder(referenceId: string, how: "complete" | "fail" | "cancel") {
   const { operatorUrl } = testContext().sandbox;
   const answer = await fetch(`${operatorUrl}/orders/${referenceId}/${how}`, {
     method: "POST",

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, test } from "./fixtures";
-import { accepted, reviewAnd, sendWithdrawal, settle, typeWithdrawal } from "./withdrawal-steps";
+import { accepted, decideOrder, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 
@@ -27,7 +27,7 @@ test("a withdrawal is accepted, then paid when the service confirms the callback
   await accepted(page);
   await expect(page.getByText("It is not confirmed as paid.")).toBeVisible();
 
-  await settle(referenceId, "complete");
+  await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/confirmed by query/).first()).toBeVisible();
   await expect(page.getByText("Unsigned callback: Paid")).toBeVisible();
@@ -44,7 +44,7 @@ test("a withdrawal is accepted, then paid when the service confirms the callback
   await expect(delivery).toContainText(`"reference_id":"${referenceId}"`);
 });
 
-test("an answer that says nothing is an unknown outcome, and nobody is told to send again", async ({ page }) => {
+test("an answer without a result is an unknown outcome, and no user is asked to send again", async ({ page }) => {
   await signInAs(page, "ops");
   await sendWithdrawal(page, { account: "9300001" });
   await expect(page.getByText("Outcome unknown").first()).toBeVisible({ timeout: 15_000 });
@@ -71,7 +71,7 @@ test("a failed order is red, releases what was held, and is never called paid", 
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page);
   await accepted(page);
-  await settle(referenceId, "fail");
+  await decideOrder(referenceId, "fail");
   await expect(page.getByText("Nothing was paid, and the held amount is released.")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("is paid.")).toHaveCount(0);
 });
@@ -81,7 +81,7 @@ test("a failed payout is corrected, and a paid one is paid again, from the order
   await signInAs(page, "ops");
   const failed = await sendWithdrawal(page, { account: "7650001", amount: "7,101" });
   await accepted(page);
-  await settle(failed, "fail");
+  await decideOrder(failed, "fail");
   await page.getByRole("link", { name: "Correct and request again" }).click({ timeout: 20_000 });
   await expect(page.getByLabel("Account number")).toHaveValue("7650001");
   await page.getByLabel("Account number").fill("7650002");
@@ -90,7 +90,7 @@ test("a failed payout is corrected, and a paid one is paid again, from the order
   await expect(page.getByRole("link", { name: failed })).toBeVisible();
   await accepted(page);
 
-  await settle(corrected, "complete");
+  await decideOrder(corrected, "complete");
   await page.getByRole("link", { name: "Pay again" }).click({ timeout: 20_000 });
   await expect(page.getByLabel("Account number")).toHaveValue("7650002");
   await expect(page.getByLabel("Amount")).toHaveValue("");
@@ -105,7 +105,7 @@ test("what is wrong is said at its field, the first one gets the focus, and noth
 }) => {
   await signInAs(page, "ops");
   const bank = page.getByLabel("Bank code");
-  // Below another bank, the recipient is typed anew.
+  // Below another bank, the recipient is entered again.
   const typeRecipient = async (account: string) => {
     await page.getByLabel("Branch code").fill("001");
     await page.getByLabel("Branch name").fill("本店");
@@ -180,7 +180,7 @@ test("when the console's own answer is lost, pressing again makes no second with
   await expect(page.getByRole("row").filter({ hasText: "¥5,432" })).toHaveCount(1);
 });
 
-test("whoever was signed out meanwhile is told so, and nothing typed is lost", async ({ page, context }) => {
+test("a user who was signed out meanwhile is informed, and no input is lost", async ({ page, context }) => {
   await signInAs(page, "ops");
   await typeWithdrawal(page, { amount: "6,543" });
   await page.getByRole("button", { name: "Review" }).click();
@@ -195,7 +195,7 @@ test("whoever was signed out meanwhile is told so, and nothing typed is lost", a
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
 });
 
-test("somebody who may not create withdrawals is not offered the form", async ({ page }) => {
+test("a user without the permission is not offered the form", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/withdrawals");
   await expect(page.getByRole("link", { name: "New withdrawal" })).toHaveCount(0);

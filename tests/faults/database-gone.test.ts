@@ -14,7 +14,7 @@ import { type Order, openPayouts, type Payouts } from "./payouts";
 import { LATER_POINTS, POINTS, type Point, withFaultAt } from "./points";
 import { waitForPoint } from "./wait-for-point";
 
-/** The console's database, alone on a server that is killed: everybody else's stays. */
+/** The console's database, alone on a server that is killed; other tests use another server. */
 let scratch: string;
 let port: number;
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -45,14 +45,14 @@ afterAll(async () => {
 
 let isGone = false;
 
-/** Without a word to anybody, as a machine loses power. What was committed is on its disk. */
+/** Kills without a shutdown, as a power failure does. What was committed is on the disk. */
 async function killed() {
   process.kill(-postgres.pid, "SIGKILL");
   await postgres.exited;
   isGone = true;
 }
 
-/** The verb goes on without its database, and may fail in any way that it likes; then the database is there again. */
+/** The use case continues without its database and may fail in any way; then the database returns. */
 async function comesBackAfter(work: Promise<unknown>) {
   await Promise.allSettled([work]);
   expect(isGone).toBe(true);

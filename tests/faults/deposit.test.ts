@@ -12,8 +12,8 @@ import { SENDING_POINTS } from "./points";
 import { runUntilKilled } from "./run-until-killed";
 
 /*
- * A deposit takes the same path as a payout, whose matrix is complete. These cases hold the path to it: whatever
- * fails, a player is never given two links for one deposit, and somebody can go on.
+ * A deposit takes the same path as a payout, whose matrix is complete. These cases hold the path to it: a player never
+ * gets two links for one deposit, and a user can always continue.
  */
 
 type Order = Awaited<ReturnType<typeof requestedDeposit>>;
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Nobody has to be registered for a deposit in baht. */
+/** A deposit in baht needs no registered player. */
 const requested = () => requestedDeposit(context, { currency: "THB", amount: "500" });
 
 /** Both clocks, so many seconds after the test began. */
@@ -75,12 +75,12 @@ async function goOn(order: Order) {
     expect(await sendDeposit(job, { transactionRow: newer.id })).toBe("accepted");
   }
   expect(await atService(order)).toBe(1);
-  // The link is said once, in the answer; the account is said whenever somebody asks.
+  // The link is returned once, in the response; the account is returned on each request.
   await checkOrderStatus(job, { referenceId: alive });
   const view = await getTransaction(support, { referenceId: alive });
   expect(view?.instructions).toMatchObject({ receiverAccount: "0123456789", changed: false });
 
-  await service.settle(alive, "complete");
+  await service.decide(alive, "complete");
   await checkOrderStatus(job, { referenceId: alive });
   expect(await orderOf(context, alive)).toMatchObject({
     status: "COMPLETED",

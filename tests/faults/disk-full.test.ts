@@ -24,8 +24,8 @@ import { type Point, withFaultAt } from "./points";
 import { waitForPoint } from "./wait-for-point";
 
 /*
- * The console's database on a file system of its own, which is filled to the last byte. Where the data finds no room,
- * PostgreSQL refuses; where its log finds none, it panics, and does not come back before somebody has made room.
+ * The console's database on a file system of its own, filled to the last byte. Without room for data PostgreSQL refuses;
+ * without room for its write-ahead log it panics and stays down until there is room.
  */
 const SIZE = "176m";
 const disk = await scratchFolder();
@@ -75,7 +75,7 @@ async function fill(kind: Kind) {
   if (kind === "log") await atDatabase(NEXT_SEGMENT).catch(() => undefined);
 }
 
-/** Somebody makes room, and starts what has died of it. */
+/** Frees the space and restarts what died of it. */
 async function makeRoom(kind: Kind) {
   rmSync(ballast());
   if (kind === "data") return;
@@ -106,7 +106,7 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
     payouts = await openPayouts(service);
   });
   afterEach(() => payouts.close());
-  const { cell } = openMatrix("The disk is full, and somebody makes room");
+  const { cell } = openMatrix("The disk is full until space is freed");
   afterAll(async () => {
     process.env.TEST_DATABASE_URL = everybodys;
     await service.close();
@@ -150,7 +150,7 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
       const { context, job } = payouts;
       const order = await payouts.requested();
       await sendWithdrawal(job, { transactionRow: order.id });
-      await service.settle(order.referenceId, "complete");
+      await service.decide(order.referenceId, "complete");
       const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
       const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
       const callbackCtx = await context.as("callback");
@@ -169,6 +169,6 @@ describe.skipIf(!isMounted)("a disk that is really full", () => {
   }
 });
 
-test.runIf(!isMounted)("a disk that is really full is not tried here: nothing of our own can be mounted", async () => {
+test.runIf(!isMounted)("a full disk is not tested here: this machine cannot mount a file system", async () => {
   await rm(disk, { recursive: true });
 });

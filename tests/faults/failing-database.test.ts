@@ -20,13 +20,13 @@ import { type Point, WRITING_POINTS, type WritingPoint, withFaultAt } from "./po
 import { waitForPoint } from "./wait-for-point";
 
 /*
- * The database is there, and does not do what it is asked: whatever it refuses, and wherever, a payout is made at most
- * once, nothing that was acknowledged is lost, and a person can go on when it is well again.
+ * The database is up but refuses. A payout is made at most once, nothing acknowledged is lost, and a user can continue
+ * when the database works again.
  */
 
 let service: Service;
 let payouts: Payouts;
-/** Somebody else at the same database. */
+/** Another client of the same database. */
 let other: Client;
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ const SENDING = new Set<string>([
   "after answer",
 ]);
 
-/** Which transaction is at work there, and which verb it belongs to. */
+/** Which transaction runs there, and which use case it belongs to. */
 async function at(
   point: WritingPoint | (typeof BEFORE_WRITING)[number],
 ): Promise<{ order: Order; work: (ctx: Ctx) => Promise<unknown> }> {
@@ -127,7 +127,7 @@ async function stillTrue(order: Order) {
   await payouts.goOn(order);
 }
 
-/** Every connection of the console is at work for somebody else. */
+/** All connections of the console's pool are taken. */
 async function exhausted(pool: Pool): Promise<() => void> {
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   return () => {
@@ -196,7 +196,7 @@ describe("a payout", () => {
       let givenBack: Promise<void> | undefined;
       const ctx = await struck(point, order, async () => {
         const giveBack = await exhausted(pool);
-        // Whoever is at work gets in line, and goes on when it is their turn.
+        // The operations wait in line and continue in turn.
         givenBack = somebodyWaits(pool).then(giveBack);
       });
       await work(ctx);
@@ -205,7 +205,7 @@ describe("a payout", () => {
     });
   }
 
-  cell("all steps", "a pool of one connection, which several want at once", async () => {
+  cell("all steps", "a pool of one connection, which several operations need concurrently", async () => {
     const pool = openPool(payouts.context.runtimeUrl);
     pool.options.max = 1;
     const ctx = { ...payouts.job, db: connect(pool) };
@@ -221,10 +221,10 @@ describe("a payout", () => {
 
 describe("a callback", () => {
   /** An order that waits to be paid, and the service's own word that it was. */
-  async function told() {
+  async function paidCallback() {
     const order = await payouts.requested();
     await sendWithdrawal(payouts.job, { transactionRow: order.id });
-    await service.settle(order.referenceId, "complete");
+    await service.decide(order.referenceId, "complete");
     const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
     const headers = { "content-type": "application/json", "x-signature": signatureOf(body, service.secretKey) };
     const callbackCtx = await payouts.context.as("callback");
@@ -250,7 +250,7 @@ describe("a callback", () => {
   }
 
   cell("while it is kept", "the database is read-only", async () => {
-    const { order, bring } = await told();
+    const { order, bring } = await paidCallback();
     await readOnly(true);
     expect(await bring()).toEqual(REFUSED);
     await readOnly(false);
@@ -259,7 +259,7 @@ describe("a callback", () => {
   });
 
   cell("while it is kept", "the disk is full", async () => {
-    const { order, bring } = await told();
+    const { order, bring } = await paidCallback();
     await other.query(`create function full_disk() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
     await other.query("create trigger full_disk before insert on deliveries execute function full_disk()");
@@ -271,7 +271,7 @@ describe("a callback", () => {
   });
 
   cell("while it is kept", "all connections are taken, and given back later", async () => {
-    const { order, bring } = await told();
+    const { order, bring } = await paidCallback();
     const pool = payouts.job.db.$client;
     const giveBack = await exhausted(pool);
     const answer = bring();
@@ -283,7 +283,7 @@ describe("a callback", () => {
 
   for (const point of ["before it is judged", "while it is judged"] as const) {
     cell(point, "the database refuses", async () => {
-      const { order, bring } = await told();
+      const { order, bring } = await paidCallback();
       expect(await bring()).toEqual(TAKEN);
       if (point === "before it is judged") await readOnly(true);
       else {

@@ -66,7 +66,7 @@ const RETRY_MS = 100;
 const PATIENCE_MS = 10_000;
 
 /**
- * So many senders at once, each of which sends again what was neither acknowledged nor refused, as the service does
+ * This many concurrent senders, each of which repeats what was neither acknowledged nor refused, as the service does
  * once retries are announced. `onProgress` hears how many are done, and may break something.
  */
 export async function flood(

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runChild, startChild } from "@/scripts/lib/children.mjs";
+import { runChild, startChild } from "@/scripts/lib/child-processes.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";

@@ -16,13 +16,13 @@ import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { TEST_SECRET } from "../support/test-secret";
 
-/** Told as JSON in the one argument. */
+/** Passed as JSON in the only argument. */
 export type Instance = {
   name: string;
   databaseUrl: string;
   service: { baseUrl: string; apiKey: string; secretKey: string };
 };
-/** A line on its standard input: what its clock shows from now on, and what somebody asks for at it. */
+/** A line on its standard input: the time its clock shows from now on, and a request to make. */
 export type InstanceCommand = { aheadMs?: number; request?: WithdrawalForm };
 
 /*
@@ -48,8 +48,8 @@ const ctx: Ctx = {
   instance: createInstanceState(null),
 };
 const [ops] = await ctx.db.select().from(users).where(eq(users.role, "ops"));
-if (!ops) throw new Error("nobody asks for anything");
-const user: Actor = { kind: "person", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
+if (!ops) throw new Error("there is no ops user");
+const user: Actor = { kind: "user", id: ops.id, name: ops.name, email: ops.email, role: "ops" };
 
 /** By hand: an older version may know fewer columns. */
 const OPEN = `select id, reference_id as "referenceId", submission from transactions
@@ -62,10 +62,10 @@ async function tried(what: string, work: Promise<unknown>) {
 }
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const told: InstanceCommand = JSON.parse(line);
-  aheadMs = told.aheadMs ?? aheadMs;
-  if (told.request) {
-    void tried("request", requestWithdrawal({ ...ctx, actor: user }, withdrawalInput.parse(told.request)));
+  const command: InstanceCommand = JSON.parse(line);
+  aheadMs = command.aheadMs ?? aheadMs;
+  if (command.request) {
+    void tried("request", requestWithdrawal({ ...ctx, actor: user }, withdrawalInput.parse(command.request)));
   }
 });
 

@@ -6,7 +6,7 @@ const COMMIT = /^Q.{4}commit\0/is;
 
 /**
  * A way to a database on which one commit is never answered: it is passed on, and when the database has done it the
- * connection is cut. Whoever sent it cannot know whether it was done.
+ * connection is cut. The client cannot know whether it was committed.
  */
 export async function openLossyProxy(databaseUrl: string, { commit }: { commit: number }) {
   const there = new URL(databaseUrl);

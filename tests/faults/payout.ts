@@ -40,11 +40,11 @@ const FAULTS: [name: string, fault: Fault | null][] = [
   ["a 504 after", { kind: "status", when: "after", status: 504 }],
   ["a 200 that cannot be read", { kind: "unreadable" }],
   ["a 200 of HTML", { kind: "unreadable", body: "<html>OK</html>" }],
-  ["an answer after we gave up, created at once", { kind: "delay", when: "after", delayMs: 2_000 }],
+  ["an answer after we gave up, created immediately", { kind: "delay", when: "after", delayMs: 2_000 }],
   ["an answer after we gave up, created late", { kind: "delay", when: "before", delayMs: 2_000 }],
 ];
 
-/** Of these, the ones in which the order may exist although nobody heard of it, and may not. */
+/** Of these, the ones in which the order may or may not exist, and no answer said so. */
 const WHILE_DYING = new Set(["nothing", "a reset before it is created", "a reset after it is created", "a 504 after"]);
 
 /** All cases of a file pay from one account. */
@@ -53,7 +53,7 @@ const PLENTY = { JPY: { openingBalance: "100000000", fees: { WITHDRAW: { flat: "
 const PERSONS = Object.keys(USER_POINTS) as UserPoint[];
 type Persons = { actor?: Actor; digest?: string; form?: WithdrawalForm };
 
-/** What becomes of a question about an order that nobody has heard of. */
+/** The outcome of a status check of an order whose create request got no answer. */
 const QUERY_FAULTS = FAULTS.filter(([name]) => !name.includes("before") && !name.includes("created late"));
 
 /** What the service does with a referenceId that it has seen before: the specification does not say. */
@@ -215,7 +215,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
     await service.setClock(0);
     expect(await reissueWithdrawal(payouts.ops, order)).toMatchObject({ ok: true });
   });
-  // Dated so long before the request, and over plain http: the refusal may be an old answer that somebody repeats.
+  // Dated long before the request, and over plain http: the refusal may be a replayed old answer.
   cell("during send", "clocks that disagree by -6 minutes: its refusal is not believed", async () => {
     await service.setClock(-6 * 60_000);
     const order = await payouts.requested();
@@ -252,7 +252,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
     if (!first?.ok) throw new Error("not requested");
     const order = await orderOf(payouts.context, first.value.referenceId);
     expect(await send(order)).toBe("accepted");
-    // The other tab is sent only now, and once more after somebody came back to it.
+    // The other tab is sent only now, and once more after a user returned to it.
     made.push(await requestWithdrawal(payouts.ops, input), await requestWithdrawal(payouts.ops, input));
     expect(new Set(made.map((one) => one.ok && one.value.referenceId))).toEqual(new Set([order.referenceId]));
     await payouts.goOn(order);
@@ -267,7 +267,7 @@ export function payoutMatrix(repeatedReference: Repeated) {
       const arrived = await waitForPoint(service.operatorUrl, order.referenceId, "created");
       const sending = send(order);
       await arrived();
-      await service.settle(order.referenceId, "complete");
+      await service.decide(order.referenceId, "complete");
       const body = callbackFields({ ...order, transactionId: await service.transactionIdOf(order.referenceId) });
       const headers = { "content-type": "application/json" };
       const signature = signed ? { "x-signature": signatureOf(body, service.secretKey) } : {};

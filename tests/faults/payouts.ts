@@ -34,7 +34,7 @@ export async function openPayouts(service: Service) {
   const atService = async ({ referenceId }: Order) =>
     (await service.orders()).filter((order) => order.referenceId.startsWith(referenceId)).length;
 
-  /** What must hold after every step, whatever has happened. */
+  /** What must hold after every step. */
   async function invariants(order: Order) {
     expect(await atService(order)).toBeLessThanOrEqual(1);
     const held = await orderOf(context, order.referenceId);
@@ -42,7 +42,7 @@ export async function openPayouts(service: Service) {
     if (held.submission === "not_created") expect(await atService(order)).toBe(0);
   }
 
-  /** The next process comes up: the sweep runs, jobs are taken again, the order is asked about until it is settled. */
+  /** The next process starts: the recovery job runs, jobs are taken again, the order is checked until its outcome is known. */
   async function recover(order: Order) {
     for (const seconds of [0, 61, 62, 95, 335, 400, 635, 700, 770]) {
       await at(seconds);
@@ -60,7 +60,7 @@ export async function openPayouts(service: Service) {
     ...{ context, job, ops, at, atService, invariants, now: () => context.clock.now.toISOString() },
     requested: () => requested(context),
 
-    /** A sender that took it and was never heard of again; whether the service got it is decided by `fault`. */
+    /** A sender that claimed the order and died; `fault` decides whether the service received the request. */
     async abandoned(fault: "nothing sent" | "sent"): Promise<Order> {
       const order = await requested(context);
       const claimed = Promise.withResolvers<void>();
@@ -74,13 +74,13 @@ export async function openPayouts(service: Service) {
       return order;
     },
 
-    /** A person can go on: what exists can be paid, what does not can be sent again, and there is one payment in the end. */
+    /** A user can continue: what exists can be paid, what does not can be sent again, and in the end there is one payment. */
     async goOn(order: Order) {
-      const settled = await recover(order);
-      expect(["accepted", "not_created"]).toContain(settled.submission);
+      const recovered = await recover(order);
+      expect(["accepted", "not_created"]).toContain(recovered.submission);
       await service.behave();
       const again = await reissueWithdrawal(ops, order);
-      expect(again.ok).toBe(settled.submission === "not_created");
+      expect(again.ok).toBe(recovered.submission === "not_created");
       if (again.ok) {
         const newer = await orderOf(context, again.value.referenceId);
         expect(await sendWithdrawal(job, { transactionRow: newer.id })).toBe("accepted");
@@ -88,7 +88,7 @@ export async function openPayouts(service: Service) {
       expect(await atService(order)).toBe(1);
 
       const alive = again.ok ? again.value.referenceId : order.referenceId;
-      await service.settle(alive, "complete");
+      await service.decide(alive, "complete");
       await checkOrderStatus(job, { referenceId: alive });
       const paid = { status: "COMPLETED", statusSource: "query", discrepancyAt: null };
       expect(await orderOf(context, alive)).toMatchObject(paid);
@@ -99,7 +99,7 @@ export async function openPayouts(service: Service) {
       expect(await context.db.$count(reports)).toBeGreaterThan(0);
     },
 
-    /** For the next one: nothing has ever happened here. */
+    /** For the next case: an empty record. */
     async clear() {
       await service.behave();
       await service.setClock(0);

@@ -3,8 +3,8 @@ import type { Tx } from "@/lib/db/connection";
 import type { Prepared } from "@/lib/payments-api/client";
 
 /**
- * Where something can strike. A transaction is counted from 1 within the verb that is at work: a sender's first is the
- * claim and its second the outcome, a sweep's first ends an attempt, the first of a question believes the answer.
+ * Where a fault can happen. A transaction is counted from 1 within the use case: a sender's first is the
+ * claim and its second the outcome, a sweep's first ends an attempt, the first of a status check records the answer.
  */
 type Where =
   | { transaction: number; moment: "before" | "within" | "after" }
@@ -19,7 +19,7 @@ export const POINTS = {
   "after outcome": { transaction: 2, moment: "after" },
 } as const satisfies Record<string, Where>;
 
-/** Of the sweep that ends what nobody finished, and of the question that follows. */
+/** Of the recovery of an unfinished attempt, and of the status check that follows. */
 export const LATER_POINTS = {
   "before the sweep": { transaction: 1, moment: "before" },
   "during the sweep": { transaction: 1, moment: "within" },
@@ -53,13 +53,13 @@ export const SENDING_POINTS = Object.keys(POINTS).filter((point) => point in POI
 
 export type Fault = {
   point: Point;
-  /** What happens there, within a transaction to that; whoever is still alive afterwards goes on. */
+  /** What happens there, within a transaction to that one; surviving processes continue. */
   strike: (tx?: Tx) => Promise<void>;
   /** Resolves when the service has the request that is on its way. */
   arrived: () => Promise<void>;
 };
 
-/** The same ctx, with something that strikes at this point. Everything comes in by ctx, so it needs no door in the product. */
+/** The same ctx, with a fault at this point. All effects go through ctx, so the product needs no hook. */
 export function withFaultAt({ point, strike, arrived }: Fault, ctx: Ctx): Ctx {
   const where: Where = { ...POINTS, ...LATER_POINTS, ...WRITING_POINTS, ...USER_POINTS }[point];
   let transactions = 0;

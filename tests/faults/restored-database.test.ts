@@ -29,7 +29,7 @@ import { openService, type Service } from "../support/service";
 
 /*
  * A payout is queued, the database is copied, the payout is sent and paid; then the copy takes the database's place. The
- * payout must not be sent again, however the copy was made and whatever the service makes of a repeated referenceId.
+ * payout must not be sent again, however the copy was made and whichever way the service treats a repeated referenceId.
  */
 
 /** A console on a database of this address, as one instance whose memory outlives the database. */
@@ -92,14 +92,14 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** As whoever the data belongs to. */
+/** Connects as the owner of the data. */
 function writeOwned(folder: string, name: string, text: string) {
   const { uid, gid } = statSync(folder);
   writeFileSync(join(folder, name), text);
   chownSync(join(folder, name), uid, gid);
 }
 
-/** A base backup of the server, told to follow it: PostgreSQL's own programs for that are not in the package. */
+/** A base backup of the server that follows it: PostgreSQL's own programs for that are not in the package. */
 async function startStandby(folder = "") {
   await onDatabase(postgres.url("postgres"), async (client) => {
     await client.query("select pg_backup_start('standby', true)");
@@ -152,7 +152,7 @@ async function paidBeside(url: string, service: Service, copy: () => Promise<voi
   const then = consoleAt(url, { ...job!, api }, instance);
   expect(await sendWithdrawal(then.ctx, { transactionRow: order.id })).toBe("accepted");
   await then.end();
-  await service.settle(order.referenceId, "complete");
+  await service.decide(order.referenceId, "complete");
   return { order, instance, like: { ...job!, api } };
 }
 

@@ -21,7 +21,7 @@ import { bundled } from "./bundle";
 import type { Instance, InstanceCommand } from "./instance";
 
 /*
- * Two versions of the console at once on one database, each of which may be killed at any time, and payouts that both
+ * Two versions of the console on one database, each of which may be killed at any time, and payouts that both
  * ask for and both send. By hand, before a release, with the commit that is running now:
  *
  *   OLDER=<commit> npx vitest run --project faults tests/faults/rolling-upgrade.test.ts
@@ -75,21 +75,21 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
 
   function start(name: string) {
     const { baseUrl, apiKey, secretKey } = service;
-    const told: Instance = { name, databaseUrl: context.url, service: { baseUrl, apiKey, secretKey } };
-    const child = spawn(process.execPath, [programs[name] ?? "", JSON.stringify(told)], {
+    const instance: Instance = { name, databaseUrl: context.url, service: { baseUrl, apiKey, secretKey } };
+    const child = spawn(process.execPath, [programs[name] ?? "", JSON.stringify(instance)], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     createInterface({ input: child.stdout }).on("line", (line) => threw.push(line));
     alive.set(name, child);
     say(name, { aheadMs });
   }
-  const say = (name: string, told: InstanceCommand) => alive.get(name)?.stdin?.write(`${JSON.stringify(told)}\n`);
+  const say = (name: string, command: InstanceCommand) => alive.get(name)?.stdin?.write(`${JSON.stringify(command)}\n`);
   async function kill(name: string) {
     const child = alive.get(name);
     child?.kill("SIGKILL");
     if (child?.exitCode === null && child.signalCode === null) await once(child, "exit");
   }
-  /** Time passes for everybody, half a minute a round, until every order is as it should be. */
+  /** Advances all clocks by half a minute a round, until every order is as it should be. */
   async function until(isAsItShould: (order: typeof transactions.$inferSelect) => boolean) {
     for (let round = 0; round < ROUNDS; round += 1) {
       aheadMs += 31_000;
@@ -128,7 +128,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       if (submission === "not_created") await reissueWithdrawal(await context.as("ops"), { referenceId });
     }
     await until(hasEnded);
-    for (const { referenceId } of await service.orders()) await service.settle(referenceId, "complete");
+    for (const { referenceId } of await service.orders()) await service.decide(referenceId, "complete");
     await until(({ submission, status }) => submission !== "accepted" || status === "COMPLETED");
 
     const orders = await ours();
@@ -154,7 +154,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
       );
     }
     console.log(`${orders.length} orders of ${made.length} intents, ${made.length} at the service; thrown:`, threw);
-    // A process that was killed leaves a word or none; whoever else throws does not understand the other.
+    // A killed process leaves one line or none; any other exception means that one version misread the other's records.
     expect(threw.filter((line) => !/terminat|timed? ?out/i.test(line))).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const WORK = {
   ask: (ctx: Ctx, order: Order): Promise<unknown> => checkOrderStatus(ctx, order),
 };
 
-/** A process that has one thing to do, for a job or a person, and dies on the way. Told everything as JSON in its one argument. */
+/** A process with one task, for a job or a user, that dies on the way. Its only argument is JSON. */
 export type SenderTask = {
   databaseUrl: string;
   service: { baseUrl: string; operatorUrl: string; apiKey: string; secretKey: string };

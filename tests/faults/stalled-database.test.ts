@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...bareSettings(),
     ...{ DATABASE_URL: proxy.through(context.runtimeUrl), APP_URL: "http://console.test", AUTH_SECRET: randomUUID() },
     PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
-    PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
+    PAYMENTS_SANDBOX_API_KEY: "unused-key",
     PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
   };
   ingest = await startIngest({ env, port: 0 });
@@ -49,9 +49,9 @@ async function timed<T>(work: Promise<T>): Promise<T> {
 const health = async (path: string) => (await timed(fetch(`${ingest.url}/api/${path}`))).status;
 
 async function sendOne() {
-  const told = await endpoint.order();
-  const { body, headers = {} } = GOOD.send(told);
-  return { told, send: () => endpoint.send(told.path, { body, headers }) };
+  const target = await endpoint.order();
+  const { body, headers = {} } = GOOD.send(target);
+  return { target, send: () => endpoint.send(target.path, { body, headers }) };
 }
 
 test.each(["stalled", "hanging"] as const)(
@@ -69,7 +69,7 @@ test.each(["stalled", "hanging"] as const)(
     ]);
     expect(answers).toEqual([...Array(AT_ONCE).fill(503), 503, 503, 200]);
 
-    // What was told to come again is taken once the database is back, as if nothing had been.
+    // What was asked to retry is accepted once the database is back.
     await proxy.setMode("well");
     await expect.poll(() => health("ready")).toBe(200);
     const again = await Promise.all(orders.map(({ send }) => timed(send())));

@@ -4,7 +4,7 @@ import { type OpenConsole, openConsole } from "../support/open-console";
 import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 import { shareWithWorkers } from "../support/test-context";
 
-/** The built console: what monitors are told, while its database stalls and while it stops. */
+/** The built console: what its health routes answer while its database stalls and while it stops. */
 const ANSWER_MAX_MS = 8_000;
 const STOP_DELAY_MS = 2_000;
 
@@ -32,9 +32,9 @@ const MONITORED = ["/api/live", "/api/ready", "/api/health"];
 
 async function answersInTime(path: string) {
   const since = performance.now();
-  const told = await status(path);
+  const got = await status(path);
   expect(performance.now() - since).toBeLessThan(ANSWER_MAX_MS);
-  return told;
+  return got;
 }
 
 test("while the database stalls, monitors are answered: it is alive, and not ready", async () => {
@@ -45,7 +45,7 @@ test("while the database stalls, monitors are answered: it is alive, and not rea
   await expect.poll(() => status("/api/ready")).toBe(200);
 }, 60_000);
 
-test("a stop: not ready, then streams end, then requests do, and the process ends by itself", async () => {
+test("a stop: not ready, then streams end, then requests do, and the process exits", async () => {
   const cookie = await cookieOf("ops");
   const stream = await request("/api/sandbox/activity/live", { headers: { cookie } });
   expect(stream.status).toBe(200);

@@ -39,7 +39,7 @@ let parts: { stop: () => Promise<void> }[] = [];
 let url: string;
 
 beforeAll(async () => {
-  service = await openService({ settleAfterMs: SETTLES_AFTER_MS });
+  service = await openService({ resultAfterMs: SETTLES_AFTER_MS });
   context = await openTestContext(service);
   const port = await freePort();
   url = `http://${HOST}:${port}`;

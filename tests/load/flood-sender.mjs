@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /**
  * A flood comes from elsewhere: a process of its own, behind all others of this machine. It offers so many unsigned
- * callbacks about orders that nobody made, evenly over some seconds, each once and whether others are answered or not.
+ * callbacks about unknown orders, evenly over some seconds, each once and whether others are answered or not.
  * Prints what became of them as one line of JSON.
  */
 const [url = "", example = "{}", total = "", seconds = ""] = process.argv.slice(2);

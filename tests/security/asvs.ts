@@ -96,7 +96,7 @@ export const ASVS: Record<string, Shown> = {
     by: [[SESSIONS, "cookie is not for scripts, not for other sites, and for this console alone"]],
   },
   "3.4.1": {
-    says: "browsers are told to come by https",
+    says: "browsers are asked to use https",
     by: [[EDGES, "every response has its security headers, from every source"]],
   },
   "3.4.3": {
@@ -355,7 +355,7 @@ export const ASVS: Record<string, Shown> = {
   },
   "16.5.1": {
     says: "a failure says no more than that there was one",
-    by: [[REQUESTS, "is told of no failure more than that there was one"]],
+    by: [[REQUESTS, "learns of a failure only that there was one"]],
   },
   "16.5.3": {
     says: "what fails stays shut",

@@ -9,8 +9,8 @@ const SWEEP: Actor = { kind: "job", id: "sweep", name: "sweep" };
 const ROUNDS = 120;
 
 /**
- * Nothing goes wrong any more, and nobody does anything. Every order comes to an end, or waits for a person, and what the
- * console says then is what the service knows: nothing was lost for good.
+ * No more faults and no more operations. Every order must reach an end or wait for a person, and the console's record
+ * must then match the service: nothing was lost permanently.
  */
 export async function calmDown(at: Simulation): Promise<void> {
   at.weather.creates.length = 0;
@@ -29,23 +29,25 @@ export async function calmDown(at: Simulation): Promise<void> {
       await at.setting.commands.recoverDeliveries(ctx);
     });
     for (const job of await dueJobs(at)) await runJob(at, job, { again: false, instance: 0, atOnce: true });
-    // No callback tells of it: only asking finds it.
-    for (const order of at.service.orders) at.service.settle(order, "COMPLETED");
+    // No callback reports it: only a status check finds it.
+    for (const order of at.service.orders) at.service.end(order, "COMPLETED");
     await at.pass(61);
   }
   const restless = at.facts.filter((fact) => !isAtRest(at, fact));
-  const told = restless.map(({ referenceId, submission, status }) => `${referenceId} is ${submission}, ${status}`);
-  throw new Violation(2, `an hour or two after the last fault, ${told.join("; ")}`);
+  const unfinished = restless.map(
+    ({ referenceId, submission, status }) => `${referenceId} is ${submission}, ${status}`,
+  );
+  throw new Violation(2, `an hour or two after the last fault, ${unfinished.join("; ")}`);
 }
 
 function isAtRest(at: Simulation, { conflict, submission, status, referenceId }: Fact): boolean {
   if (conflict) return true;
   if (submission === "queued" || submission === "submitting") return false;
   const truth = at.service.find(referenceId);
-  // Where the service does not tell its time it waits for people, unless it is there to be found.
+  // Where the service states no time it waits for two users, unless it exists.
   if (submission === "unknown") return !at.service.tells && truth === undefined;
   if (submission !== "accepted") return truth === undefined;
   if (truth === undefined || !isFinal(status)) return false;
-  // What operations have closed is asked about at most once an hour; that it was paid after all a callback tells sooner.
+  // What operations have closed is checked at most once an hour; a late payment is reported sooner by a callback.
   return truth.status === status || isClosedByOperations(status);
 }

@@ -2,7 +2,7 @@ import { canonical, type Fields } from "@/lib/payments-api/sign";
 import type { Fact } from "./facts";
 import { Violation } from "./invariants";
 
-/** What people really did, whatever the console has written down: who asked for which terms, who agreed to which. */
+/** What users really did, independent of the console's record: who requested which terms, who approved which. */
 export type Intents = {
   asked: { by: string; formId: string; terms: string }[];
   approved: { by: string; referenceId: string; digest: string }[];
@@ -27,7 +27,7 @@ export function checkDeparting({ facts, intents }: Known, body: string): void {
   const { formId } = ofForm(fact, facts);
   const leaving = termsText(terms);
   const wanted = intents.asked.some((one) => one.formId === formId && one.terms === leaving);
-  if (!wanted) throw new Violation(7, `nobody asked for ${referenceId} as it leaves`);
+  if (!wanted) throw new Violation(7, `no user requested ${referenceId} as it leaves`);
 
   const agreed = intents.approved.filter((one) => one.referenceId === referenceId && one.digest === fact.digest);
   const others = new Set(agreed.map(({ by }) => by).filter((by) => by !== fact.requestedBy));

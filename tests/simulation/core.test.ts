@@ -4,29 +4,29 @@ import { runInMemory } from "./core";
 
 const SEEDS = 10_000;
 
-test(`the protocol's core, in memory, lives through ${SEEDS} seeds of 200 operations`, () => {
-  const told = { orders: 0, created: 0, notCreated: 0 };
+test(`the protocol's core holds in memory over ${SEEDS} seeds of 200 operations`, () => {
+  const totals = { orders: 0, created: 0, notCreated: 0 };
   const ways = ["refuse", "same", "second"] as const;
   for (let seed = 0; seed < SEEDS; seed += 1) {
     const { orders, created, notCreated } = runInMemory(seed, ways[seed % ways.length] ?? "second");
-    told.orders += orders;
-    told.created += created;
-    told.notCreated += notCreated;
+    totals.orders += orders;
+    totals.created += created;
+    totals.notCreated += notCreated;
   }
-  expect(told.created).toBeGreaterThan(SEEDS);
+  expect(totals.created).toBeGreaterThan(SEEDS);
   // Or the proof would be true because it is never reached.
-  expect(told.notCreated).toBeGreaterThan(SEEDS / 20);
+  expect(totals.notCreated).toBeGreaterThan(SEEDS / 20);
   console.log(
-    `In memory: ${SEEDS} seeds of 200 operations, ${told.orders} withdrawals, ${told.created} orders at the service, ${told.notCreated} proofs.`,
+    `In memory: ${SEEDS} seeds of 200 operations, ${totals.orders} withdrawals, ${totals.created} orders at the service, ${totals.notCreated} proofs.`,
   );
 });
 
-test("a planted bug is found: a request is held to have expired a minute after it was signed", () => {
+test("a planted bug is found: a request counts as expired one minute after it was signed", () => {
   const hasty: typeof nonCreationOf = (request, ...on) => nonCreationOf(earlier(request, 570_000), ...on);
   expect(() => live(hasty)).toThrow("5. Never called not created");
 });
 
-test("a planted bug is found: two people's word is taken for the service's clock, whenever they give it", () => {
+test("a planted bug is found: two users' confirmation replaces the service's clock, at any time", () => {
   const trusting: typeof nonCreationOf = (request, questions, words = []) =>
     new Set(words.map(({ by }) => by)).size > 1
       ? { kind: "not_created", expiredAt: request.signedAt, checks: [request.signedAt, request.signedAt] }
@@ -34,7 +34,7 @@ test("a planted bug is found: two people's word is taken for the service's clock
   expect(() => live(trusting)).toThrow("5. Never called not created");
 });
 
-test("a planted bug is found: where the service does not tell its time, nobody waits for what it may still accept", () => {
+test("a planted bug is found: without a service time, a request that may still be accepted is not waited for", () => {
   const impatient: typeof nonCreationOf = (request, questions, words = []) => {
     const isQuiet = questions.at(-1)?.serviceTime === null;
     if (!isQuiet) return nonCreationOf(request, questions, words);
@@ -45,7 +45,7 @@ test("a planted bug is found: where the service does not tell its time, nobody w
   expect(() => live(impatient)).toThrow("5. Never called not created");
 });
 
-test("a planted bug is found: the service's time as told is all that is asked for", () => {
+test("a planted bug is found: the service's stated time alone proves expiry", () => {
   const trusting: typeof nonCreationOf = (request, questions, words) => {
     const byItsTime = questions.map(({ serviceTime, askedAt, ...one }) => {
       const ms = (serviceTime ?? askedAt).getTime();

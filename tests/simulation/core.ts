@@ -31,8 +31,8 @@ const START = Date.parse("2040-01-01T00:00:00Z");
 const OPERATIONS = 200;
 
 /**
- * One life of the protocol's pure core: what decides about a submission, its attempts and its proof, over a record in
- * memory. It makes ten thousand lives affordable; the real verbs live through the same beside it.
+ * One run of the protocol's pure core: what decides about a submission, its attempts and its proof, over a record in
+ * memory. It makes ten thousand runs affordable; the real use cases run the same operations beside it.
  */
 export function runInMemory(
   seed: number,
@@ -96,14 +96,14 @@ export function runInMemory(
     );
     if (control) order.questions.push({ kind: "control", ...control });
     if (order.submission !== "unknown" || order.attempt === null) return;
-    const absence = proves(order.attempt, order.questions, order.attestations);
-    if (absence.kind === "not_created") {
+    const nonCreation = proves(order.attempt, order.questions, order.attestations);
+    if (nonCreation.kind === "not_created") {
       order.submission = "not_created";
       notCreated += 1;
     }
   }
 
-  /** As often as somebody likes: what it takes is for the protocol to know. */
+  /** Any number of times: what it takes is for the protocol to know. */
   const attest = ({ attestations }: Order) => void attestations.push({ by: `person ${below(2)}`, at: new Date(now()) });
 
   function question(about: () => { status: number; body: unknown }) {

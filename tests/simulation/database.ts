@@ -3,7 +3,7 @@ import { connect, type Db } from "@/lib/db/connection";
 import { clearing, createConsoleDatabase } from "../support/database";
 import type { Mishap, Process } from "./process";
 
-/** The connection went away: rolled back, or nobody can tell. */
+/** The connection went away: rolled back, or unknown. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 }
@@ -74,7 +74,7 @@ function preparing(client: PoolClient): Query {
 
 type Seen = { run: Query; wrote: () => void; process: Process };
 
-/** A pool as far as drizzle and the verbs can see, with a boundary before each transaction and each lone query. */
+/** A pool as drizzle and the use cases see it, with a boundary before each transaction and each lone query. */
 function watched(pool: Pool, seen: Seen): Pool {
   const { run, wrote, process } = seen;
   const alone: Query = async (query, values) => {

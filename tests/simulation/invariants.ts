@@ -13,7 +13,7 @@ export class Violation extends Error {
   }
 }
 
-/** What must hold after every step, whatever has failed and in whatever order. */
+/** What must hold after every step, after any fault and in any order. */
 export const INVARIANTS = {
   1: "At most one order at the service for each withdrawal that pays or still may",
   2: "No request without its attempt on record; no attempt without an outcome for long",
@@ -33,8 +33,8 @@ export function check(facts: Fact[], before: Fact[], service: Service): void {
     justified(fact);
     truthful(fact, service);
     const { status = null } = earlier.get(fact.id) ?? {};
-    const settled = status === "COMPLETED" || status === "FAILED";
-    if (settled && fact.status !== status)
+    const isFinal = status === "COMPLETED" || status === "FAILED";
+    if (isFinal && fact.status !== status)
       throw new Violation(3, `${fact.referenceId} was ${status}, is ${fact.status}`);
   }
 }
@@ -50,8 +50,8 @@ function rootsOf(facts: Fact[]): Map<string, string> {
 }
 
 /**
- * What the service ends so pays nothing: a corrected order may stand in its place. One door is left open by the
- * specification, that operations complete what they had cancelled or resolved; nobody can foresee it, and both are flagged.
+ * What the service ends so pays nothing: a corrected order may stand in its place. The specification leaves one case open:
+ * operations may complete what they had cancelled or resolved. It cannot be foreseen, and both orders are flagged.
  */
 const UNPAID = new Set(["FAILED", "CANCELLED", "RESOLVED"]);
 const paysOrMay = ({ status, isReopened }: Truth) => !UNPAID.has(status) && !isReopened;
@@ -84,9 +84,11 @@ function justified(fact: Fact) {
   }
   must(hasCause(fact), "its cause");
   if (status === null) return;
-  const told = reports.filter((one) => one.status === status && (one.verdict === "moved" || one.verdict === "same"));
+  const confirming = reports.filter(
+    (one) => one.status === status && (one.verdict === "moved" || one.verdict === "same"),
+  );
   must(
-    told.some(({ source }) => source === statusSource),
+    confirming.some(({ source }) => source === statusSource),
     "a report that says so",
   );
 }

@@ -42,12 +42,12 @@ export async function runJob(at: Simulation, job: Job, one: Omit<Taking, "which"
   });
 }
 
-function perform(verbs: Commands, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
+function perform(commands: Commands, ctx: Ctx, { task, payload }: Job): Promise<unknown> {
   const known: Partial<Record<string, () => Promise<unknown>>> = {
-    "send-withdrawal": () => verbs.sendWithdrawal(ctx, payload),
-    "poll-order": () => verbs.pollDueOrders(ctx, payload),
-    "poll-due-orders": () => verbs.pollDueOrders(ctx),
-    "process-deliveries": () => verbs.processDeliveries(ctx),
+    "send-withdrawal": () => commands.sendWithdrawal(ctx, payload),
+    "poll-order": () => commands.pollDueOrders(ctx, payload),
+    "poll-due-orders": () => commands.pollDueOrders(ctx),
+    "process-deliveries": () => commands.processDeliveries(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;
   const run = known[task];
   if (!run) throw new Error(`no such job: ${task}`);

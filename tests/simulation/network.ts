@@ -32,7 +32,7 @@ export const CREATE_FAULTS = [
   "404 before",
   "409 before",
 ] as const;
-/** The worst of them: nobody knows whether it will still arrive. */
+/** The worst of them: unknown whether it will still arrive. */
 export const HELD = ["held", "held and slow", "slow inside"] as const;
 export type CreateFault = (typeof CREATE_FAULTS)[number];
 
@@ -54,7 +54,7 @@ export type NetworkFaults = {
   /** What happens to the next requests, in this order; after that nothing does. */
   creates: CreateFault[];
   queries: QueryFault[];
-  /** Somebody else answers at that address, and knows nothing. */
+  /** Another server answers at that address and knows no order. */
   misrouted: boolean;
   slowMs: number;
 };
@@ -223,9 +223,9 @@ export function answerQuery(weather: NetworkFaults, service: Service, ask: () =>
   }
 }
 
-type Told = { path: string; body: string; sentAt: Date; reply: Reply; now: () => Date };
+type Sent = { path: string; body: string; sentAt: Date; reply: Reply; now: () => Date };
 
-function answerOf<T>(result: Answer<T>["result"], { path, body, sentAt, reply, now }: Told): Answer<T> {
+function answerOf<T>(result: Answer<T>["result"], { path, body, sentAt, reply, now }: Sent): Answer<T> {
   const answer = reply.kind === "answer" ? reply : null;
   const { status = null, headers = {}, body: text = null } = answer ?? {};
   const serviceTime = serviceTimeFrom(headers.date);

@@ -9,7 +9,7 @@ import { FINAL_STATUSES } from "./service-constants";
 
 const which = fc.nat(997);
 const instance = fc.nat(1);
-/** Does it run to its end undisturbed, or is it left standing at its first boundary? */
+/** Does it run to its end undisturbed, or is it suspended at its first boundary? */
 const atOnce = fc.constantFrom(true, true, false);
 
 const mishap = fc.oneof(
@@ -71,7 +71,7 @@ export const operation = fc.oneof(
   of(4, "query goes wrong", { fault: fc.constantFrom(...QUERY_FAULTS) }),
   of(1, "misrouted", {}),
   of(3, "held arrives", { which }),
-  of(8, "settle", { which, to: fc.constantFrom("COMPLETED", ...FINAL_STATUSES) }),
+  of(8, "end", { which, to: fc.constantFrom("COMPLETED", ...FINAL_STATUSES) }),
   of(10, "callback", { which, lost: fc.boolean(), again: fc.boolean(), instance, atOnce }),
   of(4, "forgery", {
     which,

@@ -11,7 +11,7 @@ import type { Operation } from "./operations";
 import type { CallbackSent } from "./service";
 import type { Simulation } from "./simulation";
 
-/** What people ask for: with nobody's word, with one's, with two's; and the same again to somebody else. */
+/** The requested payouts: amounts that need no approver, one, or two; and a second payout to another account. */
 const TERMS: WithdrawalInput[] = [
   { amount: "12000" },
   { amount: "150000" },
@@ -20,7 +20,7 @@ const TERMS: WithdrawalInput[] = [
   { amount: "150000", destinationAccountName: "スズキ　ハナコ" },
 ].map((more) => withdrawalInput.parse(typedForm(more)));
 
-/** The digest of terms that nobody requested. */
+/** The digest of terms that were never requested. */
 const OTHER_TERMS = `v1:00000000:${"0".repeat(64)}`;
 
 const pick = <T>(from: readonly T[], number: number): T | undefined => from[number % from.length];
@@ -36,7 +36,7 @@ const CALLBACK: Actor = { kind: "callback", id: "callback", name: "callback" };
 
 /** Lets one thing happen. What cannot happen now, because there is nothing that it could happen to, does not. */
 export async function perform(at: Simulation, one: Operation): Promise<void> {
-  const { commands: verbs, users } = at.setting;
+  const { commands, users } = at.setting;
   const who = "who" in one ? pick(users, one.who) : undefined;
   switch (one.do) {
     case "request":
@@ -50,19 +50,21 @@ export async function perform(at: Simulation, one: Operation): Promise<void> {
     case "take back": {
       const order = pick(at.facts, one.order);
       return (
-        who && order && at.begin("take back", { ...one, actor: who }, (ctx) => verbs.takeBackWithdrawal(ctx, order))
+        who && order && at.begin("take back", { ...one, actor: who }, (ctx) => commands.takeBackWithdrawal(ctx, order))
       );
     }
     case "reissue": {
       const order = pick(some(at.facts, lostOrRefused), one.order);
-      return who && order && at.begin("reissue", { ...one, actor: who }, (ctx) => verbs.reissueWithdrawal(ctx, order));
+      return (
+        who && order && at.begin("reissue", { ...one, actor: who }, (ctx) => commands.reissueWithdrawal(ctx, order))
+      );
     }
     case "ask": {
       const order = pick(
         some(at.facts, ({ submission }) => submission === "unknown"),
         one.order,
       );
-      return who && order && at.begin("ask", { ...one, actor: who }, (ctx) => verbs.checkOrderStatus(ctx, order));
+      return who && order && at.begin("ask", { ...one, actor: who }, (ctx) => commands.checkOrderStatus(ctx, order));
     }
     case "attest": {
       const order = pick(
@@ -71,16 +73,16 @@ export async function perform(at: Simulation, one: Operation): Promise<void> {
       );
       if (!who || !order) return;
       const said = { referenceId: order.referenceId, reason: "asked elsewhere" };
-      return at.begin("attest", { ...one, actor: who }, (ctx) => verbs.attestNonCreation(ctx, said));
+      return at.begin("attest", { ...one, actor: who }, (ctx) => commands.attestNonCreation(ctx, said));
     }
     case "job":
       return takeJob(at, one);
     case "sweep":
       return sweep(at, one);
     case "judge":
-      return at.begin("judge", { ...one, actor: JOB }, verbs.processDeliveries);
+      return at.begin("judge", { ...one, actor: JOB }, commands.processDeliveries);
     case "expire":
-      return at.begin("expire", { ...one, actor: JOB }, verbs.expireRequests);
+      return at.begin("expire", { ...one, actor: JOB }, commands.expireRequests);
     case "step": {
       const process = pick(at.alive, one.which);
       return process && at.step(process, one.mishap);
@@ -110,9 +112,9 @@ export async function perform(at: Simulation, one: Operation): Promise<void> {
       return;
     case "held arrives":
       return arrive(at, one.which);
-    case "settle": {
+    case "end": {
       const order = pick(at.service.orders, one.which);
-      if (order) at.service.settle(order, one.to);
+      if (order) at.service.end(order, one.to);
       return;
     }
     case "callback":
@@ -197,7 +199,7 @@ async function callBack(at: Simulation, one: Starting & { which: number; lost: b
   await deliver(at, one, sent, sent.signed ? signatureOf(sent.body, at.secretKey) : null);
 }
 
-/** Somebody who has learnt an order's address, and perhaps one delivery that was really signed. */
+/** A forger who knows an order's callback URL, and perhaps one delivery that was really signed. */
 async function forge(at: Simulation, one: Starting & { which: number; how: number; status: string }) {
   const victim = pick(at.facts, one.which);
   if (!victim) return;
@@ -224,7 +226,7 @@ async function forge(at: Simulation, one: Starting & { which: number; how: numbe
   await deliver(at, one, { url, body, signed: signature !== null }, signature);
 }
 
-/** Somebody changes an amount in the database, past the console. */
+/** Changes an amount in the database, past the console. */
 async function tamper(at: Simulation, which: number) {
   const unsent = at.facts.filter(({ submission }) => submission === "queued" || submission === "awaiting_approval");
   const order: Fact | undefined = pick(unsent, which);

@@ -12,7 +12,7 @@ import { INVARIANTS } from "./invariants";
 import { simulate } from "./simulate";
 
 /*
- * A simulation that finds nothing may be blind. So each invariant has a console that breaks it: the real verbs, with
+ * A simulation that finds nothing may be blind. So each invariant has a console that breaks it: the real use cases, with
  * one thing about them changed. The product has no switch for any of this.
  */
 
@@ -41,7 +41,7 @@ const KNOWN = transaction.parse({
   ...{ transactionId: "t", referenceId: "r", type: "WITHDRAW", currency: "JPY", status: "COMPLETED", amount: "1" },
 });
 
-/** Whatever the service tells of its time is told of every clock. */
+/** The service's stated time is shown by every clock. */
 const byItsTime = (api: PaymentsApi): Partial<PaymentsApi> => {
   const timed = <T>({ result, exchange }: Answer<T>) => {
     const { serviceTime, sentAt } = exchange;
@@ -97,7 +97,7 @@ const BUGS: Bug[] = [
     },
   },
   {
-    of: "the request is signed anew as it leaves, and the record has another",
+    of: "the request is signed again as it leaves, and the record has another",
     breaks: 2,
     commands: sending((api, { random }) => ({
       sendWithdraw: ({ body, ...prepared }) => {
@@ -123,17 +123,17 @@ const BUGS: Bug[] = [
     },
   },
   {
-    of: "somebody approves under another's name",
+    of: "a user approves under another user's name",
     breaks: 4,
     commands: {
       decideWithdrawal: async (ctx, input) => {
-        const other = ctx.actor.kind === "person" ? await colleagueOf(ctx) : ctx.actor;
+        const other = ctx.actor.kind === "user" ? await colleagueOf(ctx) : ctx.actor;
         return COMMANDS.decideWithdrawal({ ...ctx, actor: other }, input);
       },
     },
   },
   {
-    of: "a request is held to be expired by the service's time as told",
+    of: "a request counts as expired by the service's stated time alone",
     breaks: 5,
     commands: {
       checkOrderStatus: (ctx, input) => COMMANDS.checkOrderStatus(withApi(withoutOwnClock(ctx), byItsTime), input),
@@ -141,7 +141,7 @@ const BUGS: Bug[] = [
     },
   },
   {
-    of: "the client tries again where nobody answered",
+    of: "the client retries when there was no answer",
     breaks: 6,
     commands: sending((api) => ({
       sendWithdraw: async (prepared) => {
@@ -162,15 +162,15 @@ const BUGS: Bug[] = [
   },
 ];
 
-/** Everybody who may approve lends their name to the next one. */
+/** Each user who may approve lends their name to the next one. */
 async function colleagueOf(ctx: Ctx): Promise<Ctx["actor"]> {
   const { rows } = await ctx.db.execute<{ id: string; name: string; email: string; session: string }>(
     `select id, name, email, id_hash as session from users join sessions on user_id = id
      where role = 'approver' order by name limit 1`,
   );
   const [lender] = rows;
-  if (!lender) throw new Error("nobody may approve");
-  return { kind: "person", role: "approver", ...lender };
+  if (!lender) throw new Error("no user may approve");
+  return { kind: "user", role: "approver", ...lender };
 }
 
 const FEW = 60;

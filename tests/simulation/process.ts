@@ -11,7 +11,7 @@ export const NO_MISHAP: Mishap = { kind: "none" };
 export type Ending = { kind: "returned"; value: unknown } | { kind: "threw"; error: unknown } | { kind: "died" };
 
 /**
- * One verb at work. It stands still before everything that it does outside of itself, until it is told to go on; so
+ * One use case at work. It stops before every effect outside of itself until it may continue; so
  * any number of them can be interleaved in any order, each step is whole, and a run can be repeated from its seed.
  */
 export class Process {
@@ -27,7 +27,7 @@ export class Process {
     this.name = name;
   }
 
-  /** Runs the verb up to its first boundary. */
+  /** Runs the use case up to its first boundary. */
   async start(work: () => Promise<unknown>): Promise<void> {
     const stands = this.#untilItStands();
     work().then(
@@ -47,14 +47,14 @@ export class Process {
     await stands;
   }
 
-  /** Called from inside: waits to be told to go on, and hears what goes wrong now. */
+  /** Called from inside: waits for permission to continue, and returns the fault to raise. */
   boundary(): Promise<Mishap> {
-    const told = new Promise<Mishap>((resolve) => this.#waiting.push(resolve));
+    const mishap = new Promise<Mishap>((resolve) => this.#waiting.push(resolve));
     this.#stands?.();
-    return told;
+    return mishap;
   }
 
-  /** Called from inside: what it was told to do is done. */
+  /** Called from inside: the permitted effect is done. */
   rested(): void {
     this.#stands?.();
   }
@@ -67,7 +67,7 @@ export class Process {
 
   #end(ending: Ending) {
     this.ending ??= ending;
-    // What it left for later, with nobody waiting for it, is lost with it: the worst that can become of that.
+    // Detached work is lost with it: the worst possible outcome.
     this.#waiting.length = 0;
     this.#stands?.();
   }

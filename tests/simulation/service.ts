@@ -51,7 +51,7 @@ export class Service {
     this.toldAheadMs = toldAheadMs;
   }
 
-  /** A create request arrives. With `slowMs` its order appears only later, whatever is answered. */
+  /** A create request arrives. With `slowMs` its order appears only later, after any answer. */
   create(body: string, slowMs = 0): Spoken {
     const fields: Fields = JSON.parse(body);
     if (!this.#isCurrent(Number(fields.timestamp))) return EXPIRED;
@@ -98,8 +98,8 @@ export class Service {
     return inTime || this.#inside.some(({ fields }) => isOf(fields));
   }
 
-  /** Operations, or the bank, say how it ends. What has ended stays so, but for one door that the specification leaves. */
-  settle(order: Truth, to: FinalStatus): void {
+  /** Operations, or the bank, set the final status. It stays, except for one change that the specification leaves open. */
+  end(order: Truth, to: FinalStatus): void {
     const open = order.status === "SUCCESS" || order.status === "PENDING";
     const reopened = to === "COMPLETED" && (order.status === "CANCELLED" || order.status === "RESOLVED");
     if (!open && !reopened) return;

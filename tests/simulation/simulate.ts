@@ -10,7 +10,7 @@ import type { Repeated } from "./service";
 import { type Setting, Simulation } from "./simulation";
 import { createUsers } from "./users";
 
-/** Lives through one run, on an empty record. Throws where an invariant broke. */
+/** Performs one run, on an empty record. Throws where an invariant broke. */
 async function execute(setting: Setting, input: Run): Promise<Simulation> {
   await setting.database.clear();
   const at = new Simulation(setting, input);
@@ -56,7 +56,7 @@ type Options = {
   onRun?: () => void;
 };
 
-/** Lives through so many runs. Throws at the first that breaks an invariant, with all that is needed to see it again. */
+/** Performs so many runs. Throws at the first that breaks an invariant, with its seed and path. */
 export async function simulate({
   repeated,
   commands = COMMANDS,

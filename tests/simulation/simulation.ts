@@ -70,13 +70,13 @@ export class Simulation {
     await this.look();
   }
 
-  /** Somebody sets our clocks right, or as the service's where that is so wrong that it would not answer us. */
+  /** Sets our clocks right, or to the service's where the difference is too large for it to answer. */
   setClocks(): void {
     const apartMs = this.service.now() - this.#time;
     this.offsetsMs.fill(Math.abs(apartMs) > TOLERANCE_S * 1000 ? apartMs : 0);
   }
 
-  /** A verb begins, in one of the two instances, and comes to its first boundary or to its end. */
+  /** A use case begins in one of the two instances, and runs to its first boundary or to its end. */
   async begin(
     name: string,
     { actor, instance, atOnce }: { actor: Actor; instance: number; atOnce: boolean },
@@ -87,7 +87,7 @@ export class Simulation {
     const started = { process, instance, onEnd: () => onEnd(process) };
     this.#alive.push(started);
     await process.start(() => work(this.#ctx(process, actor, instance)));
-    await this.#settle(started);
+    await this.#advance(started);
     if (atOnce) await this.finish(process);
   }
 
@@ -95,7 +95,7 @@ export class Simulation {
     const started = this.#alive.find((one) => one.process === process);
     if (!started) throw new Error(`${process.name} is not alive`);
     await process.step(mishap);
-    await this.#settle(started);
+    await this.#advance(started);
   }
 
   async finish(process: Process): Promise<void> {
@@ -127,7 +127,7 @@ export class Simulation {
     if (left) throw new Violation(2, `an attempt has no outcome after a sweep: ${left.body}`);
   }
 
-  /** Everybody checks: is all of it still as it must be? */
+  /** Checks every invariant. */
   async look(): Promise<void> {
     const before = this.facts;
     const { database } = this.setting;
@@ -136,7 +136,7 @@ export class Simulation {
     check(this.facts, before, this.service);
   }
 
-  async #settle(started: Started): Promise<void> {
+  async #advance(started: Started): Promise<void> {
     this.steps += 1;
     const { ending, name } = started.process;
     await this.look();
@@ -176,7 +176,7 @@ export class Simulation {
   }
 }
 
-/** What a verb may throw: what we did to it, and what it refuses. */
+/** What a use case may throw: the injected fault, or a refusal. */
 function isExpected(error: unknown): boolean {
   if (error instanceof ConnectionLost || error instanceof Forbidden) return true;
   return error instanceof Error && error.cause !== undefined && isExpected(error.cause);

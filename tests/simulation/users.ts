@@ -12,7 +12,7 @@ const ROLES: [name: string, role: Role][] = [
   ["support", "support"],
 ];
 
-/** Everybody who works at this merchant, for all runs. */
+/** All users of this merchant, for all runs. */
 export async function createUsers({ query }: Database): Promise<User[]> {
   const users: User[] = [];
   for (const [name, role] of ROLES) {
@@ -29,7 +29,7 @@ export async function createUsers({ query }: Database): Promise<User[]> {
        values ($1, $2, now(), now(), '9999-12-31')`,
       [session, id],
     );
-    users.push({ kind: "person", id, name, email, role, session });
+    users.push({ kind: "user", id, name, email, role, session });
   }
   return users;
 }

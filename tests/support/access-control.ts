@@ -13,7 +13,7 @@ export const PREVIOUS_SECRET = "the secret before the last rotation";
 /** The one of them that may do the most. */
 export const CONFINED_ROLE = "admin";
 
-/** A console for those who try its doors: two environments, and no jobs that would change anything meanwhile. */
+/** A console for access-control tests: two environments, and no jobs that would change anything meanwhile. */
 export default async function setUp() {
   const keys = newKeys();
   const folder = await scratchFolder();

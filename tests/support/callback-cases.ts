@@ -3,77 +3,81 @@ import { gzipSync } from "node:zlib";
 import type { Refusal, Signature } from "@/lib/callbacks/delivery";
 import { callbackFields, signatureOf } from "./callback-fields";
 
-/** An order that the service may tell us about, and what the service signs with. */
+/** An order with a callback URL, and the key that the service signs with. */
 export type SignedOrder = { referenceId: string; transactionId: string; secretKey: string };
 
 type Sent = { body: string | Uint8Array; headers?: Record<string, string> };
 
-/** What may come to an order's address, how it is answered, what is kept of it and what it does: for both doors. */
+/** Every kind of delivery to an order's URL, its response, what is stored and its effect: for both entry points. */
 export type Case = {
   name: string;
-  send: (told: SignedOrder) => Sent;
+  send: (target: SignedOrder) => Sent;
   status: number;
   signature: Signature;
   refusal: Refusal | null;
-  effect: "asked" | "settled" | "mismatch" | null;
+  effect: "asked" | "applied" | "mismatch" | null;
 };
 
-const text = (told: SignedOrder, more: Record<string, unknown> = {}) => JSON.stringify(callbackFields(told, more));
-const header = (told: SignedOrder, more: Record<string, unknown> = {}) => ({
-  "x-signature": signatureOf(callbackFields(told, more), told.secretKey),
+const text = (target: SignedOrder, more: Record<string, unknown> = {}) => JSON.stringify(callbackFields(target, more));
+const header = (target: SignedOrder, more: Record<string, unknown> = {}) => ({
+  "x-signature": signatureOf(callbackFields(target, more), target.secretKey),
 });
 
-const unreadable = (name: string, body: (told: SignedOrder) => string | Uint8Array, headers = {}): Case => ({
+const unreadable = (name: string, body: (target: SignedOrder) => string | Uint8Array, headers = {}): Case => ({
   name,
-  send: (told) => ({ body: body(told), headers }),
+  send: (target) => ({ body: body(target), headers }),
   ...{ status: 400, signature: "unchecked", refusal: "unreadable", effect: null },
 });
-const forged = (name: string, send: (told: SignedOrder) => Sent): Case => ({
+const forged = (name: string, send: (target: SignedOrder) => Sent): Case => ({
   name,
   send,
   ...{ status: 401, signature: "wrong", refusal: "wrong_signature", effect: null },
 });
-const hint = (name: string, send: (told: SignedOrder) => Sent): Case => ({
+const hint = (name: string, send: (target: SignedOrder) => Sent): Case => ({
   name,
   send,
   ...{ status: 200, signature: "absent", refusal: null, effect: "asked" },
 });
-const believed = (name: string, send: (told: SignedOrder) => Sent): Case => ({
+const believed = (name: string, send: (target: SignedOrder) => Sent): Case => ({
   name,
   send,
-  ...{ status: 200, signature: "valid", refusal: null, effect: "settled" },
+  ...{ status: 200, signature: "valid", refusal: null, effect: "applied" },
 });
-const mismatch = (name: string, send: (told: SignedOrder) => Sent, signature: Signature = "absent"): Case => ({
+const mismatch = (name: string, send: (target: SignedOrder) => Sent, signature: Signature = "absent"): Case => ({
   name,
   send,
   ...{ status: 200, signature, refusal: null, effect: "mismatch" },
 });
 const wrongType = (name: string, type: string): Case => ({
   name,
-  send: (told) => ({ body: text(told), headers: { "content-type": type } }),
+  send: (target) => ({ body: text(target), headers: { "content-type": type } }),
   ...{ status: 415, signature: "unchecked", refusal: "wrong_type", effect: null },
 });
 
-const without = (field: string) => (told: SignedOrder) => {
-  const { [field]: _gone, ...rest } = callbackFields(told) as Record<string, unknown>;
+const without = (field: string) => (target: SignedOrder) => {
+  const { [field]: _gone, ...rest } = callbackFields(target) as Record<string, unknown>;
   return JSON.stringify(rest);
 };
-const withAmount = (digits: string) => (told: SignedOrder) => text(told, { amount: "here" }).replace('"here"', digits);
-const reordered = (told: SignedOrder) =>
-  JSON.stringify(Object.fromEntries(Object.entries(callbackFields(told)).reverse()), null, 2).replaceAll(": ", " :\t");
+const withAmount = (digits: string) => (target: SignedOrder) =>
+  text(target, { amount: "here" }).replace('"here"', digits);
+const reordered = (target: SignedOrder) =>
+  JSON.stringify(Object.fromEntries(Object.entries(callbackFields(target)).reverse()), null, 2).replaceAll(
+    ": ",
+    " :\t",
+  );
 const kyc = { event: "kyc.status", player_id: "10001_p1", gateway: "JPBANK", status: "REGISTERED", currency: "JPY" };
 
 export const CASES: Case[] = [
   unreadable("nothing at all", () => ""),
   unreadable("no JSON", () => "status=COMPLETED"),
-  unreadable("half of it", (told) => text(told).slice(0, -20)),
+  unreadable("half of it", (target) => text(target).slice(0, -20)),
   ...["[]", "5", "null", '"SUCCESS"', "{}", "true"].map((body) => unreadable(`the JSON ${body}`, () => body)),
   unreadable("10,000 levels", () => `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`),
-  unreadable("a byte order mark", (told) => `\ufeff${text(told)}`),
+  unreadable("a byte order mark", (target) => `\ufeff${text(target)}`),
   unreadable("half of a UTF-8 character", () => new Uint8Array([0x22, 0xe3, 0x81, 0x22])),
-  unreadable("UTF-16", (told) => Buffer.from(text(told), "utf16le")),
-  unreadable("compressed", (told) => gzipSync(text(told)), { "content-encoding": "gzip" }),
-  unreadable("a field twice", (told) => text(told).replace("{", '{"status":"FAILED",')),
+  unreadable("UTF-16", (target) => Buffer.from(text(target), "utf16le")),
+  unreadable("compressed", (target) => gzipSync(text(target)), { "content-encoding": "gzip" }),
+  unreadable("a field twice", (target) => text(target).replace("{", '{"status":"FAILED",')),
   ...["transaction_id", "reference_id", "status", "type", "amount", "currency"].map((field) =>
     unreadable(`no ${field}`, without(field)),
   ),
@@ -91,70 +95,76 @@ export const CASES: Case[] = [
   wrongType("plain text", "text/plain"),
   wrongType("JSON in a stranger's dress", "application/jsonp"),
 
-  forged("a signature of zeros", (told) => ({ body: text(told), headers: { "x-signature": "0".repeat(64) } })),
-  forged("an empty signature", (told) => ({ body: text(told), headers: { "x-signature": "" } })),
-  forged("63 digits", (told) => ({
-    body: text(told),
-    headers: { "x-signature": header(told)["x-signature"].slice(1) },
+  forged("a signature of zeros", (target) => ({ body: text(target), headers: { "x-signature": "0".repeat(64) } })),
+  forged("an empty signature", (target) => ({ body: text(target), headers: { "x-signature": "" } })),
+  forged("63 digits", (target) => ({
+    body: text(target),
+    headers: { "x-signature": header(target)["x-signature"].slice(1) },
   })),
-  forged("65 digits", (told) => ({ body: text(told), headers: { "x-signature": `${header(told)["x-signature"]}0` } })),
-  forged("upper case", (told) => ({
-    body: text(told),
-    headers: { "x-signature": header(told)["x-signature"].toUpperCase() },
+  forged("65 digits", (target) => ({
+    body: text(target),
+    headers: { "x-signature": `${header(target)["x-signature"]}0` },
   })),
-  forged("a tampered amount", (told) => ({ body: text(told, { amount: 120_000 }), headers: header(told) })),
-  forged("a tampered status", (told) => ({ body: text(told, { status: "FAILED" }), headers: header(told) })),
-  forged("a field added", (told) => ({ body: text(told, { more: "1" }), headers: header(told) })),
-  forged("1000.0 in place of 1000", (told) => ({
-    body: text(told).replace(":12000,", ":12000.0,"),
-    headers: header(told),
+  forged("upper case", (target) => ({
+    body: text(target),
+    headers: { "x-signature": header(target)["x-signature"].toUpperCase() },
   })),
-  forged("the secret of another", (told) => ({ body: text(told), headers: header({ ...told, secretKey: "another" }) })),
-  forged("a nested field", (told) => ({ body: text(told, { more: { a: 1 } }), headers: header(told) })),
+  forged("a tampered amount", (target) => ({ body: text(target, { amount: 120_000 }), headers: header(target) })),
+  forged("a tampered status", (target) => ({ body: text(target, { status: "FAILED" }), headers: header(target) })),
+  forged("a field added", (target) => ({ body: text(target, { more: "1" }), headers: header(target) })),
+  forged("1000.0 in place of 1000", (target) => ({
+    body: text(target).replace(":12000,", ":12000.0,"),
+    headers: header(target),
+  })),
+  forged("the secret of another", (target) => ({
+    body: text(target),
+    headers: header({ ...target, secretKey: "another" }),
+  })),
+  forged("a nested field", (target) => ({ body: text(target, { more: { a: 1 } }), headers: header(target) })),
 
-  hint("unsigned", (told) => ({ body: text(told) })),
-  hint("unsigned, of fields that nobody announced", (told) => ({ body: text(told, { unheard_of: "ア😀" }) })),
-  hint("unsigned, with names that JavaScript knows", (told) => ({
-    body: text(told).replace("{", '{"__proto__":{"status":"COMPLETED"},"constructor":"x","toString":1,'),
+  hint("unsigned", (target) => ({ body: text(target) })),
+  hint("unsigned, with unannounced fields", (target) => ({ body: text(target, { unheard_of: "ア😀" }) })),
+  hint("unsigned, with names that JavaScript knows", (target) => ({
+    body: text(target).replace("{", '{"__proto__":{"status":"COMPLETED"},"constructor":"x","toString":1,'),
   })),
-  hint("unsigned, in a status of lower case", (told) => ({ body: text(told, { status: "completed" }) })),
+  hint("unsigned, in a status of lower case", (target) => ({ body: text(target, { status: "completed" }) })),
   ...["PENDING", "CANCELLED", "RESOLVED", "FAILED", "SETTLED"].map((status) =>
-    hint(`unsigned, ${status}`, (told) => ({ body: text(told, { status, actual_amount: null }) })),
+    hint(`unsigned, ${status}`, (target) => ({ body: text(target, { status, actual_amount: null }) })),
   ),
-  hint("unsigned, with a charset", (told) => ({
-    body: text(told),
+  hint("unsigned, with a charset", (target) => ({
+    body: text(target),
     headers: { "content-type": "application/json; charset=utf-8" },
   })),
-  mismatch("another amount", (told) => ({ body: text(told, { amount: 120_000 }) })),
-  mismatch("an amount of 2^53 + 1", (told) => ({ body: withAmount("9007199254740993")(told) })),
-  mismatch("an amount of forty digits", (told) => ({ body: withAmount("9".repeat(40))(told) })),
-  mismatch("another currency", (told) => ({ body: text(told, { currency: "THB" }) })),
-  mismatch("another type", (told) => ({ body: text(told, { type: "DEPOSIT" }) })),
-  mismatch("another order's reference", (told) => ({ body: text(told, { reference_id: "WD-of-another" }) })),
-  mismatch("another transaction", (told) => ({ body: text(told, { transaction_id: randomUUID() }) })),
+  mismatch("another amount", (target) => ({ body: text(target, { amount: 120_000 }) })),
+  mismatch("an amount of 2^53 + 1", (target) => ({ body: withAmount("9007199254740993")(target) })),
+  mismatch("an amount of forty digits", (target) => ({ body: withAmount("9".repeat(40))(target) })),
+  mismatch("another currency", (target) => ({ body: text(target, { currency: "THB" }) })),
+  mismatch("another type", (target) => ({ body: text(target, { type: "DEPOSIT" }) })),
+  mismatch("another order's reference", (target) => ({ body: text(target, { reference_id: "WD-of-another" }) })),
+  mismatch("another transaction", (target) => ({ body: text(target, { transaction_id: randomUUID() }) })),
   mismatch("news of a player", () => ({ body: JSON.stringify(kyc) })),
   mismatch(
     "another amount, signed",
-    (told) => ({ body: text(told, { amount: 1 }), headers: header(told, { amount: 1 }) }),
+    (target) => ({ body: text(target, { amount: 1 }), headers: header(target, { amount: 1 }) }),
     "valid",
   ),
 
-  believed("signed", (told) => ({ body: text(told), headers: header(told) })),
-  believed("signed, with the header in odd case", (told) => ({
-    body: text(told),
-    headers: { "X-SiGnAtUrE": header(told)["x-signature"] },
+  believed("signed", (target) => ({ body: text(target), headers: header(target) })),
+  believed("signed, with the header in odd case", (target) => ({
+    body: text(target),
+    headers: { "X-SiGnAtUrE": header(target)["x-signature"] },
   })),
-  believed("signed, in another order and spaced", (told) => ({ body: reordered(told), headers: header(told) })),
-  believed("signed, of fields that nobody announced", (told) => ({
-    body: text(told, { unheard_of: "ア😀" }),
-    headers: header(told, { unheard_of: "ア😀" }),
+  believed("signed, in another order and spaced", (target) => ({ body: reordered(target), headers: header(target) })),
+  believed("signed, with unannounced fields", (target) => ({
+    body: text(target, { unheard_of: "ア😀" }),
+    headers: header(target, { unheard_of: "ア😀" }),
   })),
-  believed("signed, failed, with a null", (told) => ({
-    body: text(told, { status: "FAILED", actual_amount: null }),
-    headers: header(told, { status: "FAILED", actual_amount: null }),
+  believed("signed, failed, with a null", (target) => ({
+    body: text(target, { status: "FAILED", actual_amount: null }),
+    headers: header(target, { status: "FAILED", actual_amount: null }),
   })),
-  believed("signed, failed, without what was null", (told) => {
-    const { actual_amount: _gone, ...rest } = callbackFields(told, { status: "FAILED" });
-    return { body: JSON.stringify(rest), headers: { "x-signature": signatureOf(rest, told.secretKey) } };
+  believed("signed, failed, without what was null", (target) => {
+    const { actual_amount: _gone, ...rest } = callbackFields(target, { status: "FAILED" });
+    return { body: JSON.stringify(rest), headers: { "x-signature": signatureOf(rest, target.secretKey) } };
   }),
 ];

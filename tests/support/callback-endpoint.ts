@@ -4,29 +4,29 @@ import { connect } from "node:net";
 import { Client } from "pg";
 import type { Case, SignedOrder } from "./callback-cases";
 
-/** A running door, its database, and what the service signs with there. */
+/** A running callback entry point, its database, and what the service signs with there. */
 export type Endpoint = { url: string; databaseUrl: string; secretKey: string };
 
 export type EndpointOrder = SignedOrder & { row: string; path: string };
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> };
 
-/** A door as the service sees it, and the log behind it. */
+/** An entry point as the service sees it, and the log behind it. */
 export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
 
   /** An order of its own that the service has accepted. */
   async function order(): Promise<EndpointOrder> {
-    const told = { referenceId: `WD-${randomUUID()}`, transactionId: randomUUID(), secretKey };
+    const target = { referenceId: `WD-${randomUUID()}`, transactionId: randomUUID(), secretKey };
     const token = randomBytes(24).toString("hex");
     const { rows } = await client.query<{ id: string }>(
       `insert into transactions (environment, reference_id, transaction_id, type, currency, amount, submission, status,
          callback_token, created_at, updated_at)
        values ('sandbox', $1, $2, 'WITHDRAW', 'JPY', 12000, 'accepted', 'SUCCESS', $3, now(), now()) returning id`,
-      [told.referenceId, told.transactionId, token],
+      [target.referenceId, target.transactionId, token],
     );
-    return { ...told, row: rows[0]?.id ?? "", path: `/api/callbacks/sandbox/${token}` };
+    return { ...target, row: rows[0]?.id ?? "", path: `/api/callbacks/sandbox/${token}` };
   }
 
   /** As any client does it, but never follows a redirect. */
@@ -52,7 +52,7 @@ export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
       sending.end(method === "HEAD" || method === "GET" ? undefined : body);
     });
 
-  /** Sends a body that never ends, a little at a time, until the door has had enough of it. */
+  /** Sends an endless body, a little at a time, until the server stops reading. */
   const sendSlowly = (path: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(url);
@@ -61,7 +61,7 @@ export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
       const dripping = setInterval(() => socket.write("1\r\n \r\n"), 200);
       socket.on("data", (chunk) => {
         heard += chunk;
-        // Nothing may be written after the end, however long the other side takes to hear of it.
+        // Nothing may be written after the end, even if the other side notices it late.
         clearInterval(dripping);
         socket.end();
       });
@@ -82,7 +82,7 @@ export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
       const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n`;
       socket.on("error", reject);
       socket.on("close", () => resolve());
-      // Long enough for the door to have begun to read.
+      // Long enough for the server to have begun to read.
       socket.write(`${head}{"half":`, () => setTimeout(() => socket.destroy(), 300));
     });
 
@@ -102,10 +102,10 @@ export async function openEndpoint({ url, databaseUrl, secretKey }: Endpoint) {
     log,
     /** One case of the table, and what the log has of it. */
     async sendCase({ send: make }: Case) {
-      const told = await order();
-      const { body, headers = {} } = make(told);
-      const answer = await send(told.path, { body, headers });
-      return { told, answer, body: Buffer.from(body), rows: await log(told) };
+      const target = await order();
+      const { body, headers = {} } = make(target);
+      const answer = await send(target.path, { body, headers });
+      return { target, answer, body: Buffer.from(body), rows: await log(target) };
     },
     count: async () => (await client.query("select count(*)::int as held from deliveries")).rows[0]?.held,
     status: async ({ row }: EndpointOrder) =>

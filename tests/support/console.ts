@@ -14,10 +14,10 @@ export default async function setUp() {
   return openForRun();
 }
 
-/** The same, with whatever more a run needs. */
+/** The same, with further settings of a run. */
 export async function openForRun(options: ConsoleOptions = {}) {
   const stopPostgres = await setUpPostgres();
-  // Once, before any is started: what is served must not be built anew underneath.
+  // Built once, before any is started: a later build would replace what is served.
   await ensureBuilt(secretsIn(join(ROOT, ".data")).NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   const { context, close } = await openConsole(options);
   shareWithWorkers(context);

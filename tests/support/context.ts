@@ -29,7 +29,7 @@ export type TestContext = {
   clock: { now: Date; jumpedMs: number; process: string };
   /** A context for this actor; a role makes a person of that role. */
   as: (who: Role | "job" | "callback") => Promise<Ctx>;
-  /** A second person of that role. */
+  /** A second user of that role. */
   another: (role: Role) => Promise<Ctx>;
   close: () => Promise<void>;
 };
@@ -51,7 +51,7 @@ type Options = {
 };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
-export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "key-of-nobody", secretKey: "secret" };
+export const NOWHERE: Service = { baseUrl: "http://127.0.0.1:1", apiKey: "unused-key", secretKey: "secret" };
 
 const passwordHashes = new Map<string, Promise<string>>();
 
@@ -91,7 +91,7 @@ export async function openTestContext(
       return made.id;
     });
     const session = await openStepUpSession(db, id);
-    return { kind: "person", id, name, email, role, session };
+    return { kind: "user", id, name, email, role, session };
   }
 
   async function person(role: Role): Promise<User> {

@@ -45,7 +45,7 @@ async function create(server: Client, template: string): Promise<TestDatabase> {
 
 /**
  * Statements that make a console's database as if nothing had ever happened there; people stay. They cost a tenth of
- * what another database does. The triggers that refuse to remove anything are for everybody else.
+ * what another database does. The triggers that refuse to remove anything hold for all other clients.
  */
 export async function clearing({ query }: { query: (text: string) => Promise<{ rows: { name: string }[] }> }) {
   const { rows } = await query(
@@ -59,7 +59,7 @@ export async function clearing({ query }: { query: (text: string) => Promise<{ r
 
 const PATIENCE_MS = 1_000;
 
-/** A pool that was ended is still leaving; thrown out, its connections would report an error to nobody. */
+/** A pool that was ended is still leaving; thrown out, its connections would report unhandled errors. */
 async function untilLeft(server: Client, name: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {

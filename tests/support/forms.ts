@@ -4,7 +4,7 @@ import type { DepositForm } from "@/lib/deposits/schema";
 import type { payeeInput } from "@/lib/payees/schema";
 import type { WithdrawalForm } from "@/lib/withdrawals/schema";
 
-/** A form as somebody typed it: ¥12,000 to Yamada Taro. */
+/** A form as a user enters it: ¥12,000 to Yamada Taro. */
 export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm => ({
   formId: randomUUID(),
   currency: "JPY",
@@ -22,7 +22,7 @@ export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm =>
   ...more,
 });
 
-/** A form as somebody typed it: a player is to pay in ¥5,000. */
+/** A form as a user enters it: a player is to pay in ¥5,000. */
 export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
   formId: randomUUID(),
   currency: "JPY",
@@ -34,7 +34,7 @@ export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
   ...more,
 });
 
-/** A payee as somebody typed it: Yamada Taro's account. */
+/** A payee as a user enters it: Yamada Taro's account. */
 export const typedPayee = (more: Partial<z.input<typeof payeeInput>> = {}) => {
   const {
     formId: _formId,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { testContext, userWith } from "./test-context";
 
-/** The doors of the running console, tried by plain HTTP: what a browser would never send can be sent here. */
+/** The entry points of the running console over plain HTTP: what a browser would never send can be sent here. */
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
@@ -12,7 +12,7 @@ type Init = { method?: string; headers?: Record<string, string>; body?: string }
 export const request = (path: string, init: Init = {}) =>
   fetch(testContext().url + path, { redirect: "manual", ...init });
 
-/** The cookie of somebody who has signed in with this role. */
+/** The cookie of a signed-in user with this role. */
 export async function cookieOf(role: string): Promise<string> {
   const { email, password } = userWith(role);
   const held = await request("/api/auth/csrf");

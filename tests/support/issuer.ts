@@ -28,7 +28,7 @@ export async function startIssuer(port: number, redirectUris: string[]): Promise
       accountId: subject,
       claims: () => ({ sub: subject, name: subject, ...accounts.get(subject) }),
     }),
-    // Nobody is asked whether the console may know their e-mail: their organisation has decided that.
+    // No consent page: the organisation has decided that the console may know the e-mail address.
     async loadExistingGrant({ oidc }) {
       const { clientId } = oidc.client ?? {};
       const { accountId } = oidc.session ?? {};

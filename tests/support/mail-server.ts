@@ -1,10 +1,10 @@
 import { SMTPServer } from "smtp-server";
 
-export type Letter = { to: string[]; text: string };
+export type Email = { to: string[]; text: string };
 
 /** A mail server of a test's own. It keeps what it is given, or refuses every recipient with `answer`. */
 export async function startMailServer() {
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const behaviour = { answer: 250 };
   const server = new SMTPServer({
     authOptional: true,
@@ -16,7 +16,7 @@ export async function startMailServer() {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        letters.push({ to, text: Buffer.concat(chunks).toString() });
+        emails.push({ to, text: Buffer.concat(chunks).toString() });
         callback();
       });
     },
@@ -26,14 +26,14 @@ export async function startMailServer() {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     behaviour,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-/** What the body of a letter says, past its encoding. */
-export function said({ text }: Letter): string {
+/** The decoded body of an e-mail. */
+export function said({ text }: Email): string {
   const body = text.slice(text.indexOf("\r\n\r\n"));
   if (/quoted-printable/i.test(text)) {
     return body
@@ -43,9 +43,9 @@ export function said({ text }: Letter): string {
   return /base64/i.test(text) ? Buffer.from(body, "base64").toString() : body;
 }
 
-/** The address of the link in a letter. */
-export function linkIn(letter: Letter): string {
-  const link = /https?:\/\/\S+\/sign-in\/link\/[0-9a-f]{64}/.exec(said(letter))?.[0];
-  if (!link) throw new Error("there is no link in this letter");
+/** The URL of the link in an e-mail. */
+export function linkIn(email: Email): string {
+  const link = /https?:\/\/\S+\/sign-in\/link\/[0-9a-f]{64}/.exec(said(email))?.[0];
+  if (!link) throw new Error("there is no link in this email");
   return link;
 }

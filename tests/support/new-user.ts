@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { Client } from "pg";
-import { runChild } from "@/scripts/lib/children.mjs";
+import { runChild } from "@/scripts/lib/child-processes.mjs";
 import { typescript } from "@/scripts/lib/runtime.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { testContext } from "./test-context";
 
 export type NewUser = { email: string; password: string };
 
-/** Somebody of their own for one test: what they set up is asked of nobody else. */
+/** A user for one test alone, so that its second factor affects no other test. */
 export async function createNewUser(role: string): Promise<NewUser> {
   const id = randomBytes(5).toString("hex");
   const made = { email: `${role}-${id}@demo.example`, password: randomBytes(12).toString("base64url") };
   const who = ["--email", made.email, "--name", `New ${role}`, "--role", role];
-  await runChild("nobody was added", "node", [...typescript("scripts/user-create.ts"), ...who], {
+  await runChild("the user was not added", "node", [...typescript("scripts/user-create.ts"), ...who], {
     env: { ...bareSettings(), DATABASE_URL: testContext().databaseUrl },
     input: made.password,
   });

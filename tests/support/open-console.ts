@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runChild } from "@/scripts/lib/children.mjs";
-import { nameOf, peopleIn } from "@/scripts/lib/demo.mjs";
+import { runChild } from "@/scripts/lib/child-processes.mjs";
+import { nameOf, usersIn } from "@/scripts/lib/demo.mjs";
 import { migrate } from "@/scripts/lib/migrate.mjs";
 import { startConsole } from "@/scripts/lib/next.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
@@ -19,7 +19,7 @@ import type { TestContext } from "./test-context";
 
 export type OpenConsole = {
   context: TestContext;
-  /** Stops the console alone, as its launcher does. */
+  /** Stops the console alone, as `npm start` does. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ export type ConsoleOptions = Pick<Parameters<typeof startSandbox>[0], "others"> 
   onLine?: (line: string) => void;
 };
 
-/** A built console with people, a database and a service of its own, on the database server of this run of tests. */
+/** A built console with users, a database and a service of its own, on the database server of this run of tests. */
 export async function openConsole({ others, more = () => ({}), appUrl, onLine }: ConsoleOptions = {}) {
   const scratch = await scratchFolder();
   const secrets = secretsIn(join(ROOT, ".data"));
@@ -50,18 +50,18 @@ export async function openConsole({ others, more = () => ({}), appUrl, onLine }:
     ...(await more(sandbox, database.url)),
     APP_URL: appUrl ?? `http://${HOST}:${port}`,
   };
-  const people = peopleIn(join(scratch, "demo.json"));
+  const users = usersIn(join(scratch, "demo.json"));
   await migrate(env);
   await countRequestsAlone(database.url);
-  const named = people.map((person) => ({ ...person, name: nameOf(person.role) }));
-  await runChild("Nobody could be added", "node", typescript("tests/support/add-users.ts"), {
+  const named = users.map((person) => ({ ...person, name: nameOf(person.role) }));
+  await runChild("The users could not be added", "node", typescript("tests/support/add-users.ts"), {
     env,
     input: JSON.stringify(named),
   });
   const served = await step("Starting the console", () =>
     startConsole({ env: { ...env, MIGRATION_DATABASE_URL: "" }, port, ...(onLine && { onLine }) }),
   );
-  const context: TestContext = { url: `http://${HOST}:${port}`, databaseUrl: database.url, people, sandbox };
+  const context: TestContext = { url: `http://${HOST}:${port}`, databaseUrl: database.url, users, sandbox };
   return {
     context,
     stop: () => served.stop(),

@@ -11,14 +11,14 @@ import type { TestContext } from "./context";
 import { typedDeposit, typedForm } from "./forms";
 import type { Service } from "./service";
 
-/** A withdrawal that ops requested and nobody has sent yet. */
+/** A withdrawal that ops requested and that has not been sent. */
 export async function requested(context: TestContext, more: Partial<WithdrawalForm> = {}, by?: Ctx) {
   const made = await requestWithdrawal(by ?? (await context.as("ops")), withdrawalInput.parse(typedForm(more)));
   if (!made.ok) throw new Error(made.error.kind);
   return orderOf(context, made.value.referenceId);
 }
 
-/** A deposit that support requested and nobody has sent yet. */
+/** A deposit that support requested and that has not been sent. */
 export async function requestedDeposit(context: TestContext, more: Partial<DepositForm> = {}) {
   const made = await requestDeposit(await context.as("support"), depositInput.parse(typedDeposit(more)));
   if (!made.ok) throw new Error(made.error.kind);
@@ -49,7 +49,7 @@ export async function jobsFor({ db }: TestContext, transactionRow: string) {
   return rows.map(({ task }) => task);
 }
 
-/** Everybody who has to agree to a withdrawal does: first the approver, then the admin. */
+/** All approvals that a withdrawal needs: first the approver, then the admin. */
 export async function approved(context: TestContext, { referenceId, id }: { referenceId: string; id: string }) {
   const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
   if (!intent) throw new Error(`no withdrawal ${referenceId}`);

@@ -7,7 +7,7 @@ import type { TestContext } from "./context";
 let made = 0;
 export const newPlayerId = () => `p-${Date.now()}-${++made}`;
 
-/** A player whom ops has just registered and nobody has sent yet. */
+/** A player whom ops has just registered and who has not been sent to the service. */
 export async function registering(context: TestContext, more: { playerId?: string; userName?: string } = {}) {
   const player = { formId: randomUUID(), playerId: newPlayerId(), userName: "ヤマダ　タロウ", ...more };
   const asked = await registerPlayer(await context.as("ops"), player);

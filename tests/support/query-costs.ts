@@ -36,7 +36,7 @@ export async function costsOf(
 }
 
 type Plan = { "Node Type": string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
-/** A table with a handful of rows is read whole, whatever indexes it has. */
+/** A table with a handful of rows is read whole, with or without indexes. */
 const HANDFUL = 100;
 const scans = (plan: Plan): boolean =>
   (plan["Node Type"].includes("Seq Scan") && plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0) > HANDFUL) ||

@@ -14,7 +14,7 @@ type Options = {
   others?: Record<string, unknown>[];
 };
 
-/** Nothing happens by itself: a test settles its orders on the operator's side. */
+/** No automatic results: a test decides its orders on the operator's side. */
 const MERCHANT = {
   number: 10001,
   name: "Test Store",
@@ -24,10 +24,10 @@ const MERCHANT = {
     USDT: { openingBalance: "5000", fees: { WITHDRAW: { flat: "1" } } },
   },
   gateways: ["JPBANK"],
-  settleAfterMs: null,
+  resultAfterMs: null,
 };
 
-/** The same with more than the tests that share one console can ask for at once. */
+/** The same with a balance for all tests that share one console. */
 export const WEALTHY = {
   currencies: {
     JPY: { ...MERCHANT.currencies.JPY, openingBalance: "90000000" },

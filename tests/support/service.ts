@@ -22,7 +22,7 @@ export async function openService(settings: Record<string, unknown> = {}) {
     operate,
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),
-    settle: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
+    decide: (id: string, how: "complete" | "fail" | "cancel" | "resolve" | "pend") => operate(`/orders/${id}/${how}`),
     setClock: (offsetMs: number, isTold = true, toldAheadMs = 0) =>
       operate("/clock", { offsetMs: Math.round(offsetMs), isTold, toldAheadMs }),
     orders: (): Promise<{ referenceId: string; amount: string | number }[]> => operate("/orders", undefined, "GET"),

@@ -33,10 +33,10 @@ export async function signedIn(context: TestContext, role: Role, more: Partial<F
   return opened.value.sessionId;
 }
 
-/** A context for whoever is signed in with this session. */
+/** A context for the user of this session. */
 export async function within(context: TestContext, sessionId: string): Promise<Ctx & { actor: User }> {
   const actor = await userOf(depsOf(context), sessionId);
-  if (!actor) throw new Error("nobody is signed in with this session");
+  if (!actor) throw new Error("no user has this session");
   return { ...(await context.as(actor.role)), actor };
 }
 

@@ -23,7 +23,7 @@ export async function invite(ctx: Ctx, email: string, role: Role): Promise<strin
   return tokenIn(made.value);
 }
 
-/** Somebody uses a link, with a name and a password. */
+/** A user uses a link, with a name and a password. */
 export const acceptInvitation = (
   { db, clock }: TestContext,
   token: string,
@@ -36,7 +36,7 @@ export const acceptInvitation = (
 
 export async function userNow({ db }: TestContext, id: string) {
   const [person] = await db.select().from(users).where(eq(users.id, id));
-  if (!person) throw new Error("nobody has this id");
+  if (!person) throw new Error("no user has this id");
   return person;
 }
 

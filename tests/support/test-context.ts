@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import type { Person } from "@/scripts/lib/demo.mjs";
+import type { DemoUser } from "@/scripts/lib/demo.mjs";
 import type { SandboxAccess } from "@/scripts/lib/sandbox.mjs";
 
 /** What a test in the browser may know of the console that was started for it. */
 export type TestContext = {
   url: string;
   databaseUrl: string;
-  people: Person[];
+  users: DemoUser[];
   sandbox: SandboxAccess;
 };
 
@@ -20,9 +20,9 @@ export function shareWithWorkers(context: TestContext) {
 export const testContext = (): TestContext => JSON.parse(process.env.E2E_TEST_CONTEXT ?? "");
 
 /** Who has this role in the demo. */
-export function userWith(role: string): Person {
-  const person = testContext().people.find((one) => one.role === role);
-  if (!person) throw new Error(`nobody has the role ${role}`);
+export function userWith(role: string): DemoUser {
+  const person = testContext().users.find((one) => one.role === role);
+  if (!person) throw new Error(`no demo user has the role ${role}`);
   return person;
 }
 

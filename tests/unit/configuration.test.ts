@@ -6,7 +6,7 @@ import { configurationDocument, settings } from "../support/configuration";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const document = read("docs/configuration.md");
-/** Next's own; nobody sets it. */
+/** Set by Next itself. */
 const named = settings.filter(({ name }) => name !== "NODE_ENV");
 
 test("the document is what the schema says: else run npm run docs:configuration", () => {

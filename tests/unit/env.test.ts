@@ -151,7 +151,7 @@ describe("the settings", () => {
     expect(problemsOf({ ...good, TRUSTED_PROXIES: "nginx" })).toEqual([expect.stringContaining("TRUSTED_PROXIES")]);
   });
 
-  test("name every problem at once", () => {
+  test("name every problem in one message", () => {
     const wrong = { APP_URL: "http://localhost:3000/console", AUTH_SECRET: "short", PAYMENTS_PRODUCTION_API_KEY: "k" };
     expect(problemsOf(wrong).map((problem) => problem.split(":")[0])).toEqual([
       "DATABASE_URL",
@@ -239,13 +239,13 @@ describe("a variable that is no setting", () => {
     ["APP_ULR", "APP_URL"],
     ["PAYMENTS_SANDBOX_APIKEY", "PAYMENTS_SANDBOX_API_KEY"],
     ["STOP_DELAY_SECOND", "STOP_DELAY_SECONDS"],
-  ])("%s is told with %s, which is near", (name, nearest) => {
+  ])("%s is reported with the suggestion %s", (name, nearest) => {
     expect(settingsWarnings({ ...good, [name]: "x" })).toEqual([
       `${name}: is no setting and has no effect. Is ${nearest} meant?`,
     ]);
   });
 
-  test("is told without a suggestion where only its beginning is ours, and not at all where it is another's", () => {
+  test("is reported without a suggestion where only its prefix is ours, and not at all where it is another program's", () => {
     expect(settingsWarnings({ PAYMENTS_LIVE_BASE_URL: "x" })).toEqual([
       "PAYMENTS_LIVE_BASE_URL: is no setting and has no effect",
     ]);

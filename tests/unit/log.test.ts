@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { describeError, tellFailuresOurWay } from "@/lib/log";
+import { describeError, logFrameworkErrors } from "@/lib/log";
 
 const { error: consoleError, warn: consoleWarn } = console;
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 function heard(faultOf: (error: unknown) => number | null = () => null): string[] {
   const written: string[] = [];
   const to = pino({ base: null, serializers: { error: describeError } }, { write: (line) => written.push(line) });
-  tellFailuresOurWay(to, faultOf);
+  logFrameworkErrors(to, faultOf);
   return written;
 }
 
@@ -28,7 +28,7 @@ test("an error is logged by its cause, without the values of the query that met 
   expect(JSON.stringify(describeError(error))).not.toMatch(/0123456|ヤマダ/);
 });
 
-test("what the framework says of a failure is told without the values of the query, in whatever form it says it", () => {
+test("a failure of the framework is logged without the values of the query, in any form", () => {
   const written = heard();
   const cause = new Error('relation "payees" does not exist');
   const error = new Error("Failed query: insert …\nparams: 0123456,ヤマダ　タロウ", { cause });

@@ -17,7 +17,7 @@ import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import type { FileRow } from "@/lib/kyc/schema";
-import { needsAPerson } from "@/lib/kyc/state";
+import { needsAction } from "@/lib/kyc/state";
 
 const SHOWS = ["all", "needs", "leftOut"] as const;
 
@@ -33,7 +33,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
   const sent = wanted.length - waits;
   const groups = {
     all: rows,
-    needs: rows.filter(({ registration }) => registration && needsAPerson(kycStatusAt(registration, now))),
+    needs: rows.filter(({ registration }) => registration && needsAction(kycStatusAt(registration, now))),
     leftOut: rows.filter(({ leftOut }) => leftOut !== null),
   };
   const results = `/api/${environment}/player-files/${fileId}/results`;

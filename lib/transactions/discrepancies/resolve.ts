@@ -29,7 +29,7 @@ export async function resolveDiscrepancy(
   { referenceId, finding, reason, seen }: DiscrepancyResolutionInput,
 ): Promise<Result<{ referenceId: string }, CannotResolve>> {
   requirePermission(ctx, "discrepancies:resolve");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person resolves a discrepancy");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user resolves a discrepancy");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {

@@ -9,8 +9,8 @@ import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { listWithoutNews } from "@/lib/transactions/queries";
 import type { AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
+import { needsActionIn } from "./needs-action";
 import { orderRows } from "./order-rows";
-import { unsettledIn } from "./unsettled";
 
 /** The most rows listed; the count is of all. */
 const SHOWN = 50;
@@ -21,14 +21,14 @@ const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when
 /** How many orders stand still until a person has looked. */
 export async function countAttention(ctx: Ctx): Promise<number> {
   requirePermission(ctx, "transactions:read");
-  return ctx.db.$count(transactions, unsettledIn(ctx));
+  return ctx.db.$count(transactions, needsActionIn(ctx));
 }
 
 /** The orders that stand still until a person has looked, most urgent first. They leave once that has been resolved. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;
-  const mine = unsettledIn(ctx);
+  const mine = needsActionIn(ctx);
   const [silent, [counted], orders] = await Promise.all([
     listWithoutNews(ctx),
     db.select({ all: count() }).from(transactions).where(mine),
@@ -76,7 +76,7 @@ async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
   const waiting = new Set<string>();
   for (const { id } of untold) {
     const proof = id === null ? null : await nonCreationSoFar(db, { id });
-    if (id !== null && proof && awaitsAttestation(proof.absence)) waiting.add(id);
+    if (id !== null && proof && awaitsAttestation(proof.nonCreation)) waiting.add(id);
   }
   return waiting;
 }

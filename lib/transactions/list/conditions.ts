@@ -31,8 +31,8 @@ import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { endedHere, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { isByAmount, type OrderFilter, type Sort } from "./filter";
 import { foundBy } from "./find";
+import { needsActionIn } from "./needs-action";
 import { wasOpenAt } from "./open-at";
-import { unsettledIn } from "./unsettled";
 
 /*
  * Which orders a list shows and in which order. The indexes that answer this are in drizzle/schema/transactions.ts.
@@ -136,7 +136,7 @@ function shown(ctx: Ctx, show: OrderFilter["show"]): SQL | undefined {
     case "all":
       return undefined;
     case "action":
-      return unsettledIn(ctx);
+      return needsActionIn(ctx);
     case "waiting":
       return eq(t.submission, "awaiting_approval");
     case "mine":

@@ -6,7 +6,7 @@ import { may } from "@/lib/auth/permissions";
 import type { OrderFigures } from "@/lib/transactions/schema";
 import { waitsFor } from "./conditions";
 import type { OrderList } from "./filter";
-import { unsettledIn } from "./unsettled";
+import { needsActionIn } from "./needs-action";
 
 const TYPES = { transactions: undefined, withdrawals: "WITHDRAW", deposits: "DEPOSIT" };
 
@@ -16,7 +16,7 @@ export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Pro
   const { db, environment, actor } = ctx;
   const type = TYPES[list];
   const here = eq(transactions.environment, environment);
-  const decides = list === "withdrawals" && actor.kind === "person" && may(actor.role, "withdrawals:approve");
+  const decides = list === "withdrawals" && actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const [[oldest], count, action, mine] = await Promise.all([
     // The service lists no orders, so there may be older ones.
     db
@@ -26,7 +26,7 @@ export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Pro
       .orderBy(asc(transactions.createdAt))
       .limit(1),
     db.$count(transactions, and(here, type ? eq(transactions.type, type) : undefined)),
-    list === "transactions" ? db.$count(transactions, unsettledIn(ctx)) : 0,
+    list === "transactions" ? db.$count(transactions, needsActionIn(ctx)) : 0,
     decides ? db.$count(transactions, and(here, waitsFor(ctx))) : 0,
   ]);
   return { since: oldest?.at.toISOString() ?? null, count, toDo: { action, mine } };

@@ -6,7 +6,7 @@ import type { OrdersAsked, OrderTotals } from "@/lib/transactions/schema";
 import { ordersWhere } from "./conditions";
 import { SHEET_ROWS_MAX } from "./csv-columns";
 
-/** How each group is told apart: by type and currency, by state, or by evidence. */
+/** How each group is identified: by type and currency, by state, or by evidence. */
 type Group = {
   set: number;
   type: string | null;

@@ -32,7 +32,7 @@ export async function attestNonCreation(
   { referenceId, reason }: AttestationInput,
 ): Promise<Result<{ referenceId: string }, CannotAttest>> {
   requirePermission(ctx, "non_creation:attest");
-  if (ctx.actor.kind !== "person") throw new Forbidden("only a person attests");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a user attests");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {
@@ -52,15 +52,15 @@ export async function attestNonCreation(
 
 /** Would a confirmation by this reader be accepted now? */
 export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
-  if (actor.kind !== "person" || !may(actor.role, "non_creation:attest")) return false;
+  if (actor.kind !== "user" || !may(actor.role, "non_creation:attest")) return false;
   return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;
 }
 
 type Attesting = { by: string; requestedBy: string | null; proof: Proof };
 
-function refusalOf({ by, requestedBy, proof: { absence, words } }: Attesting): CannotAttest | null {
+function refusalOf({ by, requestedBy, proof: { nonCreation, words } }: Attesting): CannotAttest | null {
   if (words.some((word) => word.by === by)) return { kind: "said_before" };
-  if (!awaitsAttestation(absence)) return { kind: "nothing_to_attest" };
+  if (!awaitsAttestation(nonCreation)) return { kind: "nothing_to_attest" };
   return by === requestedBy ? { kind: "own_request" } : null;
 }
 

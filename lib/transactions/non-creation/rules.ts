@@ -87,17 +87,17 @@ export type NotProven = {
 export type NonCreation = { kind: "not_created"; expiredAt: Date; checks: [Date, Date] } | NotProven;
 
 /** Nothing is missing any more but what people have to find out elsewhere. */
-export const awaitsAttestation = (absence: NonCreation): boolean =>
-  absence.kind === "not_proven" && (absence.missing === "first_word" || absence.missing === "second_word");
+export const awaitsAttestation = (nonCreation: NonCreation): boolean =>
+  nonCreation.kind === "not_proven" && (nonCreation.missing === "first_word" || nonCreation.missing === "second_word");
 
 type Timed = Question & { serviceTime: Date };
 
 /** What the questions asked so far and the words of people, each oldest first, prove about a lost request. */
 export function nonCreationOf(request: LostRequest, questions: Question[], words: AttestedAt[] = []): NonCreation {
   if (questions.at(-1)?.serviceTime === null) return withoutClock(request, questions, words);
-  const told = questions.filter(isTimed);
-  const counted = sinceLastStepBack(told);
-  const clockRanBack = counted.length < told.length;
+  const timed = questions.filter(isTimed);
+  const counted = sinceLastStepBack(timed);
+  const clockRanBack = counted.length < timed.length;
 
   const waiting = clocksWaitedFor(request, questions);
   const expiresAt = surelyExpiredOf(request.signedAt);
@@ -140,12 +140,12 @@ function withoutClock(request: LostRequest, questions: Question[], words: Attest
 
 /** Which clocks did not yet say at this question that the request has expired. */
 function clocksWaitedFor({ signedAt, endedAt }: LostRequest, questions: Question[]): (one: Question) => Clock[] {
-  const told = expiryOf(signedAt);
+  const statedExpiry = expiryOf(signedAt);
   const accepting = surelyExpiredOf(signedAt);
   const ownMs = TOLERANCE_MS + IN_FLIGHT_MS + (isReliable(questions) ? 0 : TOLERANCE_MS);
   return ({ serviceTime, askedAt, reading }) => {
     const waited = {
-      service: serviceTime !== null && serviceTime <= told,
+      service: serviceTime !== null && serviceTime <= statedExpiry,
       own: runMs(endedAt, questions, reading) < ownMs,
       accepting: askedAt <= accepting,
     };
@@ -196,10 +196,10 @@ function gaps(a: Question, b: Question): number[] {
 
 const isTimed = (question: Question): question is Timed => question.serviceTime !== null;
 
-function sinceLastStepBack(told: Timed[]): Timed[] {
-  const steppedBack = told.findLastIndex(({ serviceTime }, index) => {
-    const before = told[index - 1];
+function sinceLastStepBack(timed: Timed[]): Timed[] {
+  const steppedBack = timed.findLastIndex(({ serviceTime }, index) => {
+    const before = timed[index - 1];
     return before !== undefined && before.serviceTime.getTime() - serviceTime.getTime() > BALANCED_MS;
   });
-  return steppedBack < 0 ? told : told.slice(steppedBack);
+  return steppedBack < 0 ? timed : timed.slice(steppedBack);
 }

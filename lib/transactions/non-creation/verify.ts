@@ -21,7 +21,7 @@ import {
 type Attestation = AttestedAt & { reason: string };
 /** `checks`: when it was not found after the last moment at which it could be accepted. */
 export type Proof = {
-  absence: NonCreation;
+  nonCreation: NonCreation;
   words: Attestation[];
   sent: { at: Date; number: number } | null;
   checks: Date[];
@@ -63,12 +63,12 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   const isNewer = attempt && (until === null || attempt.claimedAt > until);
   const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
-  const absence = nonCreationOf(request, questions, words);
+  const nonCreation = nonCreationOf(request, questions, words);
   const expiresAt = surelyExpiredOf(signedAt);
   const checks = questions.flatMap(({ kind, found, askedAt: at }) =>
     kind === "look" && !found && at > expiresAt ? [at] : [],
   );
-  return { absence, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
+  return { nonCreation, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
@@ -80,7 +80,7 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
  */
 export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
   const before = await nonCreationSoFar(ctx.db, lost);
-  if (before?.absence.kind === "not_proven" && before.absence.missing === "control") {
+  if (before?.nonCreation.kind === "not_proven" && before.nonCreation.missing === "control") {
     await control(ctx, lost);
   }
   await ctx.db.transaction(async (tx) => {
@@ -88,12 +88,12 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     const proof = await nonCreationSoFar(tx, lost);
     // Found in the meantime, or not yet proven: nothing to say.
-    if (!held || !isUnknown(held.submission) || proof?.absence.kind !== "not_created") return;
+    if (!held || !isUnknown(held.submission) || proof?.nonCreation.kind !== "not_created") return;
     await tx
       .update(transactions)
       .set({ submission: "not_created", possiblySentUntil: null, polls: 0, updatedAt: ctx.now() })
       .where(mine);
-    const { expiredAt, checks } = proof.absence;
+    const { expiredAt, checks } = proof.nonCreation;
     await record(tx, ctx, {
       action: "submission.not_created",
       subject: lost.referenceId,

@@ -6,22 +6,22 @@ import type { Purpose } from "@/lib/transactions/non-creation/rules";
 const GROWTH = 1.6;
 
 /**
- * `urgent`: the outcome is unknown, and speed matters more than traffic. `for good`: it should never be found, and a
+ * `urgent`: the outcome is unknown, and speed matters more than traffic. `permanent`: it should never be found, and a
  * user must be alerted if it is. `closed`: closed by operations; a later payment may only be reported by a lost
  * callback.
  */
-export type Pace = "urgent" | "usual" | "for_good" | "closed";
+export type Pace = "urgent" | "usual" | "permanent" | "closed";
 
 const HOUR_MS = 3_600_000;
 
-const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 1_500, for_good: 4_000, closed: HOUR_MS };
+const FIRST_MS: Record<Pace, number> = { urgent: 4_000, usual: 1_500, permanent: 4_000, closed: HOUR_MS };
 
 const FIRST_REFUSED_MS = 15_000;
 
 const LONGEST_MS: Record<Pace, number> = {
   urgent: 15_000,
   usual: 30 * 60_000,
-  for_good: 24 * HOUR_MS,
+  permanent: 24 * HOUR_MS,
   closed: 24 * HOUR_MS,
 };
 

@@ -22,17 +22,17 @@ export async function acquireLease(
   offered: readonly number[],
 ): Promise<number | null> {
   const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
-  for (const seat of offered) {
+  for (const slot of offered) {
     const [taken] = await db
       .insert(pollingLeases)
-      .values({ environment, seat, heldUntil, holder })
+      .values({ environment, slot, heldUntil, holder })
       .onConflictDoUpdate({
-        target: [pollingLeases.environment, pollingLeases.seat],
+        target: [pollingLeases.environment, pollingLeases.slot],
         set: { heldUntil, holder },
         setWhere: lte(pollingLeases.heldUntil, now()),
       })
-      .returning({ seat: pollingLeases.seat });
-    if (taken) return taken.seat;
+      .returning({ slot: pollingLeases.slot });
+    if (taken) return taken.slot;
   }
   return null;
 }
@@ -41,7 +41,7 @@ export async function acquireLease(
 export async function renewLease({ db, environment, now }: Ctx, holder: string): Promise<boolean> {
   const mine = and(eq(pollingLeases.environment, environment), eq(pollingLeases.holder, holder));
   const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);
-  const kept = await db.update(pollingLeases).set({ heldUntil }).where(mine).returning({ seat: pollingLeases.seat });
+  const kept = await db.update(pollingLeases).set({ heldUntil }).where(mine).returning({ slot: pollingLeases.slot });
   return kept.length > 0;
 }
 

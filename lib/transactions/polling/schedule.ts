@@ -23,7 +23,7 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const { environment, referenceId, submission } = row;
-  // A refused one that was sent again is watched for good: if it turns up after all, there may be two payments.
+  // A refused one that was sent again stays polled permanently: if it turns up after all, there may be two payments.
   const isDoubtful = isRejected(submission) && !(await isReplaced(tx, row.id));
   const refusedForMs = isDoubtful ? await sinceRefusal(tx, row, ctx.now()) : null;
   const watched = isDoubtful
@@ -95,5 +95,5 @@ async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Pro
 function paceOf({ submission, status }: Order): Pace {
   if (isClosedByOperations(status)) return "closed";
   if (isUnknown(submission)) return "urgent";
-  return isNotCreated(submission) || isRejected(submission) ? "for_good" : "usual";
+  return isNotCreated(submission) || isRejected(submission) ? "permanent" : "usual";
 }

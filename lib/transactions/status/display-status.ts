@@ -87,7 +87,7 @@ export function headlineOf(order: Contested): Headline {
 }
 
 /** Whether a person has to look, or must be kept from sending again. The list of actions required asks SQL the same. */
-export function needsAPerson(order: Contested): boolean {
+export function needsAction(order: Contested): boolean {
   const headline = headlineOf(order);
   const hasDiscrepancy = headline === discrepancyOf(order);
   // One that is held may await approval again.

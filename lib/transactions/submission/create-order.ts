@@ -125,7 +125,7 @@ export async function reissueOrder<Intent extends IntentRow, E>(
 }
 
 function requesterOf({ actor }: Ctx): string {
-  if (actor.kind !== "person") throw new Forbidden("only a person requests an order");
+  if (actor.kind !== "user") throw new Forbidden("only a user requests an order");
   return actor.id;
 }
 

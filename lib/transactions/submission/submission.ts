@@ -84,7 +84,7 @@ export const isUnderway = (submission: Submission | null) => submission === "que
 /** The service refused it cleanly: nothing was created, and a corrected one may be made. */
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
-/** It can no longer be accepted, and was looked for in vain. It stays watched for good all the same. */
+/** It can no longer be accepted, and was looked for in vain. It stays polled permanently all the same. */
 export const isNotCreated = (submission: Submission | null) => submission === "not_created";
 
 /** A person who has seen what happened may send it again, under a new id. */
@@ -126,6 +126,6 @@ export const isRefused = (submission: Submission | null) => isRejected(submissio
 export const isCorrectable = (submission: Submission | null) =>
   isRejected(submission) || submission === "sent_back" || submission === "withdrawn" || submission === "expired";
 
-/** Do we go on asking by ourselves? Until it is final; and about a lost one for good. */
+/** Is it polled? Until it is final; a lost one permanently. */
 export const isWatched = (submission: Submission | null) =>
   submission === null || submission === "accepted" || isUnknown(submission) || isNotCreated(submission);

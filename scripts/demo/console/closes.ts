@@ -7,8 +7,8 @@ import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import type { Day } from "../calendar";
 import type { History } from "../history";
 import { later } from "../order";
-import { STAFF } from "../people";
 import { randomFrom } from "../random";
+import { STAFF } from "../staff";
 import { bulkInsert } from "./bulk";
 import { audit, ENVIRONMENT, type Recorder } from "./records";
 

@@ -69,7 +69,7 @@ export async function fillConsole(to: Console, service: Service, until: Date): P
 async function recorderFor(tx: Tx, to: Console, service: Service, history: History) {
   const found = await tx.select().from(users);
   const byEmail = new Map(
-    found.map(({ id, email, name, role }) => [email, { kind: "person", id, email, name, role } as const]),
+    found.map(({ id, email, name, role }) => [email, { kind: "user", id, email, name, role } as const]),
   );
   const { merchant } = service;
   const bookings = bookingsOf(history, merchant);

@@ -63,19 +63,19 @@ export function recordCall(recorder: Recorder, order: DemoOrder, state: State, {
   const read = readCallback(body);
   if (!read.ok || read.value.kind !== "transaction")
     throw new Error(`a callback about ${order.referenceId} cannot be read`);
-  const { kind: _kind, ...told } = read.value;
+  const { kind: _kind, ...reported } = read.value;
   const deliveryId = random.uuid();
   const processedAt = later(call.at, 0.03);
   const source = signature === null ? "unsigned_callback" : "signed_callback";
   const heard = {
-    report: { source, ...told } as const,
+    report: { source, ...reported } as const,
     evidence: { deliveryId },
     at: processedAt,
     actor: job("process-deliveries"),
     random,
   };
   const outcome = believe(recorder, state, heard);
-  const isKnown = state.status === told.status && isFinal(state.status);
+  const isKnown = state.status === reported.status && isFinal(state.status);
   const about = { transactionRow: state.id, referenceId: order.referenceId };
   const effect = effectOf(outcome, isKnown);
   keepDelivery(recorder, {
@@ -92,7 +92,7 @@ export function recordCall(recorder: Recorder, order: DemoOrder, state: State, {
 
 function effectOf({ verdict }: ReportOutcome, isKnown: boolean): Effect {
   if (verdict === "hint") return isKnown ? "repeat" : "asked";
-  return ({ moved: "settled", same: "repeat", conflict: "contested", mismatch: "mismatch" } as const)[verdict];
+  return ({ moved: "applied", same: "repeat", conflict: "contested", mismatch: "mismatch" } as const)[verdict];
 }
 
 type Kept = {

@@ -27,7 +27,7 @@ export function recordOrder(recorder: Recorder, order: DemoOrder): void {
   }));
   for (const { hear } of [...checks, ...calls].toSorted((a, b) => +a.at - +b.at)) hear();
   notCreated(recorder, order, state);
-  people(recorder, order, state);
+  users(recorder, order, state);
   const { hintedPaid: _hintedPaid, ...row } = state;
   recorder.records.transactions.push({ ...row, nextPollAt: nextPollOf(order, state, random, recorder.at) });
 }
@@ -165,7 +165,7 @@ function notCreated(
 /** Eleven minutes after it was signed no clock of the service would accept it any more. */
 const expiryOf = (signedAt: Date) => later(new Date(Math.floor(signedAt.getTime() / 1000) * 1000), 630);
 
-function people(recorder: Recorder, order: DemoOrder, state: State): void {
+function users(recorder: Recorder, order: DemoOrder, state: State): void {
   const { records } = recorder;
   const { referenceId: subject, notes, dismissed, resolved } = order;
   const transactionRow = state.id;

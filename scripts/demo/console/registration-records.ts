@@ -107,7 +107,7 @@ function hearDecision(
   const deliveryId = random.uuid();
   const source = signature === null ? "unsigned_callback" : "signed_callback";
   believe({ source, status, playerId, currency, asOf: receivedAt }, processedAt, "process-deliveries", { deliveryId });
-  const effect = signature === null ? "asked" : "settled";
+  const effect = signature === null ? "asked" : "applied";
   keepDelivery(recorder, {
     id: deliveryId,
     body,

@@ -85,9 +85,9 @@ function answerOf({ service, payUrl }: Recorder, order: DemoOrder): { status: nu
   }
 }
 
-type Told = { transactionRow: string; exchangeId: string; at: Date };
+type Instructed = { transactionRow: string; exchangeId: string; at: Date };
 
-function keepInstructions({ records, service, payUrl }: Recorder, order: DemoOrder, told: Told): void {
+function keepInstructions({ records, service, payUrl }: Recorder, order: DemoOrder, sent: Instructed): void {
   const receiver = order.placedAt && serviceOrder(order, service, order.placedAt)?.parties.receiver;
-  records.paymentInstructions.push({ ...told, address: `${payUrl}/pay/${order.payToken}`, ...receiver });
+  records.paymentInstructions.push({ ...sent, address: `${payUrl}/pay/${order.payToken}`, ...receiver });
 }

@@ -109,11 +109,11 @@ describe("what a body says", () => {
 describe("the filters", () => {
   test("by what became of a callback", async () => {
     const waiting = await came({ minutes: 1 });
-    const settled = await came({ minutes: 2, signature: "valid", effect: "settled" });
+    const applied = await came({ minutes: 2, signature: "valid", effect: "applied" });
     const mismatch = await came({ minutes: 3, effect: "mismatch" });
     const forged = await came({ minutes: 4, signature: "wrong", refusal: "wrong_signature" });
     expect(await shown({ cause: "waiting" })).toEqual([waiting]);
-    expect(await shown({ cause: "settled" })).toEqual([settled]);
+    expect(await shown({ cause: "applied" })).toEqual([applied]);
     expect(await shown({ cause: "mismatch" })).toEqual([mismatch]);
     expect(await shown({ cause: "wrong_signature" })).toEqual([forged]);
     expect(await shown({ signature: "absent" })).toEqual([mismatch, waiting]);
@@ -125,7 +125,7 @@ describe("the filters", () => {
     const order = await requested(context);
     const kinds = async (kind: ActivityFilter["kind"]) => (await readLog(support, { kind })).entries;
     expect(idsOf(await kinds("delivery"))).toEqual([delivery]);
-    expect((await kinds("users")).every((entry) => entry.kind === "audit" && entry.actor.kind === "person")).toBe(true);
+    expect((await kinds("users")).every((entry) => entry.kind === "audit" && entry.actor.kind === "user")).toBe(true);
     expect((await kinds("users")).map(({ referenceId }) => referenceId)).toContain(order.referenceId);
     expect((await kinds("all")).length).toBe((await kinds("audit")).length + 1);
   });
@@ -140,7 +140,7 @@ describe("the filters", () => {
     expect(new Set(entries.map(({ referenceId }) => referenceId))).toEqual(new Set([order.referenceId]));
     expect(idsOf(entries)).toContain(mine);
     expect(other.referenceId).not.toBe(order.referenceId);
-    expect(await shown({ order: "nobody-knows" })).toEqual([]);
+    expect(await shown({ order: "unknown" })).toEqual([]);
   });
 
   test("by Tokyo days, both included", async () => {
@@ -280,7 +280,7 @@ describe("a delivery in the log", () => {
 describe("a page of the log", () => {
   const BLOCKS = 12;
 
-  test("is read in a few blocks, by whatever filters, and what lies far in steps that grow", async () => {
+  test("is read in a few blocks with any filter, and distant lines in growing steps", async () => {
     await context.db.execute(sql`
       insert into deliveries (environment, received_at, headers, body, signature, refusal, answered, effect, said)
       select 'sandbox', ${context.clock.now.toISOString()}::timestamptz - n * interval '1 minute', '{}',

@@ -75,7 +75,7 @@ test("raw text goes when its time is over, whole, and every fact stays", async (
   expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 0 });
 });
 
-test("what nobody has judged is not removed, however old it is", async () => {
+test("an unprocessed delivery is not removed, at any age", async () => {
   await came(400, { effect: null });
   expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 0 });
 });
@@ -112,12 +112,12 @@ async function tried(days: number) {
   const exchangeId = (await went(days)).id;
   const sent = { number: 1, nonce: "n", path: "/x", body: '{"payerAccountName":"ヤマダ"}' };
   const times = { signedAt: ago(days), claimedAt: ago(days), endedAt: ago(days) };
-  const told = { exchangeId, at: ago(days), receiverAccount: "0012345", address: "https://pay.example/x" };
+  const instructions = { exchangeId, at: ago(days), receiverAccount: "0012345", address: "https://pay.example/x" };
   await context.db.insert(attempts).values({ ...sent, ...times, outcome: "accepted", transactionRow: order.id });
   await context.db
     .insert(registrationAttempts)
     .values({ ...sent, ...times, outcome: "accepted", registrationRow: registration.id });
-  await context.db.insert(paymentInstructions).values({ ...told, transactionRow: order.id });
+  await context.db.insert(paymentInstructions).values({ ...instructions, transactionRow: order.id });
   return order;
 }
 

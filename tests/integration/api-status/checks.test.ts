@@ -43,14 +43,14 @@ test("a connection that is right in everything", async () => {
 });
 
 test.each([
-  ["a wrong key", { apiKey: "nobody's" }, "right right wrong unknown unknown"],
+  ["a wrong key", { apiKey: "unknown" }, "right right wrong unknown unknown"],
   ["a wrong secret", { secretKey: "another" }, "right right right right wrong"],
-  ["nobody there", { baseUrl: NOWHERE.baseUrl }, "wrong unknown unknown unknown unknown"],
+  ["no server there", { baseUrl: NOWHERE.baseUrl }, "wrong unknown unknown unknown unknown"],
 ])("%s is named as the cause", async (_what, change, expected) => {
   expect(await withConnection(change)).toBe(expected);
 });
 
-test("a clock that is minutes off is told, before and after the service refuses because of it", async () => {
+test("a clock that is minutes off is reported, before and after the service refuses because of it", async () => {
   await service.setClock(120_000);
   expect(await verdicts()).toBe("right wrong right right right");
   await service.setClock(400_000);
@@ -75,7 +75,7 @@ test("what is seen on the wire is noted, once a minute at most, by whichever way
   ]);
 });
 
-test("while nothing is asked by itself, the page says until when", async () => {
+test("while automatic checks are paused, the page says until when", async () => {
   const support = await context.as("support");
   expect((await getApiStatus(support)).pausedUntil).toBeNull();
   await service.misbehave({ path: "/balance", kind: "status", when: "before", status: 429 });

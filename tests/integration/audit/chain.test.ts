@@ -22,7 +22,7 @@ const noted = (subject: string, detail = {}) =>
 
 const check = async () => (await verifyAudit(ctx)).find(({ chain }) => chain === "sandbox");
 
-/** What somebody with all rights on the database can do to it, undone afterwards. */
+/** What a superuser of the database can do to it, undone afterwards. */
 async function tampered(change: ReturnType<typeof sql>[], look: () => Promise<void>) {
   const undo = await context.pool.connect();
   try {
@@ -41,7 +41,7 @@ async function tampered(change: ReturnType<typeof sql>[], look: () => Promise<vo
   }
 }
 
-test("whatever a line holds, the database and the check agree on its hash", async () => {
+test("for any content of a line, the database and the check agree on its hash", async () => {
   const text = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
   await fc.assert(
     fc.asyncProperty(text, fc.dictionary(text, text, { noNullPrototype: true }), async (subject, detail) => {
@@ -54,7 +54,7 @@ test("whatever a line holds, the database and the check agree on its hash", asyn
 
 test("lines written at the same time make one chain without a gap", async () => {
   const before = (await check())?.links ?? 0;
-  await Promise.all(Array.from({ length: 60 }, (_, n) => noted(`at once ${n}`)));
+  await Promise.all(Array.from({ length: 60 }, (_, n) => noted(`concurrent ${n}`)));
   expect(await check()).toMatchObject({ links: before + 60, broken: null });
 });
 
@@ -72,7 +72,7 @@ describe("behind the console's back", () => {
   const third = sql`(select event_id from audit_links where chain = 'sandbox' and position = 3)`;
 
   test("a line that was changed is named", async () => {
-    await tampered([sql`update audit_events set actor_name = 'somebody else' where id = ${third}`], async () => {
+    await tampered([sql`update audit_events set actor_name = 'another user' where id = ${third}`], async () => {
       expect(await check()).toMatchObject({ links: 2, broken: { how: "line_changed", position: 3 } });
     });
     expect(await check()).toMatchObject({ broken: null });
@@ -96,13 +96,13 @@ describe("behind the console's back", () => {
 
   test("a line that was slipped in is named", async () => {
     const slipped = sql`insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject)
-      values (now(), 'sandbox', 'person', 'x', 'x', 'x', 'x')`;
+      values (now(), 'sandbox', 'user', 'x', 'x', 'x', 'x')`;
     await tampered([slipped], async () => {
       expect(await check()).toMatchObject({ broken: { how: "line_without_a_link" } });
     });
   });
 
-  test("an end that was cut off is seen by whoever kept a head", async () => {
+  test("a truncated chain is detected by anyone who kept a head", async () => {
     await noted("the last");
     const last = await check();
     const kept = { chain: "sandbox" as const, position: last?.links ?? 0, hash: last?.head ?? "" };

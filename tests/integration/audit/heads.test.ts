@@ -152,7 +152,7 @@ test("a line that a full disk cut off does not spoil the next one", async () => 
   expect(lines.length).toBeGreaterThan(0);
 });
 
-test("instances that start at once leave one job, in the queue of the daily one", async () => {
+test("instances that start concurrently leave one job, in the queue of the daily one", async () => {
   await Promise.all([context, context, context].map(({ db }) => requestHeadExport(db)));
   const { rows } = await context.db.execute(
     sql`select queue_name, key from graphile_worker.jobs where task_identifier = 'export-audit-heads'`,

@@ -62,8 +62,8 @@ describe("the lines of the audit log", () => {
 
   test("tell their place in the chain when they are asked for it, and those of the other environment do not", async () => {
     const [line] = await read({ subject: "=s-7" });
-    const told = await getAuditLink(admin, { lineId: line!.id });
-    expect(told?.link).toMatchObject({ position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const shown = await getAuditLink(admin, { lineId: line!.id });
+    expect(shown?.link).toMatchObject({ position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const [ofNone] = await read({ chain: "console" });
     expect((await getAuditLink(admin, { lineId: ofNone!.id }))?.link).not.toBeNull();
     expect(await getAuditLink({ ...admin, environment: "production" }, { lineId: line!.id })).toBeNull();
@@ -90,7 +90,7 @@ async function exported(given: Record<string, string>) {
 }
 
 describe("the export of the audit log", () => {
-  test("can be checked by somebody else, link by link, from the beginning of the chain", async () => {
+  test("can be verified by a third party, link by link, from the beginning of the chain", async () => {
     const { rows } = await exported({});
     let previous = createHash("sha256").update("choba audit: sandbox").digest("hex");
     for (const [at, row] of rows.entries()) {

@@ -7,7 +7,7 @@ import { NOWHERE, openTestContext } from "../../support/context";
 const context = await openTestContext(NOWHERE);
 afterAll(() => context.close());
 
-test("active people of a demo are known by who added them, and nobody else is taken for one", async () => {
+test("active demo users are those that the seeder added, and no other user", async () => {
   const deps = { db: context.db, now: () => context.clock.now };
   const demo = { email: "ops@demo.example", name: "Demo", role: "ops", password: null } as const;
   await addUser({ ...deps, actor: DEMO_SEEDER }, demo);

@@ -75,7 +75,7 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** So much of its three days goes by for whatever is open. */
+/** Advances the clock past the three days of a proposal. */
 const pass = (kind: ProposalKind, time: string) =>
   context.db.execute(
     sql`update proposals set expires_at = expires_at - ${time}::interval where decided_at is null and kind = ${kind}`,
@@ -111,11 +111,11 @@ describe.each(Object.entries(KINDS))("a proposal of %s", (_what, kind) => {
     expect(await kind.decide(id, true)).toEqual(LAPSED);
     expect(await kind.decide(id, false)).toEqual(LAPSED);
     expect(await kind.isUnchanged()).toBe(true);
-    // Whoever found out is not the one who let it lapse.
+    // The user who noticed is not the one who let it lapse.
     expect(await lapses(kind.action)).toEqual([{ by: "expiry", kind: "system" }]);
   });
 
-  test("stands in nobody's way afterwards, and is written down once, whoever is first", async () => {
+  test("blocks no later proposal, and is recorded once", async () => {
     expect(await kind.propose()).toMatchObject({ ok: true });
     expect(await kind.propose()).toMatchObject({ error: { kind: "another_proposal_is_open" } });
     await pass(kind.kind, "73 hours");

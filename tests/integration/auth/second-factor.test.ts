@@ -65,7 +65,7 @@ describe("the second step", () => {
     expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "refused" } });
   });
 
-  test("is not the code of somebody else's app", async () => {
+  test("is not the code of another user's app", async () => {
     await context.as("admin");
     const other = await setUpApp(context, await within(context, await signedIn(context, "admin")));
     const half = await signedIn(context, "approver");
@@ -236,7 +236,7 @@ describe("a role that needs a second factor", () => {
   });
 });
 
-test("a password that was right tells nobody whether there is a second factor before it was", async () => {
+test("a correct password is not confirmed before the second factor is", async () => {
   const wrong = { password: "not it", ...from() };
   const withFactor = await openSession(deps, { email: "approver@test.example", ...wrong });
   const without = await openSession(deps, { email: "ops@test.example", ...wrong });

@@ -25,18 +25,18 @@ afterAll(() => context.close());
 const ISSUER = "https://id.example";
 type More = Partial<SsoClaims> & { domains?: string[]; replaces?: string };
 
-/** The issuer vouches for the account with this subject; its e-mail is that of the role, unless something else is said. */
+/** The issuer's claims about the account with this subject; its e-mail is that of the role, unless given. */
 function arrive(role: Role, { domains = [], replaces, ...more }: More = {}) {
   const email = `${role}@test.example`;
-  const vouched = {
+  const claims = {
     issuer: ISSUER,
     subject: `u-${role}`,
     email,
-    name: `Vouched ${role}`,
+    name: `Claimed ${role}`,
     at: context.clock.now,
     ...more,
   };
-  return openSsoSession(deps, { ...from(), vouched, domains, replaces: replaces ?? null });
+  return openSsoSession(deps, { ...from(), claims, domains, replaces: replaces ?? null });
 }
 
 async function arrived(role: Role, more?: More): Promise<string> {
@@ -47,7 +47,7 @@ async function arrived(role: Role, more?: More): Promise<string> {
 
 const linesOf = (action: string) => context.db.select().from(auditEvents).where(eq(auditEvents.action, action));
 
-describe("whom an issuer vouches for", () => {
+describe("a user who signs in at the issuer", () => {
   test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
     const opened = await arrived("ops");
     expect(await userOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
@@ -56,14 +56,14 @@ describe("whom an issuer vouches for", () => {
     expect(await linesOf("session.started")).toMatchObject([{ actorName: "ops", detail: { by: "issuer" } }]);
   });
 
-  test("stays that person whatever e-mail the issuer says later, and is bound once", async () => {
+  test("stays that user when the issuer reports another e-mail later, and is bound once", async () => {
     const moved = await arrived("ops", { email: "finance@test.example" });
     expect(await userOf(deps, moved)).toMatchObject({ email: "ops@test.example" });
     expect(await userOf(deps, await arrived("ops", { email: null }))).toMatchObject({ email: "ops@test.example" });
     expect(await context.db.select().from(issuerAccounts)).toHaveLength(1);
   });
 
-  test("is turned away with an e-mail that nobody has, and nobody is made of them", async () => {
+  test("is refused with an unknown e-mail, and no user is created", async () => {
     const before = await context.db.$count(users);
     const stranger = await arrive("ops", { subject: "u-x", email: "stranger@test.example" });
     expect(stranger).toEqual({ ok: false, error: { kind: "unknown" } });
@@ -77,11 +77,11 @@ describe("whom an issuer vouches for", () => {
     expect(await arrive("finance", { email: null })).toMatchObject({ error: { kind: "unverified" } });
   });
 
-  test("is turned away as another account of somebody who has one: a subject that changes is somebody else", async () => {
+  test("is refused with another subject for a bound e-mail: a changed subject is another account", async () => {
     expect(await arrive("ops", { subject: "u-recycled" })).toMatchObject({ error: { kind: "other_account" } });
   });
 
-  test("is somebody else at another issuer, though the subject is the same", async () => {
+  test("is another account at another issuer, though the subject is the same", async () => {
     const elsewhere = await arrived("finance", { issuer: "https://other.example", subject: "u-ops" });
     expect(await userOf(deps, elsewhere)).toMatchObject({ email: "finance@test.example" });
   });
@@ -93,7 +93,7 @@ describe("whom an issuer vouches for", () => {
     expect(await arrive("ops", { domains: ["test.example"] })).toMatchObject({ ok: true });
   });
 
-  test("is bound to one person when two tabs come at once", async () => {
+  test("is bound to one user when two tabs arrive concurrently", async () => {
     const both = await Promise.all([arrive("approver"), arrive("approver")]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     const bound = await context.db.select().from(issuerAccounts).where(eq(issuerAccounts.subject, "u-approver"));
@@ -139,7 +139,7 @@ describe("whom an admin has invited", () => {
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     const again = await come("hanako@test.example");
     expect(again.ok && (await userOf(deps, again.value.sessionId))).toMatchObject({
-      ...{ name: "Vouched support", email: "hanako@test.example", role: "support" },
+      ...{ name: "Claimed support", email: "hanako@test.example", role: "support" },
     });
     expect(await context.db.$count(users, eq(users.email, "hanako@test.example"))).toBe(1);
     const [accepted] = await context.db.select().from(invitations).where(eq(invitations.id, invitation));
@@ -162,7 +162,7 @@ describe("whom an admin has invited", () => {
 });
 
 describe("the second factor", () => {
-  test("is asked for all the same of whoever has one here", async () => {
+  test("is still asked for where the user has one here", async () => {
     const { secret } = await setUpApp(context, await within(context, await arrived("admin")));
     wait(context, 60);
     const half = await arrived("admin");
@@ -174,11 +174,11 @@ describe("the second factor", () => {
     expect(whole.ok && (await userOf(deps, whole.value.sessionId))).toMatchObject({ role: "admin" });
   });
 
-  test("has to be set up first where the role needs one, whatever the issuer has asked for", async () => {
+  test("has to be set up first where the role needs one, with any factor at the issuer", async () => {
     expect(await userOf(deps, await arrived("approver"), ["approver"])).toMatchObject({ isConfined: true });
   });
 
-  test("is set up only by somebody whom the issuer has just asked", async () => {
+  test("is set up only by a user whom the issuer has just authenticated", async () => {
     const missing = async (sessionId: string) => {
       const ctx = await within(context, sessionId);
       return ctx.db.transaction((tx) => missingProof(tx, ctx));

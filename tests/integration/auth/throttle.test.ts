@@ -24,7 +24,7 @@ beforeEach(async () => {
 const TOGETHER = 10;
 const OWNER = { email: "ops@test.example", password: "password of ops" };
 
-/** Tries so many times, some at once; resolves to how often each answer was given. */
+/** Tries so many times, some concurrently; resolves to how often each answer was given. */
 async function tries(count: number, one: (index: number) => Promise<{ ok: boolean; error?: { kind: string } }>) {
   const given: Record<string, number> = {};
   for (let done = 0; done < count; done += TOGETHER) {
@@ -47,13 +47,16 @@ describe("guessing a password", () => {
   test("from one address is judged five times for one account, and thirty for all", { timeout: 60_000 }, async () => {
     const guess = (email: string) => openSession(deps, { email, password: "guess", ...from({ address: "10.9.9.9" }) });
     expect(await tries(100, () => guess(OWNER.email))).toEqual({ refused: 5, throttled: 95 });
-    expect(await tries(200, (index) => guess(`nobody-${index}@test.example`))).toEqual({ refused: 25, throttled: 175 });
+    expect(await tries(200, (index) => guess(`unknown-${index}@test.example`))).toEqual({
+      refused: 25,
+      throttled: 175,
+    });
   });
 
   test("for an unknown user is answered alike", async () => {
     const guess = (email: string) => () => openSession(deps, { email, password: "guess", ...from({ address: email }) });
     const known = await tries(50, guess(OWNER.email));
-    expect(await tries(50, guess("nobody@test.example"))).toEqual(known);
+    expect(await tries(50, guess("unknown@test.example"))).toEqual(known);
   });
 
   test("does not shut its owner out of a browser that they have used before", { timeout: 60_000 }, async () => {
@@ -69,7 +72,7 @@ describe("guessing a password", () => {
     expect(owner).toMatchObject({ ok: true });
   });
 
-  test("with another person's device, or a forged one, is a stranger's", async () => {
+  test("with another user's device, or a forged one, is a stranger's", async () => {
     const approver = await prove(context, await signedIn(context, "approver"), codeOf(context, app));
     const theirs = approver.ok ? approver.value.device : null;
     for (const device of [theirs, "forged", ""]) {
@@ -114,7 +117,7 @@ describe("guessing a code", () => {
     expect(given).toEqual({ refused: 5, throttled: 9_995 });
   });
 
-  test("starts anew with no new session: the limit is the account's", async () => {
+  test("is not reset by a new session: the limit is the account's", async () => {
     for (let index = 0; index < 8; index++) await prove(context, await signedIn(context, "approver"), wrong(index));
     const half = await signedIn(context, "approver");
     expect(await prove(context, half, codeOf(context, app))).toEqual({ ok: false, error: { kind: "throttled" } });

@@ -61,7 +61,7 @@ const jobs = async () => {
 
 test("each id gets its finding, and what was found joins the orders that are held here", async () => {
   const [one, two] = [await madeElsewhere(), await madeElsewhere()];
-  const run = await begun([one.referenceId, two.transactionId, "nobody-knows", one.referenceId, "a\u0007b"]);
+  const run = await begun([one.referenceId, two.transactionId, "unknown", one.referenceId, "a\u0007b"]);
   expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not_valid"]);
   expect(await runBackfill(job, run)).toEqual({ asked: 3 });
   expect(await findingsIn(run)).toEqual(["joined", "joined", "not_found", "twice", "not_valid"]);
@@ -81,7 +81,7 @@ test("each id gets its finding, and what was found joins the orders that are hel
 });
 
 test("who started it and that it is done are on record, and the list of lists knows it", async () => {
-  const run = await begun(["nobody-knows"]);
+  const run = await begun(["unknown"]);
   await runBackfill(job, run);
   const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
   expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
@@ -120,7 +120,7 @@ test("a long list stops with the service, and goes on when one look has found it
   expect((await seen(run)).endedAt).not.toBeNull();
 });
 
-test("five jobs at once ask about no id twice", async () => {
+test("five concurrent jobs check no id twice", async () => {
   const ids = Array.from({ length: 20 }, () => `no-${randomUUID()}`);
   const run = await begun(ids);
   const asked: string[] = [];
@@ -136,7 +136,7 @@ test("five jobs at once ask about no id twice", async () => {
 });
 
 test("a list whose job was lost is taken up by the sweep", async () => {
-  const run = await begun(["nobody-knows"]);
+  const run = await begun(["unknown"]);
   await context.db.execute(sql`select graphile_worker.remove_job(${`backfill:${run.runId}`})`);
   expect(await jobs()).toBe(0);
   await recoverBackfills(job);

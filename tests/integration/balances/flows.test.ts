@@ -23,7 +23,7 @@ const historyBy = async (asked: Record<string, string>) => {
   return history;
 };
 
-/** An answer a minute for 20 days, each another balance, with half a day in which nobody asked. */
+/** A response a minute for 20 days, each another balance, with half a day without one. */
 const FIRST = NOW.getTime() - 20 * 24 * 60 * MINUTE_MS;
 const minutes = Array.from({ length: 20 * 24 * 60 }, (_, nth) => nth).filter((nth) => nth < 7_200 || nth >= 7_920);
 

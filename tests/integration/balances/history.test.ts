@@ -44,7 +44,7 @@ describe("a day", () => {
     await at(midnight, 10);
     const before = (await refreshBalances(ctx)).balances.find(isYen);
     expect(before?.sinceDayStart).toBe("0");
-    // Nobody asked for eleven hours: the same figures are another answer, and the chart has a gap between the two.
+    // No response for eleven hours: the same figures are another response, and the chart has a gap between the two.
     const { points: calm, gapMs } = await yen();
     expect(calm.map(({ available }) => available)).toEqual([before?.available, before?.available]);
     expect(Date.parse(calm[1]!.at) - Date.parse(calm[0]!.until)).toBeGreaterThan(gapMs);
@@ -73,7 +73,7 @@ describe("a day", () => {
   });
 });
 
-test("a currency that nobody has asked about is not there, rather than zero", async () => {
+test("a currency without any balance response is absent, rather than zero", async () => {
   const empty = await openTestContext();
   expect(await getBalanceHistory(await empty.as("finance"), { range: "day" })).toEqual({ history: null });
   await empty.close();

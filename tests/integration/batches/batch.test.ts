@@ -51,7 +51,7 @@ async function atService(batchId: string) {
 }
 
 describe("a file", () => {
-  test("uploaded by two people at the same time is one run", async () => {
+  test("uploaded by two users at the same time is one run", async () => {
     const bytes = batchFile(rows(3));
     const people = [await context.as("ops"), await context.as("admin")];
     const made = await Promise.all(people.map((ctx) => uploadBatch(ctx, { bytes, name: "same.csv", again: null })));
@@ -111,7 +111,7 @@ describe("a file", () => {
 });
 
 describe("the approval of a batch", () => {
-  test("is asked for by its sum, however small its rows, and by another person than the requester", async () => {
+  test("is asked for by its sum, however small its rows, and by another user than the requester", async () => {
     const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
     expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
     const { root } = await batchOf(context, batchId);
@@ -233,7 +233,7 @@ describe("sending", () => {
     await requestAsSeen(context, batchId);
     if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
     const job = await context.as("job");
-    const stranger = await openTestContext({ ...service, apiKey: "key-of-nobody" });
+    const stranger = await openTestContext({ ...service, apiKey: "unused-key" });
     const { api } = await stranger.as("job");
     await sendBatch({ ...job, api }, { batchId });
     await stranger.close();

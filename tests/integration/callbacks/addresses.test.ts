@@ -76,7 +76,7 @@ describe("the environment's address", () => {
     const fields = callbackFields(order);
     expect((await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) })).status).toBe(200);
     await judge();
-    expect(await newest()).toMatchObject({ effect: "settled", transactionRow: order.id });
+    expect(await newest()).toMatchObject({ effect: "applied", transactionRow: order.id });
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED" });
     expect((await callbackAddress(admin)).current!.lastUsedAt).toBe(context.clock.now.toISOString());
   });
@@ -110,7 +110,7 @@ describe("the environment's address", () => {
     expect(asked).toMatchObject({ effect: "asked", transactionRow: null });
     expect(await lookUpDeliveries(other)).toEqual({ asked: 1 });
     const held = await orderOf(context, referenceId);
-    // It said COMPLETED and nobody had signed it; the service says that it is not.
+    // It said COMPLETED unsigned; the service says that it is not.
     expect(held).toMatchObject({ status: "SUCCESS", statusSource: "query", submission: null, transactionId });
     expect(await newest()).toMatchObject({ effect: "asked", transactionRow: held.id });
     expect(await lookUpDeliveries(other)).toEqual({ asked: 0 });
@@ -160,7 +160,7 @@ describe("the environment's address", () => {
   });
 });
 
-describe("addresses of nobody", () => {
+describe("unknown callback URLs", () => {
   test("are counted by the hour, and what they said is not kept", async () => {
     const before = await context.db.$count(deliveries);
     for (let call = 0; call < 30; call += 1) expect((await post("a".repeat(48), { call })).status).toBe(404);

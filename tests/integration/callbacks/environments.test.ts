@@ -68,7 +68,7 @@ async function judged(order: Order) {
 
 async function today() {
   const order = await sent();
-  await service.settle(order.referenceId, "complete");
+  await service.decide(order.referenceId, "complete");
   expect(await judged(order)).toEqual([
     expect.objectContaining({ signature: "absent", answered: 200, effect: "asked" }),
   ]);
@@ -77,18 +77,18 @@ async function today() {
   expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
 }
 
-test("today: an unsigned callback makes us ask, and the answer settles", today);
+test("today: an unsigned callback causes a status check, and its response is applied", today);
 
-test("announced, switched while running: a signed callback settles by itself", async () => {
+test("announced, switched while running: a signed callback is applied without a status check", async () => {
   await announce("all");
   for (const [how, status] of [
     ["complete", "COMPLETED"],
     ["fail", "FAILED"],
   ] as const) {
     const order = await sent();
-    await service.settle(order.referenceId, how);
+    await service.decide(order.referenceId, how);
     expect(await judged(order)).toEqual([
-      expect.objectContaining({ signature: "valid", answered: 200, effect: "settled" }),
+      expect.objectContaining({ signature: "valid", answered: 200, effect: "applied" }),
     ]);
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status, statusSource: "signed_callback" });
   }
@@ -98,9 +98,9 @@ test("announced: what comes while we are away comes again", async () => {
   const order = await sent();
   const port = Number(new URL(ingest.url).port);
   await ingest.stop();
-  await service.settle(order.referenceId, "complete");
+  await service.decide(order.referenceId, "complete");
   ingest = await startIngest({ env, port });
-  expect(await judged(order)).toEqual([expect.objectContaining({ signature: "valid", effect: "settled" })]);
+  expect(await judged(order)).toEqual([expect.objectContaining({ signature: "valid", effect: "applied" })]);
   const acknowledged = async () => {
     const list = await (await fetch(`${service.operatorUrl}/callbacks`)).json();
     return list.find((one: { transactionId: string }) => one.transactionId === orderId)?.acknowledgedAt ?? null;
@@ -109,7 +109,7 @@ test("announced: what comes while we are away comes again", async () => {
   await expect.poll(acknowledged).not.toBeNull();
 });
 
-test("and back again: unsigned is a hint as before, and nothing was locked by itself", async () => {
+test("and back again: unsigned is a hint as before, and no signature requirement was set automatically", async () => {
   await announce("none");
   await today();
 });

@@ -10,7 +10,7 @@ import { accepted, type Order } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 
-/** What somebody may try who knows how callbacks look. tests/support/callback-cases.ts has what is wrong in one delivery. */
+/** What a forger may try who knows how callbacks look. tests/support/callback-cases.ts has what is wrong in one delivery. */
 let context: TestContext;
 let ctx: Ctx;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const repeatsSeen = async () =>
   (await context.db.select().from(apiFacts).where(eq(apiFacts.fact, "callback_repeated"))).map(({ value }) => value);
 
 describe("nothing forged is believed", () => {
-  test("the right shape with a wrong token is nobody's", async () => {
+  test("the right shape with a wrong token belongs to no order", async () => {
     const order = await accepted(context);
     const wrong = order.callbackToken!.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     expect((await post(wrong, JSON.stringify(callbackFields(order)), signed(callbackFields(order)))).status).toBe(404);
@@ -64,7 +64,7 @@ describe("nothing forged is believed", () => {
       await post(order.callbackToken!, JSON.stringify(callbackFields(order)), signed(callbackFields(order)));
       await judge();
     }
-    expect(await effects(order)).toEqual(["settled", "repeat", "repeat"]);
+    expect(await effects(order)).toEqual(["applied", "repeat", "repeat"]);
     expect(await repeatsSeen()).toEqual(["yes"]);
   });
 
@@ -76,7 +76,7 @@ describe("nothing forged is believed", () => {
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
-    expect(await effects(order)).toEqual(["settled", "repeat"]);
+    expect(await effects(order)).toEqual(["applied", "repeat"]);
     expect(await repeatsSeen()).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("nothing forged is believed", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS" });
     await post(order.callbackToken!, JSON.stringify(callbackFields(order)), signed(callbackFields(order)));
     await judge();
-    expect(await effects(order)).toEqual(expect.arrayContaining(["asked", null, "settled"]));
+    expect(await effects(order)).toEqual(expect.arrayContaining(["asked", null, "applied"]));
     expect(await orderOf(context, order.referenceId)).toMatchObject({
       status: "COMPLETED",
       statusSource: "signed_callback",
@@ -105,7 +105,7 @@ describe("nothing forged is believed", () => {
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
-    expect(await effects(order)).toEqual(["settled", "settled", "repeat", "repeat"]);
+    expect(await effects(order)).toEqual(["applied", "applied", "repeat", "repeat"]);
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
@@ -116,7 +116,7 @@ describe("nothing forged is believed", () => {
       await post(order.callbackToken!, JSON.stringify(fields), signed(fields));
       await judge();
     }
-    expect(await effects(order)).toEqual(["settled", "contested"]);
+    expect(await effects(order)).toEqual(["applied", "contested"]);
     expect(await orderOf(context, order.referenceId)).toMatchObject({
       status: "COMPLETED",
       discrepancyAt: context.clock.now,

@@ -86,7 +86,7 @@ describe("a callback to an order's own address", () => {
     expect(await kept(slow!)).toHaveLength(1);
   });
 
-  test("unsigned, it settles nothing: the order is asked about at once", async () => {
+  test("unsigned, it changes nothing: the order's status is checked immediately", async () => {
     const order = await accepted();
     await post(order.callbackToken, JSON.stringify(callbackFields(order)));
     const after = await judged(order);
@@ -94,13 +94,13 @@ describe("a callback to an order's own address", () => {
     expect(after.order).toMatchObject({ status: "SUCCESS", nextPollAt: context.clock.now });
   });
 
-  test("signed, it settles, with digits as they were written", async () => {
+  test("signed, it is applied, with digits as they were written", async () => {
     const order = await accepted();
     const fields = callbackFields(order);
     const header = signatureOf(fields);
     await post(order.callbackToken, JSON.stringify(fields), { "x-signature": header });
     const after = await judged(order);
-    expect(after.delivery).toMatchObject({ signature: "valid", effect: "settled" });
+    expect(after.delivery).toMatchObject({ signature: "valid", effect: "applied" });
     expect(after.order).toMatchObject({ status: "COMPLETED", statusSource: "signed_callback", actualAmount: "12210" });
   });
 
@@ -120,7 +120,7 @@ describe("a callback to an order's own address", () => {
     });
   });
 
-  test("fifty times at once, it is kept fifty times and counts once", async () => {
+  test("fifty concurrent repeats are stored fifty times and applied once", async () => {
     const order = await accepted();
     const fields = callbackFields(order);
     const header = signatureOf(fields);
@@ -132,7 +132,7 @@ describe("a callback to an order's own address", () => {
     expect(rows).toHaveLength(50);
     const job = await context.as("job");
     const effects = await Promise.all(rows.map(({ id }) => processDelivery(job, { deliveryId: id })));
-    expect(effects.filter((effect) => effect === "settled")).toHaveLength(1);
+    expect(effects.filter((effect) => effect === "applied")).toHaveLength(1);
     expect(effects.filter((effect) => effect === "repeat")).toHaveLength(49);
   });
 
@@ -196,7 +196,7 @@ describe("what cannot be taken", () => {
 
   test("what could not be kept is never acknowledged: 503, and a word when to come again", async () => {
     const order = await accepted();
-    const gone = openPool("postgres://nobody@127.0.0.1:1/nothing");
+    const gone = openPool("postgres://unknown@127.0.0.1:1/nothing");
     const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(callbackFields(order)) });
     const answer = await handleCallback({ ...ctx, db: connect(gone) }, order.callbackToken!, request);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -205,7 +205,7 @@ describe("what cannot be taken", () => {
   });
 });
 
-test("what has been kept is told of before a process ends, though it has just told of another", async () => {
+test("what has been stored is announced before a process ends, though it has just announced another", async () => {
   const called = async () => {
     const waiting = sql`delete from graphile_worker._private_jobs where key = 'judge:sandbox' returning key`;
     return (await context.db.execute(waiting)).rows.length;
@@ -219,10 +219,10 @@ test("what has been kept is told of before a process ends, though it has just to
   expect(await called()).toBe(1);
 });
 
-test("however many come together, they are kept by one plan: making one anew costs more than it can save", async () => {
+test("batches of any size are inserted by one plan: planning again costs more than it can save", async () => {
   const pool = openPool(context.url);
   const client = await pool.connect();
-  const nobody = [
+  const unknownOrder = [
     "sandbox",
     "0".repeat(48),
     new Date().toISOString(),
@@ -236,13 +236,13 @@ test("however many come together, they are kept by one plan: making one anew cos
     "b",
   ];
   for (const size of [1, 1, 1, 1, 1, 1, 4, 16, 64]) {
-    const values = [randomUUID(), ...nobody].map((value) => Array(size).fill(value));
+    const values = [randomUUID(), ...unknownOrder].map((value) => Array(size).fill(value));
     await client.query({ name: "keep", text: BATCH_INSERT, values });
   }
   const { rows } = await client.query(
     "select generic_plans::int as same from pg_prepared_statements where name = 'keep'",
   );
-  // The first five are planned by themselves, for comparison.
+  // The first five are planned separately, for comparison.
   expect(rows).toEqual([{ same: 4 }]);
   client.release();
   await pool.end();

@@ -7,7 +7,7 @@ import { openEndpoint } from "../../support/callback-endpoint";
 import { callbackFields } from "../../support/callback-fields";
 import { openTestContext, type TestContext } from "../../support/context";
 
-/** The ingest process as it is run, over HTTP. tests/e2e/callbacks.spec.ts tries the console's own door with the same. */
+/** The ingest process as it is run, over HTTP. tests/e2e/callbacks.spec.ts sends the same to the console's own route. */
 let context: TestContext;
 let ingest: Awaited<ReturnType<typeof startIngest>>;
 let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
     AUTH_SECRET: "a".repeat(32),
     TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
     PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1",
-    PAYMENTS_SANDBOX_API_KEY: "key-of-nobody",
+    PAYMENTS_SANDBOX_API_KEY: "unused-key",
     PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
   };
   ingest = await startIngest({ env, port: 0 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 describe("the ingest process", () => {
   test.each(CASES)("$name: $status, and kept", async (one) => {
-    const { told, answer, body, rows } = await endpoint.sendCase(one);
+    const { target, answer, body, rows } = await endpoint.sendCase(one);
     expect([answer.status, answer.text]).toEqual([one.status, one.refusal ?? "SUCCESS"]);
     expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
     expect(answer.headers).not.toHaveProperty("set-cookie");
@@ -44,18 +44,18 @@ describe("the ingest process", () => {
     expect(rows).toEqual([expect.objectContaining({ signature, refusal, answered, source_address: "127.0.0.1" })]);
     if (refusal !== "too_large") expect(body.equals(rows[0].body)).toBe(true);
 
-    // What it does is the same whichever door it came by.
+    // Its effect is the same at both entry points.
     const judged = await processDelivery(await context.as("job"), { deliveryId: rows[0].id });
     expect(judged).toBe(one.effect ?? "nothing_to_judge");
-    if (one.effect !== "settled") expect(await endpoint.status(told)).toBe("SUCCESS");
+    if (one.effect !== "applied") expect(await endpoint.status(target)).toBe("SUCCESS");
   });
 
   test("comes from whom a proxy of ours was called by", async () => {
-    const told = await endpoint.order();
-    const { body, headers } = CASES[0]!.send(told);
+    const target = await endpoint.order();
+    const { body, headers } = CASES[0]!.send(target);
     const forwarded = { "x-forwarded-for": "127.0.0.1, 203.0.113.9, 10.0.0.5" };
-    await endpoint.send(told.path, { body, headers: { ...headers, ...forwarded } });
-    expect(await endpoint.log(told)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
+    await endpoint.send(target.path, { body, headers: { ...headers, ...forwarded } });
+    expect(await endpoint.log(target)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
   });
 
   test("an unknown address is 404, and nothing is kept", async () => {
@@ -71,32 +71,32 @@ describe("the ingest process", () => {
     expect(await endpoint.count()).toBe(before);
   });
 
-  test("another environment's address is nobody's", async () => {
-    const told = await endpoint.order();
+  test("another environment's address is unknown", async () => {
+    const target = await endpoint.order();
     for (const environment of ["production", "nowhere"]) {
-      const path = told.path.replace("sandbox", environment);
-      expect((await endpoint.send(path, { body: JSON.stringify(callbackFields(told)) })).status).toBe(404);
+      const path = target.path.replace("sandbox", environment);
+      expect((await endpoint.send(path, { body: JSON.stringify(callbackFields(target)) })).status).toBe(404);
     }
-    expect(await endpoint.log(told)).toEqual([]);
+    expect(await endpoint.log(target)).toEqual([]);
   });
 
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
-    const told = await endpoint.order();
-    const answer = await endpoint.send(told.path, { method });
+    const target = await endpoint.order();
+    const answer = await endpoint.send(target.path, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
-    expect(await endpoint.log(told)).toEqual([]);
+    expect(await endpoint.log(target)).toEqual([]);
   });
 
   test("a body that never ends is cut after ten seconds, and what came is kept", async () => {
-    const told = await endpoint.order();
-    expect(await endpoint.drip(told.path)).toMatch(/^HTTP\/1.1 408 /);
-    expect(await endpoint.log(told)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
+    const target = await endpoint.order();
+    expect(await endpoint.drip(target.path)).toMatch(/^HTTP\/1.1 408 /);
+    expect(await endpoint.log(target)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
   });
 
   test("a sender that goes away in the middle leaves what it said", async () => {
-    const told = await endpoint.order();
-    await endpoint.breakOff(told.path);
-    await expect.poll(() => endpoint.log(told)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
+    const target = await endpoint.order();
+    await endpoint.breakOff(target.path);
+    await expect.poll(() => endpoint.log(target)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);
   });
 
   test("anything else is 404, its health aside", async () => {

@@ -88,7 +88,7 @@ describe("unsigned is never acted on", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "SUCCESS", nextPollAt: null });
   });
 
-  test("a signed one still settles", async () => {
+  test("a signed one is still applied", async () => {
     const order = await accepted(context);
     expect((await post(order, true)).status).toBe(200);
     await processDeliveries(await context.as("job"));
@@ -99,7 +99,7 @@ describe("unsigned is never acted on", () => {
     expect((await getSignatureLock({ ...one, environment: "production" })).isLocked).toBe(false);
   });
 
-  test("is lifted likewise, and what was unreadable is still told as that", async () => {
+  test("is lifted likewise, and what was unreadable is still reported as unreadable", async () => {
     const dropped = await proposed(false);
     expect(await decideSignatureLock(one, { proposalId: dropped, apply: false })).toMatchObject({ ok: true });
     expect((await post(await accepted(context), false)).status).toBe(401);

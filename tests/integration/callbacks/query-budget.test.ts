@@ -88,9 +88,14 @@ describe("unsigned callbacks about unknown orders", () => {
       players.push(playerId);
       return job.api.kycStatus(playerId);
     };
-    const told = (player_id: string) => ({ event: "kyc.status", player_id, status: "REGISTERED", currency: "JPY" });
+    const kycCallback = (player_id: string) => ({
+      event: "kyc.status",
+      player_id,
+      status: "REGISTERED",
+      currency: "JPY",
+    });
     await times(40, () => post(token, unknown()));
-    await times(40, () => post(token, told(`10001_p-${randomUUID()}`)));
+    await times(40, () => post(token, kycCallback(`10001_p-${randomUUID()}`)));
     await processDeliveries(job);
     while ((await lookUpDeliveries({ ...job, api: { ...job.api, kycStatus } })).asked > 0);
     expect(asked.length + players.length).toBe(60);
@@ -167,16 +172,16 @@ describe("unsigned callbacks about one order", () => {
     expect(asked.length).toBeLessThanOrEqual(8);
     await post(callbackToken!, fields);
     await processDeliveries(job);
-    await service.settle(fields.reference_id, "complete");
+    await service.decide(fields.reference_id, "complete");
     later(60);
     await pollDueOrders(job);
     expect(await orderOf(context, fields.reference_id)).toMatchObject({ status: "COMPLETED", statusSource: "query" });
   });
 
   test("wait for the signed ones, which are judged first", async () => {
-    const [flooded, told] = [await accepted(), await accepted()];
+    const [flooded, other] = [await accepted(), await accepted()];
     await times(30, () => post(flooded.callbackToken!, flooded.fields));
-    await post(told.callbackToken!, told.fields, true);
+    await post(other.callbackToken!, other.fields, true);
     let ticks = 0;
     const ticking = () => new Date(context.clock.now.getTime() + ticks++);
     await processDeliveries({ ...job, now: ticking });
@@ -185,6 +190,6 @@ describe("unsigned callbacks about one order", () => {
       .from(deliveries)
       .where(isNotNull(deliveries.processedAt))
       .orderBy(asc(deliveries.processedAt));
-    expect(judged.findIndex(({ effect }) => effect === "settled")).toBeLessThan(3);
+    expect(judged.findIndex(({ effect }) => effect === "applied")).toBeLessThan(3);
   });
 });

@@ -48,7 +48,7 @@ const unknown = () => callbackFields({ referenceId: `nobodys-${randomUUID()}`, t
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const usage = async (address: string) =>
   (await context.db.select().from(callbackQuotas).where(eq(callbackQuotas.address, address))).at(-1);
-const settled = (address: string, kept: number) =>
+const stored = (address: string, kept: number) =>
   expect.poll(async () => (await usage(address))?.kept, { interval: 10 }).toBe(kept);
 
 describe("junk at the environment's address", () => {
@@ -80,15 +80,15 @@ describe("junk at the environment's address", () => {
     expect(await context.db.$count(deliveries, eq(deliveries.environmentAddress, id))).toBe(fit + 5 + 21);
   });
 
-  test("counts for all instances, and a day later anew", async () => {
+  test("counts for all instances, and starts again a day later", async () => {
     const { id, token } = await environmentAddress();
     await post(token, unknown());
-    await settled(id, 1);
+    await stored(id, 1);
     const used = { kept: SHARED_QUOTA.deliveries };
     await context.db.update(callbackQuotas).set(used).where(eq(callbackQuotas.address, id));
     // The next one that this instance keeps tells it what the others have kept.
     await post(token, unknown());
-    await settled(id, SHARED_QUOTA.deliveries + 1);
+    await stored(id, SHARED_QUOTA.deliveries + 1);
     await post(token, unknown());
     await post(token, unknown());
     expect((await post(token, unknown())).status).toBe(429);
@@ -109,7 +109,7 @@ describe("an order's own address", () => {
     const before = await held();
     for (let sent = 0; sent < OWN_QUOTA.deliveries; sent += 1) await post(token, callbackFields(order));
     expect(await held()).toBe(before + OWN_QUOTA.deliveries);
-    // Acknowledged, as what it says is known: so that nobody sends it again.
+    // Acknowledged, as what it says is known: so that it is not sent again.
     for (let sent = 0; sent < 20; sent += 1) expect((await post(token, callbackFields(order))).status).toBe(200);
     expect(await held()).toBe(before + OWN_QUOTA.deliveries + 5);
     const own = async () => (await callbackAddress(await context.as("admin"))).own;

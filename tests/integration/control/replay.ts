@@ -17,7 +17,7 @@ type Order = {
 };
 type Rule = { currency: string; from: string; approvers: number };
 type Limit = { currency: string; amount: string };
-/** Whose payouts it stops; null for those of everybody. */
+/** Whose payouts it stops; null for all users. */
 type Frozen = string | null;
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,7 +32,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
   let limits: Limit[] = [];
   let last = "0";
   const frozen = new Map<string, Frozen>();
-  const told = { requested: 0, claimed: 0, held: 0, approved: 0, frozen: 0 };
+  const totals = { requested: 0, claimed: 0, held: 0, approved: 0, frozen: 0 };
 
   const within = (now: number, at: number) => at > now - DAY_MS;
   const sumOf = (which: (order: Order) => boolean) =>
@@ -52,7 +52,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     must(order.state === "open", `although it was ${order.state}`);
     for (const user of frozen.values()) {
       const stops = user === null || user === order.requestedBy || order.approvedBy.has(user);
-      must(!stops, `although payouts of ${user ?? "everybody"} were frozen`);
+      must(!stops, `although payouts of ${user ?? "all users"} were frozen`);
     }
     const requester = users.get(order.requestedBy);
     must(requester?.isActive === true, "although its requester was disabled");
@@ -76,7 +76,7 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     if (action === "user.enabled") users.get(subject)!.isActive = true;
     if (action === "user.role_changed") users.get(subject)!.role = String(detail.after);
     if (action === "payouts.frozen") frozen.set(subject, detail.userId as Frozen);
-    if (action === "payouts.frozen") told.frozen += 1;
+    if (action === "payouts.frozen") totals.frozen += 1;
     if (action === "payouts.resumed") frozen.delete(subject);
     if (action === "approval_rules.applied") rules = detail.rules as Rule[];
     if (action === "limits.applied") limits = detail.limits as Limit[];
@@ -89,23 +89,23 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
       const counted = amount + Math.max(byRequester, toPayee);
       const made = { requestedBy: actor, amount, payee, at: now, counted, leftAt: 0 };
       orders.set(subject, { ...made, approvedBy: new Set(), state: "open" });
-      told.requested += 1;
+      totals.requested += 1;
     }
     if (!order) return;
     if (action === "withdrawal.approved") order.approvedBy.add(actor);
-    if (action === "withdrawal.approved") told.approved += 1;
-    if (action === "withdrawal.held") told.held += 1;
+    if (action === "withdrawal.approved") totals.approved += 1;
+    if (action === "withdrawal.held") totals.held += 1;
     if (GONE.test(action)) order.state = "gone";
     if (action === "attempt.not_sent") order.state = "open";
     if (action === "attempt.claimed") {
       judgeClaim(subject, order, now);
       Object.assign(order, { state: "left", leftAt: now });
-      told.claimed += 1;
+      totals.claimed += 1;
     }
   }
 
   return {
-    told,
+    totals,
     add: (id: string, role: string) => users.set(id, { role, isActive: true }),
     /** Reads what happened since, and throws at the first payout that should not have left. */
     async follow(now: Date) {

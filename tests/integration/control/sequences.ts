@@ -44,7 +44,7 @@ type Order = { id: string; referenceId: string; digest: string };
 export type Send = (ctx: Ctx, order: { transactionRow: string }) => Promise<unknown>;
 type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; freezes?: boolean };
 
-/** Lives through random sequences of what people do at once, and checks after each every payout that left. */
+/** Performs random sequences of concurrent operations, and checks after each every payout that left. */
 export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true, freezes = true }: Options) {
   const service = await openEmptyService();
   const context = await openTestContext({ ...NOWHERE, baseUrl: service.baseUrl });
@@ -67,7 +67,7 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sum
         throw new Error(`seed ${seed}: ${error.message}`);
       });
     }
-    return replay.told;
+    return replay.totals;
   } finally {
     await context.close();
     await service.close();
@@ -81,7 +81,7 @@ async function hire({ pool }: TestContext, seed: number): Promise<User[]> {
      returning id, name, email, role`,
     [`s${seed}-`, CREW],
   );
-  return rows.map((row) => ({ kind: "person", ...row }));
+  return rows.map((row) => ({ kind: "user", ...row }));
 }
 
 type Life = {
@@ -103,7 +103,7 @@ async function live({ context, heads, crew, send, next }: Life) {
   let orders: Order[] = [];
 
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    // As sessions do, each actor has the role that was read before what happens at once.
+    // As sessions do, each actor has the role that was read before the concurrent operations.
     const acting = await rolesNow(context, crew);
     const as = (user: User): Ctx => ({ ...heads[0], actor: user });
     const anyone = () => as(pick(acting));
@@ -156,12 +156,12 @@ async function live({ context, heads, crew, send, next }: Life) {
     if (below(4) === 0) context.clock.now = new Date(context.clock.now.getTime() + below(9) * 3_600_000);
     orders = await ordersSince(context, since);
   }
-  // Whatever may leave now tries to.
+  // All payouts that may leave now try to.
   await resumeAll(context, heads);
   await Promise.all(orders.map(({ id }) => send({ ...job, api: killed }, { transactionRow: id }).catch(ignoreRefusal)));
 }
 
-/** Proposed by one and agreed to by the other; where both came too late, somebody else did. */
+/** Proposed by one and agreed to by the other; where both came too late, another user did. */
 async function resumeAll({ pool }: TestContext, [one, other]: Life["heads"]) {
   const { rows } = await pool.query<{ id: string }>("select id from freezes where resumed_at is null");
   for (const { id: freezeId } of rows) {

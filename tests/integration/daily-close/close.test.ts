@@ -47,7 +47,7 @@ async function accepted(amount: string) {
 }
 
 async function completed(order: { referenceId: string }) {
-  await service.settle(order.referenceId, "complete");
+  await service.decide(order.referenceId, "complete");
   await checkOrderStatus(await context.as("job"), { referenceId: order.referenceId });
 }
 
@@ -206,7 +206,7 @@ test("what is missing is too much for one person: another confirms, and only wha
   });
 });
 
-test("two people reopen a day; the close stays on record, and the day is closed anew", async () => {
+test("two users reopen a day; the close stays on record, and the day is closed again", async () => {
   const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("0", 145);
   expect(await proposeReopening(finance, { day, reason: "?" })).toEqual(notAllowed("not_closed"));
@@ -239,7 +239,7 @@ test("two people reopen a day; the close stays on record, and the day is closed 
   ]);
 });
 
-test("a proposal that nobody decides expires, and does not stand in the way", async () => {
+test("an undecided proposal expires, and does not block another", async () => {
   const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("0", 193);
   expect(await closeDay(finance, { day })).toMatchObject({ ok: true });

@@ -70,7 +70,7 @@ async function paidElsewhere(referenceId: string, amount: string, settlesAfterHo
   if (!answer.ok) throw new Error(await answer.text());
   const began = (context.clock.now.getTime() - midnight.getTime()) / 3_600_000;
   await at(began + settlesAfterHours);
-  await service.settle(referenceId, "complete");
+  await service.decide(referenceId, "complete");
 }
 
 const dayOf = async (which = day): Promise<DayView> => {
@@ -125,7 +125,7 @@ test("a day is rebuilt from the service's own times, however late its orders are
   expect(near(order?.paid?.at)).toBe(10 * 60);
   expect(order).toMatchObject({
     paid: { source: "service" },
-    firstSeen: { at: moment(49).toISOString(), isCreationTold: true },
+    firstSeen: { at: moment(49).toISOString(), isCreationReported: true },
   });
 });
 
@@ -168,16 +168,16 @@ test("a closed day keeps its first figures, and shows what became known since", 
     { referenceId: "ELSEWHERE-4", net: "41832", isSinceClose: true, learnedAt: moment(74).toISOString() },
     { referenceId: "ELSEWHERE-5", isSinceClose: false },
   ]);
-  // It is told once.
+  // It is reported once.
   expect(view.settledSince).toEqual([]);
 });
 
-test("a payment that a callback tells of is dated anew, once, when an answer names its time", async () => {
+test("a payment reported by a callback is dated again, once, when a response states its time", async () => {
   const job = await context.as("job");
   await at(75);
   const order = await requested(context, { amount: "3000" });
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
-  await service.settle(order.referenceId, "complete");
+  await service.decide(order.referenceId, "complete");
   const held = async () =>
     (await getTransaction(await context.as("support"), { referenceId: order.referenceId }))?.paid;
   const hour = (paid: Awaited<ReturnType<typeof held>>) =>
@@ -194,7 +194,7 @@ test("a payment that a callback tells of is dated anew, once, when an answer nam
   const named = await held();
   expect([named?.source, hour(named)]).toEqual(["service", 75]);
 
-  // Whatever the service changes later, it was paid then.
+  // The service may change it later, but it was paid then.
   await at(120);
   const later = { source: "query", status: "COMPLETED", updatedAt: moment(119) } as const;
   await job.db.transaction((tx) => applyStatusReport(tx, job, order.id, later, {}));

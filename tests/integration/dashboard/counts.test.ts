@@ -33,7 +33,7 @@ describe("what waits", () => {
     });
   });
 
-  test("is counted once, for those who can settle it", async () => {
+  test("is counted once, for those who can resolve it", async () => {
     const unclear = await requested(context);
     await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, unclear.id));
     const { referenceId } = await requested(context, { amount: "300000" });
@@ -73,15 +73,15 @@ describe("whether the service is well", () => {
 
   test.each([
     ["29 s apart is what networks do", 29, null],
-    ["a minute ahead is told", 60, 60],
-    ["a minute behind is told", -60, -60],
-  ])("%s", async (_what, seconds, told) => {
+    ["a minute ahead is reported", 60, 60],
+    ["a minute behind is reported", -60, -60],
+  ])("%s", async (_what, seconds, shown) => {
     context.clock.now = inSeconds(1);
     const answered = inSeconds(0).toISOString();
     await context.db.execute(sql`
       insert into exchanges (environment, purpose, path, request_body, sent_at, answered_at, headers, service_time)
       values ('sandbox', 'look', '/transactions', '', ${answered}, ${answered}, '{}', ${inSeconds(-seconds).toISOString()}),
         ('production', 'look', '/transactions', '', now() + interval '1 day', now() + interval '1 day', '{}', now())`);
-    expect((await seenBy("finance")).service.driftSeconds).toBe(told);
+    expect((await seenBy("finance")).service.driftSeconds).toBe(shown);
   });
 });

@@ -59,8 +59,8 @@ describe("a payout that came back", () => {
     expect((await listFollowUps(ops)).own.rows[0]).toMatchObject({ isCorrectable: true, requestedBy: "ops" });
     expect(await dismiss(ops, made, setback)).toMatchObject({ ok: true });
     expect([await own(), await badge(ops)]).toEqual([[], 0]);
-    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
-    expect(told.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
+    expect(events.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
     expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "not_open" } });
   });
 
@@ -128,7 +128,7 @@ describe("for others", () => {
     expect(await others()).toEqual(["sent_back"]);
   });
 
-  test("nobody else sees or dismisses it", async () => {
+  test("no other user sees or dismisses it", async () => {
     const made = await order({ submission: "sent_back" });
     expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "not_open" } });
     for (const role of ["finance", "support", "approver", "viewer"] as const) {

@@ -51,11 +51,11 @@ test("a burst of hundreds of transactions commits every one of them, with nothin
   const single = Array.from({ length: 300 }, (_, number) =>
     db.execute(sql`insert into ledger values (${`single ${number}`})`),
   );
-  const settled = await Promise.allSettled(burst);
+  const results = await Promise.allSettled(burst);
   await Promise.all(single);
 
   const { rows } = await pool.query<{ entry: string }>("select entry from ledger where entry ~ '^(burst|single) '");
-  const expected = settled.flatMap(({ status }, number) => (status === "fulfilled" ? [`burst ${number}`] : []));
+  const expected = results.flatMap(({ status }, number) => (status === "fulfilled" ? [`burst ${number}`] : []));
   expect(expected).toHaveLength(200);
   expect(new Set(rows.map(({ entry }) => entry))).toEqual(
     new Set([...expected, ...Array.from({ length: 300 }, (_, number) => `single ${number}`)]),
@@ -63,7 +63,7 @@ test("a burst of hundreds of transactions commits every one of them, with nothin
   await pool.end();
 });
 
-test("an idle connection that dies is replaced, and the process lives on", async () => {
+test("an idle connection that dies is replaced, and the process continues", async () => {
   const lost: string[] = [];
   const pool = openPool(database.url, ({ message }) => lost.push(message));
   const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");

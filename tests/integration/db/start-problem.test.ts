@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** What is said of an address that cannot be used, by the error that it really gives. */
-async function told(change: (url: URL) => void, query = "select 1"): Promise<string | undefined> {
+async function problemOf(change: (url: URL) => void, query = "select 1"): Promise<string | undefined> {
   const url = new URL(database.runtimeUrl);
   change(url);
   const pool = openPool(url.href, () => undefined, { connectionTimeoutMillis: 1_000 });
@@ -23,24 +23,24 @@ async function told(change: (url: URL) => void, query = "select 1"): Promise<str
   return databaseProblem(error, url.href)?.problems[0];
 }
 
-test("a database that cannot be used is told in a sentence that names the setting, and never a password", async () => {
+test("an unusable database is reported in a sentence that names the setting, and never a password", async () => {
   const said = [
-    await told((url) => {
+    await problemOf((url) => {
       url.port = "1";
     }),
-    await told((url) => {
+    await problemOf((url) => {
       url.hostname = "nowhere.invalid";
     }),
-    await told((url) => {
+    await problemOf((url) => {
       url.pathname = "/none";
     }),
-    await told((url) => {
+    await problemOf((url) => {
       url.password = "wrong-password";
     }),
-    await told((url) => {
+    await problemOf((url) => {
       url.searchParams.set("sslmode", "require");
     }),
-    await told(() => undefined, "select from transactions"),
+    await problemOf(() => undefined, "select from transactions"),
   ];
   const { host } = new URL(database.runtimeUrl);
   const name = new URL(database.runtimeUrl).pathname.slice(1);
@@ -54,11 +54,11 @@ test("a database that cannot be used is told in a sentence that names the settin
   ]);
 });
 
-test("a server that accepts connections and never answers is told, too", async () => {
+test("a server that accepts connections and never answers is reported, too", async () => {
   const proxy = await openTcpProxy(database.runtimeUrl);
   await proxy.setMode("hanging");
   const { host } = new URL(proxy.through(database.runtimeUrl));
-  const problem = await told((url) => {
+  const problem = await problemOf((url) => {
     url.host = host;
   });
   await proxy.close();

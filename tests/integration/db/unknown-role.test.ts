@@ -49,7 +49,7 @@ test("credentials are random and long enough", async () => {
 test("where the database does not answer, no caller is authenticated", async () => {
   await context.as("approver");
   const id = await signedIn(context, "approver");
-  const gone = openPool("postgres://nobody@127.0.0.1:1/none");
+  const gone = openPool("postgres://unknown@127.0.0.1:1/none");
   const deps = { ...depsOf(context), db: connect(gone) };
   await expect(userOf(deps, id)).rejects.toThrow();
   const attempt = { email: "approver@test.example", password: "password of approver", ...from() };

@@ -27,7 +27,7 @@ import { merchant as merchantShape } from "@/sandbox/merchants/config";
 import { fillConsole } from "@/scripts/demo/console/fill-console";
 import { fillSandbox } from "@/scripts/demo/fill-sandbox";
 import { makeHistory } from "@/scripts/demo/history";
-import { COLLEAGUES } from "@/scripts/demo/people";
+import { COLLEAGUES } from "@/scripts/demo/staff";
 import { openTestContext, type TestContext } from "../../support/context";
 import { createDatabase, type TestDatabase } from "../../support/database";
 import { TEST_SECRET } from "../../support/test-secret";
@@ -177,7 +177,7 @@ test("the audit log verifies, and every order agrees with it", async () => {
   for await (const { order, altered } of alteredDeposits(deps)) throw new Error(`${order.referenceId}: ${altered}`);
 });
 
-test("nobody approves a payout of their own, and none left without its approvals", async () => {
+test("no user approved a payout of their own, and none left without its approvals", async () => {
   const { rows } = await console_.db.execute<{ own: number; missing: number }>(sql`
     select count(*) filter (where exists (
         select from approvals a where a.transaction_row = w.transaction_row and a.by = w.requested_by))::int as own,
@@ -207,7 +207,7 @@ test("the one that was sent again is proven not to exist", async () => {
   const lost = await console_.db.select().from(transactions).where(eq(transactions.submission, "not_created"));
   expect(lost).toHaveLength(1);
   const proof = await nonCreationSoFar(console_.db, { id: lost[0]?.id ?? "" });
-  expect(proof?.absence.kind).toBe("not_created");
+  expect(proof?.nonCreation.kind).toBe("not_created");
 });
 
 test("banks and branches are those of the directory", async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Statement = ReturnType<typeof sql>;
 
-/** What somebody with all rights on the database can do: no trigger holds. */
+/** What a superuser of the database can do: triggers do not prevent it. */
 const tamper = (...statements: Statement[]) =>
   context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -102,7 +102,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
   });
 });
 
-test("what nobody changed is found by no check and is sent", async () => {
+test("what is unaltered is found by no check and is sent", async () => {
   const job = await context.as("job");
   await freezeAlteredDeposits(job);
   expect(await getTransaction(await context.as("finance"), order)).toMatchObject({ conflict: false });

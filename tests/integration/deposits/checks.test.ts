@@ -30,28 +30,28 @@ describe("before a deposit is created", () => {
     ["registered", "registered"],
     ["failed", "failed"],
     ["expired", "expired"],
-  ] as const)("a player who is %s at the service is told as %s", async (result, kind) => {
+  ] as const)("a player who is %s at the service is reported as %s", async (result, kind) => {
     await registerPlayer(context, service, `p-${result}`, result);
     expect((await check(`p-${result}`)).player).toEqual({ kind });
   });
 
-  test("one who waits for registration is told as waiting, one whom nobody registered as such", async () => {
+  test("a player who waits for registration is reported as waiting, a player without one as unregistered", async () => {
     await registerPlayer(context, service, "p-waits", null);
     expect((await check("p-waits")).player).toEqual({ kind: "pending" });
-    expect((await check("p-nobody")).player).toEqual({ kind: "never_registered" });
+    expect((await check("p-unknown")).player).toEqual({ kind: "never_registered" });
   });
 
-  test("a service that does not say leaves it open: nobody is called unregistered", async () => {
+  test("a service that states no result leaves it open: the player is not called unregistered", async () => {
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
     expect((await check("p-registered")).player).toMatchObject({ kind: "no_answer", failure: { kind: "unknown" } });
   });
 
-  test("nobody has to be registered for another currency, and the service is not asked", async () => {
+  test("another currency needs no registration, and the service is not asked", async () => {
     await service.misbehave({ path: "/kyc/status", kind: "status", when: "before", status: 503, html: true });
-    expect((await check("p-nobody", "THB")).player).toEqual({ kind: "not_needed" });
+    expect((await check("p-unknown", "THB")).player).toEqual({ kind: "not_needed" });
   });
 
-  test("says which deposits the player may still pay, and forgets those that are settled or refused", async () => {
+  test("lists the deposits that the player may still pay, without those that are final or refused", async () => {
     const playerId = "p-two-links";
     const waiting = await requestedDeposit(context, { playerId, currency: "THB", amount: "100" });
     const refused = await requestedDeposit(context, {
@@ -62,13 +62,13 @@ describe("before a deposit is created", () => {
     });
     const paid = await requestedDeposit(context, { playerId, currency: "THB", amount: "200" });
     for (const { id } of [refused, paid]) await sendDeposit(job, { transactionRow: id });
-    await service.settle(paid.referenceId, "complete");
+    await service.decide(paid.referenceId, "complete");
     await checkOrderStatus(job, paid);
 
     const { open } = await check(playerId, "THB");
     expect(open.map(({ referenceId }) => referenceId)).toEqual([waiting.referenceId]);
     expect((await check(playerId)).open).toEqual([]);
-    expect((await check("p-somebody-else", "THB")).open).toEqual([]);
+    expect((await check("p-another", "THB")).open).toEqual([]);
 
     const listed = async (show: "open" | "paid") =>
       (await listDeposits(support, { show })).map((row) => row.referenceId);

@@ -54,7 +54,7 @@ describe("requesting a deposit", () => {
     const before = await context.db.$count(transactions);
     const ctx = await context.as(role);
     await expect(requestDeposit(ctx, depositInput.parse(typedDeposit()))).rejects.toThrow(Forbidden);
-    await expect(reissueDeposit(ctx, { referenceId: "nobody-knows" })).rejects.toThrow(Forbidden);
+    await expect(reissueDeposit(ctx, { referenceId: "unknown" })).rejects.toThrow(Forbidden);
     expect(await context.db.$count(transactions)).toBe(before);
   });
 
@@ -109,7 +109,7 @@ describe("what was typed", () => {
   test.each([
     ["ﾔﾏﾀﾞ ﾀﾛｳ", "ヤマダ　タロウ"],
     ["やまだ　たろう", "ヤマダ　タロウ"],
-    // Katakana is recommended only: nobody is kept from paying by how they are called.
+    // Katakana is recommended only: a name never prevents a deposit.
     ["山田 太郎", "山田 太郎"],
     ["YAMADA TARO", "ＹＡＭＡＤＡ　ＴＡＲＯ"],
     ["", ""],
@@ -118,7 +118,7 @@ describe("what was typed", () => {
     expect(depositInput.parse(typedDeposit({ payerAccountName }))).toMatchObject({ payerAccountName: sent });
   });
 
-  test("a bank is sent in baht only, whatever is left in the form", () => {
+  test("a bank is sent in baht only, even if the form holds one", () => {
     expect(depositInput.parse(typedDeposit({ payerBankCode: "BBL" }))).not.toHaveProperty("payerBankCode");
     expect(depositInput.parse(typedDeposit({ currency: "THB", payerBankCode: "BBL" }))).toMatchObject({
       payerBankCode: "BBL",

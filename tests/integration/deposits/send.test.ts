@@ -101,7 +101,7 @@ describe("sending a deposit", () => {
   test("paid at the service becomes paid here, less the fee", async () => {
     const order = await requestedDeposit(context);
     await send(order);
-    await service.settle(order.referenceId, "complete");
+    await service.decide(order.referenceId, "complete");
     await ask(order);
     expect(await again(order)).toMatchObject({ status: "COMPLETED", actualAmount: "4925", nextPollAt: null });
   });
@@ -130,7 +130,7 @@ describe("a refused deposit", () => {
 });
 
 describe("a deposit that provably never left", () => {
-  test("is queued again, by itself, also when its job was lost", async () => {
+  test("is queued again automatically, also when its job was lost", async () => {
     const order = await requestedDeposit(context);
     const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
@@ -196,8 +196,8 @@ describe("a deposit whose outcome we cannot see", () => {
     expect(await atService(order)).toBe(1);
   });
 
-  test("a player who is not registered is a 502, so nobody knows until the proof is there", async () => {
-    const order = await requestedDeposit(context, { playerId: "p-nobody" });
+  test("an unregistered player is a 502: the outcome is unknown until the proof is there", async () => {
+    const order = await requestedDeposit(context, { playerId: "p-unknown" });
     expect(await send(order)).toBe("unknown");
     expect(await atService(order)).toBe(0);
     expect((await viewOf(order)).timeline[0]).toMatchObject({
@@ -207,15 +207,15 @@ describe("a deposit whose outcome we cannot see", () => {
   });
 });
 
-test("bank details that change are told as changed, and the newest count", async () => {
+test("changed bank details are reported as changed, and the newest count", async () => {
   const order = await requestedDeposit(context);
   await send(order);
   const before = await viewOf(order);
   const answer = await job.api.transaction(order.referenceId);
   if (!answer.result.ok) throw new Error("not found");
   const other = { ok: true as const, value: { ...answer.result.value, receiverAccount: "7654321" } };
-  const told = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
-  await checkOrderStatus({ ...job, api: told }, order);
+  const api = { ...job.api, transaction: async () => ({ ...answer, result: other }) };
+  await checkOrderStatus({ ...job, api }, order);
   expect((await viewOf(order)).instructions).toMatchObject({
     ...{ receiverAccount: "7654321", changed: true },
     address: before.instructions!.address,

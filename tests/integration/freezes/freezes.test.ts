@@ -54,7 +54,7 @@ describe("while an environment is frozen", () => {
     expect((await service.orders()).length).toBe(0);
   });
 
-  test("everybody reads who froze it, why and since when", async () => {
+  test("every user reads who froze it, why and since when", async () => {
     await frozen(null);
     const at = context.clock.now.toISOString();
     const shown = { cause: "manual", user: null, reason, by: "approver", at, resumption: null };
@@ -72,7 +72,7 @@ describe("while an environment is frozen", () => {
 });
 
 describe("resuming", () => {
-  test("takes two people, and sends what was queued", async () => {
+  test("takes two users, and sends what was queued", async () => {
     const order = await requested(context);
     const freezeId = await frozen(null);
     const proposalId = await proposed(freezeId);
@@ -91,7 +91,7 @@ describe("resuming", () => {
     expect(await decideResume(approver!, { proposalId, apply: true })).toMatchObject({ error: { kind: "not_open" } });
   });
 
-  test("does not count the word of somebody who was disabled since", async () => {
+  test("does not count the decision of a user who was disabled since", async () => {
     const proposer = await context.another("approver");
     const proposalId = await proposed(await frozen(null), proposer);
     await context.db.update(users).set({ disabledAt: context.clock.now }).where(eq(users.id, proposer.actor.id));

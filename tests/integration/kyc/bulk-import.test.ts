@@ -94,7 +94,7 @@ describe("a file that is started", () => {
     expect(await rowsOf(files[0]!.fileId)).toHaveLength(1);
   });
 
-  test("registers nobody twice: not by two jobs at once, and not who is registered under that name", async () => {
+  test("registers no player twice: not by two concurrent jobs, and not who is registered under that name", async () => {
     const player = await registering(context);
     const { fileId, input } = await started([wanted(2), wanted(3, { playerId: player.playerId })]);
     const [row] = await rowsOf(fileId);
@@ -184,8 +184,8 @@ test("the same file is known again", async () => {
   });
 });
 
-test("what is held of many players is told at once, of each the newest", async () => {
+test("returns the newest registration of each of many players in one query", async () => {
   const [one, two] = [await registering(context), await registering(context)];
-  const { rows } = await heldPlayers(ops, { playerIds: [one.playerId, two.playerId, "nobody"] });
+  const { rows } = await heldPlayers(ops, { playerIds: [one.playerId, two.playerId, "unknown"] });
   expect(rows.map(({ playerId }) => playerId).toSorted()).toEqual([one.playerId, two.playerId].toSorted());
 });

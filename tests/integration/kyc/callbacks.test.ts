@@ -72,7 +72,7 @@ async function tell(token: string | null, body: object, signed = false) {
 }
 
 describe("a callback to a registration's own address", () => {
-  test("unsigned, makes us ask, and the answer settles", async () => {
+  test("unsigned, causes a status check, and its response is applied", async () => {
     const player = await pending();
     await service.operate(`/kyc/${player.playerId}/registered`);
     expect(await tell(player.callbackToken, news(player))).toEqual({ status: 200, effect: "asked" });
@@ -81,17 +81,17 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ status: "REGISTERED", statusSource: "query" });
   });
 
-  test("forged, settles nothing: the service says what is true", async () => {
+  test("forged, changes nothing: the service's own response counts", async () => {
     const player = await pending();
     await tell(player.callbackToken, news(player));
     await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "PENDING", statusSource: "query" });
   });
 
-  test.each(["today's prefix", "no prefix"])("signed, settles by itself: %s", async (spelling) => {
+  test.each(["today's prefix", "no prefix"])("signed, is applied without a status check: %s", async (spelling) => {
     const player = await pending();
     const body = news(player, spelling === "no prefix" ? { player_id: player.playerId } : {});
-    expect(await tell(player.callbackToken, body, true)).toEqual({ status: 200, effect: "settled" });
+    expect(await tell(player.callbackToken, body, true)).toEqual({ status: 200, effect: "applied" });
     expect(await again(player)).toMatchObject({
       status: "REGISTERED",
       statusSource: "signed_callback",
@@ -122,7 +122,7 @@ describe("a callback to a registration's own address", () => {
   });
 
   test.each([
-    ["another player", { player_id: "10001_p-somebody-else" }],
+    ["another player", { player_id: "10001_p-another" }],
     ["another currency", { currency: "THB" }],
   ])("that tells of %s does nothing, even signed", async (_what, lie) => {
     const player = await pending();
@@ -130,12 +130,12 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ status: "PENDING" });
   });
 
-  test("fifty times at once, it is kept fifty times and counts once", async () => {
+  test("fifty concurrent repeats are stored fifty times and applied once", async () => {
     const player = await pending();
     const body = news(player);
     await Promise.all(Array.from({ length: 50 }, () => tell(player.callbackToken, body, true)));
     const kept = await context.db.select().from(deliveries).where(eq(deliveries.registrationRow, player.id));
-    expect(kept.map(({ effect }) => effect).filter((effect) => effect === "settled")).toHaveLength(1);
+    expect(kept.map(({ effect }) => effect).filter((effect) => effect === "applied")).toHaveLength(1);
     expect(kept).toHaveLength(50);
     const moved = and(
       eq(registrationReports.registrationRow, player.id),
@@ -161,7 +161,7 @@ describe("the wrong address", () => {
     expect(await again(player)).toMatchObject({ status: "PENDING" });
   });
 
-  test("a token of another environment is nobody's", async () => {
+  test("a token of another environment is unknown", async () => {
     const player = await pending();
     const request = new Request("http://console.test/api/callbacks", {
       ...{ method: "POST", body: JSON.stringify(news(player)), headers: { "content-type": "application/json" } },
@@ -175,7 +175,7 @@ describe("the wrong address", () => {
   });
 });
 
-test("at the environment's address, the id finds a player whom we hold, and nobody else", async () => {
+test("at the environment's address, the id finds a player whom we hold, and no other", async () => {
   const player = await pending();
   await rotateCallbackAddress(await context.as("admin"));
   const [address] = await context.db.select().from(callbackAddresses);

@@ -9,7 +9,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { checkPlayerStatus, pollPlayer, registerPlayer } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
-import { KYC_STATUSES, kycDisplayStatusOf, LIMIT_MS, needsAPerson } from "@/lib/kyc/state";
+import { KYC_STATUSES, kycDisplayStatusOf, LIMIT_MS, needsAction } from "@/lib/kyc/state";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
@@ -53,7 +53,7 @@ const ask = async ({ playerId }: Registration, ctx = job) => {
   return checkPlayerStatus(ctx, { playerId });
 };
 const again = ({ playerId }: Registration) => registrationOf(context, playerId);
-const settle = ({ playerId }: Registration, how: "registered" | "failed" | "expired") =>
+const decide = ({ playerId }: Registration, how: "registered" | "failed" | "expired") =>
   service.operate(`/kyc/${playerId}/${how}`);
 const attemptsOf = ({ id }: Registration) =>
   context.db
@@ -100,7 +100,7 @@ describe("registering a player", () => {
     expect(await context.db.$count(registrations, eq(registrations.playerId, playerId))).toBe(1);
   });
 
-  test("ten senders at once send once", async () => {
+  test("ten concurrent senders send once", async () => {
     const player = await registering(context);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(player)));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("registering a player", () => {
     expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     await send(player);
     expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
-    await settle(player, "registered");
+    await decide(player, "registered");
     await ask(player);
     expect(await register(playerId, "ヤマダ　タロウ")).toMatchObject({ error: { kind: "registered_already" } });
     expect(await register(playerId, "ヤマダ　ハナコ")).toMatchObject({ ok: true });
@@ -162,7 +162,7 @@ describe("what can become of the request", () => {
     expect(view!.registrations[0]!.failure).toMatchObject({ status: 502, code: "GATEWAY_NOT_ENABLED" });
   });
 
-  test("what provably never left is sent again by itself", async () => {
+  test("what provably never left is sent again automatically", async () => {
     const player = await registering(context);
     const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
@@ -197,7 +197,7 @@ describe("what can become of the request", () => {
   test("after a lost registration, the earlier one's status is not taken for its own", async () => {
     const player = await registering(context, { userName: "シッパイ" });
     await send(player);
-    await settle(player, "failed");
+    await decide(player, "failed");
     await ask(player);
     await register(player.playerId, "ヤマダ　タロウ");
     const second = await again(player);
@@ -233,19 +233,19 @@ describe("what the service decides", () => {
     ["expired", "EXPIRED"],
   ] as const)("%s is seen by asking, with its evidence, and then we stop asking", async (how, status) => {
     const player = await pending();
-    await settle(player, how);
+    await decide(player, how);
     await ask(player);
     expect(await again(player)).toMatchObject({ status, statusSource: "query", nextPollAt: null });
   });
 
   test("FAILED, then registered again under the right name, is REGISTERED; the history has both", async () => {
     const player = await pending();
-    await settle(player, "failed");
+    await decide(player, "failed");
     await ask(player);
     expect(await register(player.playerId, "ヤマダ　タロウ")).toMatchObject({ ok: true });
     const second = await again(player);
     await send(second);
-    await settle(second, "registered");
+    await decide(second, "registered");
     await ask(second);
     const view = await getPlayer(await context.as("support"), player);
     expect(view!.registrations.map(({ status, superseded }) => [status, superseded])).toEqual([
@@ -292,13 +292,13 @@ describe("the board", () => {
     const failed = await registering(context);
     await send(failed);
     expect(await shown("pending", failed.playerId)).toBe(true);
-    await settle(failed, "failed");
+    await decide(failed, "failed");
     await ask(failed);
     expect([await shown("needs", failed.playerId), await shown("pending", failed.playerId)]).toEqual([true, false]);
     await register(failed.playerId, "ヤマダ　タロウ");
     expect([await shown("needs", failed.playerId), await shown("pending", failed.playerId)]).toEqual([false, true]);
     await send(await again(failed));
-    await settle(failed, "registered");
+    await decide(failed, "registered");
     await ask(failed);
     expect([await shown("registered", failed.playerId), await shown("pending", failed.playerId)]).toEqual([
       true,
@@ -316,7 +316,7 @@ describe("the board", () => {
     );
     const given = every.map((values, n) => ({ ...values, playerId: `every-${n}`, currency: "JPY", updatedAt: at }));
     await own.db.insert(registrations).values(given.map((one) => ({ ...one, environment: "sandbox" as const })));
-    const needing = given.filter((one) => needsAPerson(kycDisplayStatusOf({ ...one, since: one.createdAt }, at)));
+    const needing = given.filter((one) => needsAction(kycDisplayStatusOf({ ...one, since: one.createdAt }, at)));
     const listed = (await listPlayers(await own.as("ops"), { show: "needs", q: "" })).rows;
     expect(listed.map(({ playerId }) => playerId).toSorted()).toEqual(
       needing.map(({ playerId }) => playerId).toSorted(),
@@ -342,7 +342,7 @@ describe("a service that is down", () => {
   };
   afterEach(() => context.db.delete(circuitBreakers));
 
-  test("is not hammered about players either: after five failures their looks are put off until it may be asked", async () => {
+  test("a failing service is not polled about players either: after five failures their checks are put off until it recovers", async () => {
     const players: Registration[] = [];
     for (let made = 0; made < 6; made += 1) players.push(await registering(context));
     for (const player of players) await send(player);
@@ -399,7 +399,7 @@ describe("a player whom we do not hold", () => {
 test("every change has its line in the audit log", async () => {
   const player = await registering(context);
   await send(player);
-  await settle(player, "registered");
+  await decide(player, "registered");
   await ask(player);
   const lines = await context.db
     .select({ action: auditEvents.action })

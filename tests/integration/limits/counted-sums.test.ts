@@ -14,7 +14,7 @@ import { jobsFor, orderOf } from "../../support/orders";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
 
-/** The sandbox's rules: nobody below ¥100,000, one person from there on. */
+/** The sandbox's rules: no approver below ¥100,000, one from there on. */
 let context: TestContext;
 let service: Service;
 let ops: Ctx;
@@ -47,7 +47,7 @@ const later = (ms: number) => {
 };
 
 describe("approval rules are compared with sums of 24 hours", () => {
-  test("of one requester, to whomever", async () => {
+  test("of one requester, to all payees", async () => {
     const first = await request(ops, elsewhere(1));
     expect(first.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
     const second = await request(ops, elsewhere(2));
@@ -57,7 +57,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
     expect(other.counted).toEqual({ basis: "payout", amount: "60000", needed: 0 });
   });
 
-  test("of one payee, by whomever and however typed", async () => {
+  test("of one payee, by all requesters and in any spelling", async () => {
     await request(ops, { destinationAccount: "123456" });
     const second = await request(await context.another("ops"), { destinationAccount: "０１２３４５６" });
     expect(second.counted).toEqual({ basis: "payee_24h", amount: "120000", needed: 1 });
@@ -109,7 +109,7 @@ describe("approval rules are compared with sums of 24 hours", () => {
     }
   });
 
-  test("the form is told before it is sent", async () => {
+  test("the form states it before it is sent", async () => {
     const terms = {
       ...{ currency: "JPY", amount: "60000", destination: "0005", destinationBranchCode: "001" },
       ...{ destinationAccountType: "1", destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" },
@@ -153,7 +153,7 @@ describe("the daily limit", () => {
     return request(user, { ...elsewhere(number), amount });
   };
 
-  test("holds what would exceed it, whoever asked and approved, until two admins raise it", async () => {
+  test("holds what would exceed it, with any requester and approvers, until two admins raise it", async () => {
     await apply(limits);
     const [first, next] = [await request(ops, elsewhere(1)), await others("40,001", 2)];
     expect(await send(first)).toBe("killed");

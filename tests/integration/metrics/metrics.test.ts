@@ -22,8 +22,8 @@ afterAll(() => context.close());
 
 const TARGETS = { file: "/never/written", s3: null };
 
-/** A figure as it is told, or null where it is not. */
-async function told(name: string): Promise<number | null> {
+/** The value of a metric, or null where it is absent. */
+async function figure(name: string): Promise<number | null> {
   const figures = {
     environments: new Map([["sandbox" as const, await countForMetrics(ctx)]]),
     jobs: await countJobs(ctx),
@@ -36,25 +36,25 @@ async function told(name: string): Promise<number | null> {
 const HERE = '{environment="sandbox"}';
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
-test("what nobody knows, and for how long, is told until it is known", async () => {
-  expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
-  expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBe(0);
+test("unknown outcomes and the age of the oldest are reported until they are resolved", async () => {
+  expect(await figure(`withdrawals_unknown${HERE}`)).toBe(0);
+  expect(await figure(`withdrawals_unknown_oldest_seconds${HERE}`)).toBe(0);
   const order = await requested(context);
   const it = eq(transactions.id, order.id);
   await context.db
     .update(transactions)
     .set({ submission: "unknown", createdAt: inSeconds(-700) })
     .where(it);
-  expect(await told(`withdrawals_unknown${HERE}`)).toBe(1);
-  expect(await told(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
+  expect(await figure(`withdrawals_unknown${HERE}`)).toBe(1);
+  expect(await figure(`withdrawals_unknown_oldest_seconds${HERE}`)).toBeGreaterThan(690);
   await context.db.update(transactions).set({ submission: "accepted", discrepancyAt: new Date() }).where(it);
-  expect(await told(`withdrawals_unknown${HERE}`)).toBe(0);
-  expect(await told(`discrepancies_open${HERE}`)).toBe(1);
+  expect(await figure(`withdrawals_unknown${HERE}`)).toBe(0);
+  expect(await figure(`discrepancies_open${HERE}`)).toBe(1);
   await context.db.update(transactions).set({ resolvedAt: new Date() }).where(it);
-  expect(await told(`discrepancies_open${HERE}`)).toBe(0);
+  expect(await figure(`discrepancies_open${HERE}`)).toBe(0);
 });
 
-test("a callback that was refused is told with its cause, for an hour", async () => {
+test("a refused callback is reported with its cause, for an hour", async () => {
   const one = {
     environment: "sandbox",
     headers: {},
@@ -70,43 +70,43 @@ test("a callback that was refused is told with its cause, for an hour", async ()
     { ...refused, receivedAt: at(-3_700) },
     { ...refused, refusal: "too_large", receivedAt: at(-3_700) },
   ]);
-  const count = (cause: string) => told(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
+  const count = (cause: string) => figure(`deliveries_refused_last_hour{environment="sandbox",cause="${cause}"}`);
   expect([await count("wrong_signature"), await count("too_large")]).toEqual([2, 0]);
   await context.db.insert(deliveries).values({ ...one, signature: "valid", answered: 200, receivedAt: at(0) });
-  expect(await told(`deliveries_unprocessed${HERE}`)).toBe(1);
+  expect(await figure(`deliveries_unprocessed${HERE}`)).toBe(1);
 });
 
-test("a service that does not answer is told by how long ago it did", async () => {
-  expect(await told(`service_last_answer_seconds${HERE}`)).toBeNull();
+test("a service that does not answer is reported by the time since its last answer", async () => {
+  expect(await figure(`service_last_answer_seconds${HERE}`)).toBeNull();
   const seen = { firstSeenAt: new Date(), lastSeenAt: inSeconds(-400), available: "1", ledger: "1" };
   await context.db.insert(balanceSnapshots).values({ ...seen, environment: "sandbox", currency: "JPY" });
-  expect(await told(`service_last_answer_seconds${HERE}`)).toBeGreaterThan(395);
-  expect(await told(`service_outage_seconds${HERE}`)).toBe(0);
+  expect(await figure(`service_last_answer_seconds${HERE}`)).toBeGreaterThan(395);
+  expect(await figure(`service_outage_seconds${HERE}`)).toBe(0);
   const openUntil = new Date();
   await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
-  expect(await told(`service_outage_seconds${HERE}`)).toBeGreaterThan(395);
+  expect(await figure(`service_outage_seconds${HERE}`)).toBeGreaterThan(395);
 });
 
-test("a job that waits is told by its task, one that is to come later is not, and one that was given up is", async () => {
+test("a due job is reported by its task, a future one is not, and an abandoned one is", async () => {
   await context.db.execute(sql`delete from graphile_worker._private_jobs`);
   const add = (runAt: number, attempts: number) =>
     context.db.execute(sql`select graphile_worker.add_job('send-email', payload := '{"mailId":"secret"}'::json,
       run_at := ${inSeconds(runAt)}, max_attempts := ${attempts})`);
   await add(-300, 25);
   await add(300, 25);
-  expect(await told('jobs_waiting{task="send-email"}')).toBe(1);
-  expect(await told('jobs_waiting_oldest_seconds{task="send-email"}')).toBeGreaterThan(295);
+  expect(await figure('jobs_waiting{task="send-email"}')).toBe(1);
+  expect(await figure('jobs_waiting_oldest_seconds{task="send-email"}')).toBeGreaterThan(295);
   await context.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
-  expect(await told('jobs_given_up{task="send-email"}')).toBe(2);
+  expect(await figure('jobs_given_up{task="send-email"}')).toBe(2);
 });
 
-test("the last export of chain heads is told, for each target that is set", async () => {
-  const time = (target: string) => told(`audit_heads_exported_timestamp_seconds{target="${target}"}`);
+test("the last export of chain heads is reported, for each target that is set", async () => {
+  const time = (target: string) => figure(`audit_heads_exported_timestamp_seconds{target="${target}"}`);
   expect([await time("log"), await time("file"), await time("s3")]).toEqual([0, 0, null]);
   const position = await context.db.$count(auditLinks, eq(auditLinks.chain, "sandbox"));
   await expect(exportHeads(ctx, TARGETS)).rejects.toThrow("file");
   expect([await time("log"), await time("file")]).toEqual([context.clock.now.getTime() / 1000, 0]);
-  expect(await told('audit_head_exported_position{chain="sandbox"}')).toBe(position);
+  expect(await figure('audit_head_exported_position{chain="sandbox"}')).toBe(position);
 });
 
 test("without its database a process still tells of itself, and that this is missing", async () => {

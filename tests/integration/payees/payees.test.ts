@@ -67,7 +67,7 @@ const causeOf = (run: Promise<unknown>) =>
   );
 
 describe("a new payee", () => {
-  test("counts once a second person has approved it", async () => {
+  test("counts once a second user has approved it", async () => {
     const { payeeId, version } = await proposed(ops);
     expect(await getPayee(ops, { payeeId })).toMatchObject({ status: "unconfirmed", version: null, waiting: 1 });
     expect(await decidePayee(approver, { payeeId, version, decision: "approved" })).toMatchObject({ ok: true });
@@ -116,7 +116,7 @@ describe("a new payee", () => {
     expect(await actionsOf(made.payeeId)).toEqual(["payee.proposed", "payee.approved"]);
   });
 
-  test("stands in the book once, however its account was typed and whoever proposes it", async () => {
+  test("is in the book once, in any spelling of its account and by any proposer", async () => {
     const { payeeId } = await proposed(ops, { destinationAccount: "123456" });
     const inBook = { ok: false, error: { kind: "in_book", payeeId } };
     expect(await proposePayee(admin, read({ destinationAccount: "０１２３４５６" }))).toEqual(inBook);

@@ -98,7 +98,7 @@ describe.each(["viewer", "finance", "support"] as const)("from all that %s reads
     expect(seen).not.toMatch(/v1:[0-9a-f]{8}:|\b[0-9a-f]{64}\b|(digest|sha256)[^a-z]{1,8}[0-9a-f]{6}/);
   });
 
-  test(`${CANDIDATES} candidate accounts cannot be told apart`, async () => {
+  test(`${CANDIDATES} candidate accounts cannot be distinguished`, async () => {
     const seen = new Set((await everythingFor(role)).match(/[0-9a-f]{6,}/g));
     const beginnings = new Set([...seen].map((text) => text.slice(0, 6)));
     const confirmed = Array.from({ length: CANDIDATES }, (_, first) => first).filter((first) =>

@@ -69,10 +69,10 @@ beforeAll(async () => {
     .insert(exchanges)
     .values({ ...sent, transactionRow: withdrawal.id, ...bodies, answeredAt: sentAt, httpStatus: 400, failure })
     .returning();
-  const told = { receiverAccount, receiverName: receiver, address: "https://pay.example/x" };
+  const instructions = { receiverAccount, receiverName: receiver, address: "https://pay.example/x" };
   await context.db
     .insert(paymentInstructions)
-    .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...told });
+    .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...instructions });
   const [came] = await context.db
     .insert(deliveries)
     .values({
@@ -208,14 +208,14 @@ describe("showing what is masked", () => {
   );
 
   test("of what is not there shows nothing and writes nothing", async () => {
-    const nobody = { ok: false, error: { kind: "nothing_there" } };
-    expect(await revealed("support", { of: "payer", referenceId: ids.withdrawal })).toEqual(nobody);
-    expect(await revealed("support", { of: "player", playerId: "nobody-knows" })).toEqual(nobody);
-    expect(await revealed("support", { of: "delivery", deliveryId: randomUUID() })).toEqual(nobody);
-    expect(await lines("nobody-knows")).toEqual([]);
+    const nothing = { ok: false, error: { kind: "nothing_there" } };
+    expect(await revealed("support", { of: "payer", referenceId: ids.withdrawal })).toEqual(nothing);
+    expect(await revealed("support", { of: "player", playerId: "unknown" })).toEqual(nothing);
+    expect(await revealed("support", { of: "delivery", deliveryId: randomUUID() })).toEqual(nothing);
+    expect(await lines("unknown")).toEqual([]);
   });
 
-  test("what went over the wire is shown to nobody who may not read it masked", async () => {
+  test("raw requests and responses are not shown to a user who may not read them masked", async () => {
     await expect(revealed("support", { of: "exchange", exchangeId: ids.exchangeId })).rejects.toThrow(Forbidden);
   });
 

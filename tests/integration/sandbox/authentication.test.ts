@@ -19,13 +19,13 @@ describe.each(["none", "all"] as const)("authentication, announced: %s", (announ
 
   test.each([
     ["no key", null],
-    ["an unknown key", "nobody's key"],
+    ["an unknown key", "a key of no merchant"],
   ])("%s is 401", async (_name, apiKey) => {
     const { status, body } = await context.call("/balance", {}, { apiKey });
     expect([status, body]).toEqual([401, { message: "Invalid API key" }]);
   });
 
-  test("a caller that is not allow-listed is 403, with whatever signature", async () => {
+  test("a caller that is not allow-listed is 403, with any signature", async () => {
     const { status, body } = await context.call("/balance", {}, { as: context.others[0]! });
     expect([status, body]).toEqual([403, { message: "Invalid IP address." }]);
   });
@@ -84,7 +84,7 @@ describe.each(["none", "all"] as const)("authentication, announced: %s", (announ
     expect([status, body]).toEqual([400, { message: "Validation failed.", fields: ["nonce: was used before"] }]);
   });
 
-  test("a nonce counts once for creates too: whatever came of the first, and before anything else is said", async () => {
+  test("a nonce counts once for creates too: after any outcome of the first, and before any other check", async () => {
     const isUsed = [400, { message: "Validation failed.", fields: ["nonce: was used before"] }];
     const withdraw = async (nonce: string, more: Record<string, string> = {}) => {
       const order = context.withdrawal({ amount: "100", nonce, ...more });

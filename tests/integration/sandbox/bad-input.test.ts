@@ -20,7 +20,7 @@ const json = (more: Record<string, string> = {}) => ({
 });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A 4xx with a JSON body that has a message, whatever was sent. */
+/** A 4xx with a JSON body that has a message, for any input. */
 async function refused(body: BodyInit, headers = json(), path = "/balance", method = "POST") {
   const answer = await context.send(path, body, headers, method);
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);

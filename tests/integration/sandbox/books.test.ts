@@ -61,7 +61,7 @@ test("money that an operator moved meanwhile is neither spent twice nor refused"
   expect(await faults()).toEqual([]);
 });
 
-test("of many creates at once, each is accepted or refused by itself", async () => {
+test("of many concurrent creates, each is accepted or refused on its own", async () => {
   const as = context.others[4]!;
   const withdraw = async (referenceId: string) => {
     const order = context.withdrawal({ amount: "100", referenceId });
@@ -71,13 +71,13 @@ test("of many creates at once, each is accepted or refused by itself", async () 
   };
   expect(await withdraw("taken")).toBe("created");
   // One of them has a reference that is taken, and two have the same.
-  const references = Array.from({ length: 200 }, (_, index) => `at once ${index === 199 ? 1 : index}`);
+  const references = Array.from({ length: 200 }, (_, index) => `concurrent ${index === 199 ? 1 : index}`);
   const results = await Promise.all(["taken", ...references.slice(1)].map(withdraw));
   expect(results.filter((result) => result === "created")).toHaveLength(198);
   const repeated = "referenceId: was used before";
   expect([results[0], [results[1], results[199]].toSorted()]).toEqual([repeated, ["created", repeated]]);
 
-  // 101 more fit, in whatever order they come.
+  // 101 more fit, in any order.
   const more = await Promise.all(Array.from({ length: 200 }, (_, index) => withdraw(`more ${index}`)));
   expect(more.toSorted()).toEqual([...Array(99).fill("Insufficient available balance"), ...Array(101).fill("created")]);
   expect(await faults()).toEqual([]);

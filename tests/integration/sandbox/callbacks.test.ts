@@ -11,7 +11,7 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
   });
   afterAll(() => context.close());
 
-  async function settle(path: "/withdraw" | "/deposit", order: ReturnType<TestContext["deposit"]>, move: string) {
+  async function decide(path: "/withdraw" | "/deposit", order: ReturnType<TestContext["deposit"]>, move: string) {
     const callback = `/${crypto.randomUUID()}`;
     const { body } = await context.call(path, { ...order, callbackUrl: context.inbox.url(callback) });
     await context.operator("POST", `/orders/${body.transactionId}/${move}`);
@@ -25,7 +25,7 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
     ["/deposit", "fail", "FAILED", null],
   ] as const)("%s %s: every field as specified", async (path, move, status, actualAmount) => {
     const order = path === "/withdraw" ? context.withdrawal() : context.deposit();
-    const { id, delivery } = await settle(path, order, move);
+    const { id, delivery } = await decide(path, order, move);
     context.description.checkCallback("transaction", delivery.body);
     const { provider_order_id, ...body } = delivery.body;
     expect(body).toEqual({
@@ -43,19 +43,19 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
 
   test("amounts that are not yen are decimal strings", async () => {
     const baht = context.withdrawal({ currency: "THB", amount: "12.5", destination: "SCB" });
-    const { delivery } = await settle("/withdraw", baht, "complete");
+    const { delivery } = await decide("/withdraw", baht, "complete");
     expect(delivery.text).toContain('"amount":"12.50","actual_amount":"25.00"');
   });
 
   test("they are signed once that is announced, over the canonical form without nulls", async () => {
     for (const move of ["complete", "fail"]) {
-      const { delivery } = await settle("/withdraw", context.withdrawal(), move);
+      const { delivery } = await decide("/withdraw", context.withdrawal(), move);
       const right = signatureOf(signedBody(delivery.body as Record<string, string>), context.merchant.secretKey);
       expect(delivery.signature).toBe(announced === "all" ? right : undefined);
     }
   });
 
-  test.each(["cancel", "resolve", "pend"])("%s is told to nobody", async (move) => {
+  test.each(["cancel", "resolve", "pend"])("%s sends no callback", async (move) => {
     const { body } = await context.call("/withdraw", context.withdrawal());
     await context.operator("POST", `/orders/${body.transactionId}/${move}`);
     const { list } = await context.operator("GET", "/callbacks");
@@ -74,14 +74,14 @@ describe.each(["none", "all"] as const)("transaction callbacks, announced: %s", 
     [{ status: 302, body: "SUCCESS", headers: { location: "/elsewhere" } }, false],
   ])("the answer %j counts as received: %j", async (answer, acknowledged) => {
     context.inbox.answer = { headers: {}, ...answer };
-    const { id } = await settle("/withdraw", context.withdrawal({ amount: "100" }), "complete");
+    const { id } = await decide("/withdraw", context.withdrawal({ amount: "100" }), "complete");
     const attempt = await recorded(id);
     expect(attempt).toMatchObject({ number: 1, status: answer.status, answer: answer.body, acknowledged });
     context.inbox.answer = { status: 200, body: "SUCCESS", headers: {} };
     expect(context.inbox.deliveries.some(({ path }) => path === "/elsewhere")).toBe(false);
   });
 
-  test("an address is called whatever the case of its scheme", async () => {
+  test("an address is called with its scheme in any case", async () => {
     const path = `/${crypto.randomUUID()}`;
     const callbackUrl = context.inbox.url(path).replace("http:", "HTTP:");
     const { body } = await context.call("/withdraw", context.withdrawal({ amount: "100", callbackUrl }));
@@ -207,7 +207,7 @@ describe("delivery", () => {
       const orders = Array.from({ length: count }, () => context.withdrawal({ amount: "100", callbackUrl }));
       await Promise.all(orders.map((order) => context.call("/withdraw", order)));
     }
-    await context.pool.query("update orders set settle_at = now(), settle_as = 'COMPLETED'");
+    await context.pool.query("update orders set result_at = now(), result_status = 'COMPLETED'");
     await context.call("/withdraw", context.withdrawal({ referenceId: "wakes--cancelled" }));
     await Promise.all([context.inbox.received("/callback", 32), other.received("/callback")]);
     const { list } = await context.operator("GET", "/callbacks");
@@ -242,7 +242,7 @@ describe("delivery", () => {
     const { body } = await context.call("/withdraw", context.withdrawal());
     await context.operator("POST", `/orders/${body.transactionId}/complete`);
     await context.inbox.received("/callback", 1);
-    // As the operator's door writes it, without its wake: the answer is on record before the sender looks again.
+    // As the operator's API writes it, without its wake: the response is on record before the sender looks again.
     await context.pool.query("update callbacks set next_attempt_at = now()");
     answer();
     await context.inbox.received("/callback", 2);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type Delivery = { path: string; signature: string | undefined; text: string; body: Record<string, unknown> };
 
-/** A merchant's server: keeps what is delivered and answers as it is told. */
+/** A merchant's server: keeps what is delivered and gives the configured responses. */
 export async function openInbox() {
   const deliveries: Delivery[] = [];
   const waiting = new Set<() => void>();

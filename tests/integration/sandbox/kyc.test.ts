@@ -74,7 +74,7 @@ describe.each(["none", "all"] as const)("KYC, announced: %s", (announced) => {
   });
 
   test("a player who was never registered is 404", async () => {
-    const { status, body } = await context.call("/kyc/status", { gateway: "JPBANK", playerId: "nobody" });
+    const { status, body } = await context.call("/kyc/status", { gateway: "JPBANK", playerId: "unknown" });
     expect([status, body]).toEqual([404, { message: "No KYC registration found for this player." }]);
   });
 

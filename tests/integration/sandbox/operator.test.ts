@@ -112,7 +112,7 @@ describe("moves of an order", () => {
 describe("what else an operator does", () => {
   test("merchants are shown without their keys", async () => {
     const { text, list } = await context.operator("GET", "/merchants");
-    expect(list[0]).toMatchObject({ number: 10001, settleAfterMs: null });
+    expect(list[0]).toMatchObject({ number: 10001, resultAfterMs: null });
     expect(text).not.toContain(context.merchant.apiKey);
     expect(text).not.toContain(context.merchant.secretKey);
   });
@@ -127,10 +127,10 @@ describe("what else an operator does", () => {
 
   const tooLong = "must be at most 31622400000 (366 days)";
   test.each([
-    ["PATCH", "/merchants/10001", "settleAfterMs", -1, "must not be negative"],
-    ["PATCH", "/merchants/10001", "settleAfterMs", 31_622_400_001, tooLong],
-    ["PATCH", "/merchants/10001", "settleAfterMs", 8_640_000_000_000_000, tooLong],
-    ["PATCH", "/merchants/10001", "settleAfterMs", "soon", "must be a whole number of milliseconds"],
+    ["PATCH", "/merchants/10001", "resultAfterMs", -1, "must not be negative"],
+    ["PATCH", "/merchants/10001", "resultAfterMs", 31_622_400_001, tooLong],
+    ["PATCH", "/merchants/10001", "resultAfterMs", 8_640_000_000_000_000, tooLong],
+    ["PATCH", "/merchants/10001", "resultAfterMs", "soon", "must be a whole number of milliseconds"],
     ["POST", "/clock", "offsetMs", 31_622_400_001, tooLong],
     ["POST", "/clock", "offsetMs", 9_007_199_254_740_991, tooLong],
     ["POST", "/clock", "offsetMs", -31_622_400_001, "must be at least -31622400000 (366 days)"],
@@ -141,13 +141,13 @@ describe("what else an operator does", () => {
     expect((await context.call("/withdraw", context.withdrawal({ amount: "100" }))).status).toBe(200);
   });
 
-  test("the longest settleAfterMs and the farthest clock leave the service at work", async () => {
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: 31_622_400_000 });
+  test("the longest resultAfterMs and the farthest clock leave the service at work", async () => {
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: 31_622_400_000 });
     const { body } = await context.operator("POST", "/clock", { offsetMs: -31_622_400_000 });
     const timestamp = Math.floor(Date.parse(String(body.now)) / 1000);
     expect((await context.call("/withdraw", context.withdrawal({ amount: "100", timestamp }))).status).toBe(200);
     await context.operator("POST", "/clock", { offsetMs: 0 });
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: null });
   });
 
   test("the books can be read", async () => {

@@ -41,8 +41,8 @@ describe("endings", () => {
     const { order, referenceId } = asking(name);
     await context.call("/withdraw", order);
     const { body } = await context.operator("GET", `/orders/${referenceId}`);
-    expect(body.settleAs).toBe(status);
-    expect(Date.parse(String(body.settleAt)) - Date.parse(String(body.createdAt))).toBeCloseTo(10_000, -3);
+    expect(body.resultStatus).toBe(status);
+    expect(Date.parse(String(body.resultAt)) - Date.parse(String(body.createdAt))).toBeCloseTo(10_000, -3);
   });
 
   test("an account number asks for them as well, of a recipient or a payer", async () => {
@@ -192,9 +192,9 @@ describe("callbacks", () => {
   });
 });
 
-describe("by themselves", () => {
-  test("orders settle by their amount, and players by their name", async () => {
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: 10 });
+describe("automatic results", () => {
+  test("of an order follow its amount, and of a player the name", async () => {
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: 10 });
     const players = { ok: "ヤマダ", no: "シッパイ　タロウ", old: "キゲン　タロウ", open: "ホリュウ　タロウ" };
     for (const [playerId, userName] of Object.entries(players)) {
       await context.call("/kyc-register", { gateway: "JPBANK", playerId, userName, currency: "JPY" });
@@ -217,7 +217,7 @@ describe("by themselves", () => {
       await context.call("/withdraw", order);
       await expect.poll(() => statusOf(String(order.referenceId)), { message: `${amount} ${currency}` }).toBe(status);
     }
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: null });
   });
 
   test("orders and players that are due together all end", async () => {
@@ -229,12 +229,12 @@ describe("by themselves", () => {
       await context.call("/kyc-register", player(name));
     }
     await context.pool.query(
-      `update orders set settle_at = now(), settle_as = ($1::text[])[right(reference_id, 1)::int % 4 + 1]
+      `update orders set result_at = now(), result_status = ($1::text[])[right(reference_id, 1)::int % 4 + 1]
        where reference_id like 'together-%'`,
       [endings],
     );
     await context.pool.query(
-      "update kyc_registrations set settle_at = now(), settle_as = 'FAILED' where player_id like 'together-%'",
+      "update kyc_registrations set result_at = now(), result_status = 'FAILED' where player_id like 'together-%'",
     );
     await context.call("/kyc-register", player("wakes"));
     const statuses = async (table: string, name: string) => {
@@ -258,11 +258,11 @@ describe("by themselves", () => {
   });
 
   test("what is due in the future outlives a restart", async () => {
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: 1_000 });
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: 1_000 });
     const order = context.withdrawal();
     await context.call("/withdraw", order);
     await context.restart();
     await expect.poll(() => statusOf(String(order.referenceId)), { timeout: 5_000 }).toBe("COMPLETED");
-    await context.operator("PATCH", "/merchants/10001", { settleAfterMs: null });
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: null });
   });
 });

@@ -39,7 +39,7 @@ const MERCHANT = {
     USDT: { openingBalance: "5000", fees: { WITHDRAW: { flat: "0.000001" } } },
   },
   gateways: ["JPBANK", "SECOND"],
-  settleAfterMs: null,
+  resultAfterMs: null,
   retry: { firstMs: 20, attempts: 5 },
 };
 
@@ -72,7 +72,7 @@ export async function openTestContext(settings: Record<string, unknown> = {}, mo
     return read(await fetch(running.sandbox + path, { method, headers, ...(method !== "GET" && { body }) }));
   }
 
-  /** A signed call. Whatever is answered must be as the OpenAPI document describes it. */
+  /** A signed call. Each response must be as the OpenAPI document describes it. */
   async function call(path: string, fields: Fields, sending: Sending & { as?: typeof merchant } = {}): Promise<Answer> {
     const who = sending.as ?? merchant;
     const body = signedBody({ timestamp: Math.floor(Date.now() / 1000), nonce: randomUUID(), ...fields });

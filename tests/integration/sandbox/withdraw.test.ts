@@ -87,7 +87,7 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     expect([status, body]).toEqual([400, { message: "Validation failed.", fields: [`${field}: ${problem}`] }]);
   });
 
-  test("every wrong field is named at once", async () => {
+  test("every invalid field is named in one response", async () => {
     const { body } = await context.call(
       "/withdraw",
       context.withdrawal({ playerId: null, destination: null, channel: "X" }),

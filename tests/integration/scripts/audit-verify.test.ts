@@ -44,7 +44,7 @@ const tampered = (change: ReturnType<typeof sql>) =>
 /** A process of its own each, of which most of the time is its start. */
 const TIMEOUT_MS = 60_000;
 
-test("what nobody changed passes: chains, exported heads, every order", { timeout: TIMEOUT_MS }, async () => {
+test("unaltered records pass: chains, exported heads, every order", { timeout: TIMEOUT_MS }, async () => {
   const { code, out, said } = await verify(["--heads", file], { AUTH_SECRET: TEST_SECRET });
   expect({ code, said }).toEqual({ code: 0, said: "" });
   expect(out).toMatch(/sandbox: \d+ links hold, head sandbox:\d+:[0-9a-f]{64}/);

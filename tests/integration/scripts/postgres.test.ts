@@ -65,7 +65,7 @@ test("a database is made once", async () => {
   expect(await postgres.ensureDatabase("console")).toBe(false);
 });
 
-test("nobody gets in without the password", async () => {
+test("a connection needs the password", async () => {
   const postgres = await start();
   const address = new URL(postgres.url("postgres"));
   address.password = "guessed";
@@ -82,7 +82,7 @@ test("a postmaster that an earlier start left behind is stopped, and its data ta
   expect(await ask(next, "select word from kept")).toEqual([{ word: "here" }]);
 });
 
-test("a note of a postmaster whose number another process has by now is no obstacle, and that process lives", async () => {
+test("a stale postmaster file whose pid another process has by now is no obstacle, and that process is not killed", async () => {
   const first = await start();
   const note = join(first.folder, "postmaster.pid");
   const text = await readFile(note, "utf8");

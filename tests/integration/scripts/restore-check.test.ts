@@ -76,14 +76,14 @@ test("what the service knows more of is named, and nothing is changed", { timeou
   ];
   await lost.close();
   await restoredBeforeSending(unsent!);
-  await service.settle(paid!, "complete");
+  await service.decide(paid!, "complete");
   const before = await context.db.$count(auditEvents);
 
   const state = join(folder, "state.json");
   const sent = [{ environment: "sandbox", referenceId: ofState, attemptId: "a", at: new Date().toISOString() }];
   await writeFile(state, JSON.stringify({ known: null, sent }));
   const ids = join(folder, "ids.txt");
-  await writeFile(ids, `${ofFile}\n\nWD-OF-NOBODY\n`);
+  await writeFile(ids, `${ofFile}\n\nWD-UNKNOWN\n`);
   const { code, out, said } = await check(["--ids", ids], { STATE_FILE: state });
   expect({ code, said }).toEqual({ code: 1, said: "" });
   expect(out[0]).toMatch(/^sandbox: asked about \d+ orders; 4 findings$/);

@@ -42,7 +42,7 @@ afterAll(() => context.close());
 const search = async (q: string, who: Role = "ops") => searchHeld(await context.as(who), { q });
 
 /** What was found and why, the best first: `WD-… recipient exact`. */
-const told = ({ hits }: SearchView) =>
+const summary = ({ hits }: SearchView) =>
   hits.map((hit) => {
     const id = hit.kind === "order" ? hit.order.referenceId : `player ${hit.player.playerId}`;
     return `${id} ${hit.why.field} ${hit.why.how}`;
@@ -55,32 +55,32 @@ describe("what we hold is found by", () => {
       expect(found).toMatchObject({ exact: stranger.referenceId, asks: null });
       expect(found.hits).toHaveLength(1);
     }
-    expect(told(await search(toSuzuki.referenceId.toLowerCase()))).toEqual([
+    expect(summary(await search(toSuzuki.referenceId.toLowerCase()))).toEqual([
       `${toSuzuki.referenceId} referenceId exact`,
     ]);
   });
 
   test("the beginning of an id", async () => {
-    expect(told(await search("shop/20"))).toEqual(["shop/2026-77 referenceId begins"]);
-    expect(told(await search(stranger.transactionId.slice(0, 9)))).toEqual(["shop/2026-77 transactionId begins"]);
-    expect(told(await search("p-400"))).toEqual(["shop/2026-77 playerId begins", "player p-40001 playerId begins"]);
+    expect(summary(await search("shop/20"))).toEqual(["shop/2026-77 referenceId begins"]);
+    expect(summary(await search(stranger.transactionId.slice(0, 9)))).toEqual(["shop/2026-77 transactionId begins"]);
+    expect(summary(await search("p-400"))).toEqual(["shop/2026-77 playerId begins", "player p-40001 playerId begins"]);
   });
 
   test("the beginning of a player's id, registered or not", async () => {
     for (const q of ["p-3", "p-300", "ｐ－３０００"])
-      expect(told(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
+      expect(summary(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
   });
 
-  test("the end of a player's id, registered or not, by whoever may search", async () => {
+  test("the end of a player's id, registered or not, is found by every role that may search", async () => {
     for (const who of ["ops", "support", "finance", "viewer"] as const) {
       for (const q of ["30001", "-30001", "３０００１"])
-        expect(told(await search(q, who)), who).toEqual([`${toSuzuki.referenceId} playerId ends`]);
-      expect(told(await search("40001", who)), who).toEqual([
+        expect(summary(await search(q, who)), who).toEqual([`${toSuzuki.referenceId} playerId ends`]);
+      expect(summary(await search("40001", who)), who).toEqual([
         "shop/2026-77 playerId ends",
         "player p-40001 playerId ends",
       ]);
     }
-    expect(told(await search("01"))).toEqual([]);
+    expect(summary(await search("01"))).toEqual([]);
   });
 
   test.each([
@@ -92,64 +92,64 @@ describe("what we hold is found by", () => {
     ["スズキ　ショウイチ p-300 321", "recipient exact"],
     ["7654321 p-30001", "playerId exact"],
   ])("words that each fit something of it: %s", async (q, why) => {
-    expect(told(await search(q))).toEqual([`${toSuzuki.referenceId} ${why}`]);
+    expect(summary(await search(q))).toEqual([`${toSuzuki.referenceId} ${why}`]);
   });
 
   test("several words only where each of them fits the same order or player", async () => {
     for (const q of ["p-30001 1000000", "p-20117 8000", "やまだ 8000", "p-30001 8000 nothing-7", "p-30001 8000 THB"])
-      expect(told(await search(q)), q).toEqual([]);
-    expect(told(await search("ムラカミ p-40001"))).toEqual([
+      expect(summary(await search(q)), q).toEqual([]);
+    expect(summary(await search("ムラカミ p-40001"))).toEqual([
       "shop/2026-77 playerId exact",
       "player p-40001 playerId exact",
     ]);
   });
 
   test("a player's id: the registration, and the orders", async () => {
-    expect(told(await search("p-40001"))).toEqual(["shop/2026-77 playerId exact", "player p-40001 playerId exact"]);
+    expect(summary(await search("p-40001"))).toEqual(["shop/2026-77 playerId exact", "player p-40001 playerId exact"]);
   });
 
   test.each(["1,000,000", "100万", "¥1,000,000", "１００００００円", "JPY 1000000.00"])("the amount %s", async (q) => {
-    expect(told(await search(q))).toEqual([`${toYamada.referenceId} amount exact`]);
+    expect(summary(await search(q))).toEqual([`${toYamada.referenceId} amount exact`]);
   });
 
   test("an amount in the currency that was said", async () => {
-    expect(told(await search("1250.5"))).toEqual(["shop/2026-77 amount exact"]);
-    expect(told(await search("1250.5 THB"))).toEqual(["shop/2026-77 amount exact"]);
-    expect(told(await search("1250.5 USDT"))).toEqual([]);
+    expect(summary(await search("1250.5"))).toEqual(["shop/2026-77 amount exact"]);
+    expect(summary(await search("1250.5 THB"))).toEqual(["shop/2026-77 amount exact"]);
+    expect(summary(await search("1250.5 USDT"))).toEqual([]);
   });
 
   test.each(["ヤマダ　タロウ", "やまだたろう", "ﾔﾏﾀﾞ ﾀﾛｳ", "yamada taro", "タロウ ヤマダ", "ヤマダ タロー"])(
     "the recipient's name, written %s",
     async (q) => {
-      expect(told(await search(q))).toEqual([`${toYamada.referenceId} recipient exact`]);
+      expect(summary(await search(q))).toEqual([`${toYamada.referenceId} recipient exact`]);
     },
   );
 
   test("the beginning of a name, a word of it, and a name that is nearly so", async () => {
     const isSuzuki = (how: string) => [`${toSuzuki.referenceId} recipient ${how}`];
-    expect(told(await search("すず"))).toEqual(isSuzuki("begins"));
-    expect(told(await search("suzuk"))).toEqual(isSuzuki("begins"));
-    expect(told(await search("ショウイチ"))).toEqual(isSuzuki("near"));
-    expect(told(await search("ススキ シヨイチ"))).toEqual(isSuzuki("near"));
-    expect(told(await search("シヨイチ ススキ"))).toEqual(isSuzuki("near"));
-    expect(told(await search("スズキ ハナコ"))).toEqual([]);
+    expect(summary(await search("すず"))).toEqual(isSuzuki("begins"));
+    expect(summary(await search("suzuk"))).toEqual(isSuzuki("begins"));
+    expect(summary(await search("ショウイチ"))).toEqual(isSuzuki("near"));
+    expect(summary(await search("ススキ シヨイチ"))).toEqual(isSuzuki("near"));
+    expect(summary(await search("シヨイチ ススキ"))).toEqual(isSuzuki("near"));
+    expect(summary(await search("スズキ ハナコ"))).toEqual([]);
   });
 
   test("the payer's name, long or short", async () => {
-    expect(told(await search("オノ キヨコ"))).toEqual([`${fromOono.referenceId} payer exact`]);
+    expect(summary(await search("オノ キヨコ"))).toEqual([`${fromOono.referenceId} payer exact`]);
   });
 
   test("a player's registered name: the player, and orders that another system created", async () => {
-    expect(told(await search("ムラカミ"))).toEqual(["shop/2026-77 player begins", "player p-40001 player begins"]);
+    expect(summary(await search("ムラカミ"))).toEqual(["shop/2026-77 player begins", "player p-40001 player begins"]);
   });
 
   test("an account: whole, without its zero, and by its last digits", async () => {
     const isYamada = (how: string) => `${toYamada.referenceId} recipientAccount ${how}`;
-    expect(told(await search("0123456"))).toEqual([isYamada("exact")]);
-    expect(told(await search("012-3456"))).toEqual([isYamada("exact")]);
-    expect(told(await search("123456"))).toEqual([isYamada("exact")]);
-    expect(told(await search("•••3456"))).toEqual([isYamada("ends")]);
-    expect(told(await search("0123"))).toEqual([isYamada("begins"), `${fromOono.referenceId} payerAccount ends`]);
+    expect(summary(await search("0123456"))).toEqual([isYamada("exact")]);
+    expect(summary(await search("012-3456"))).toEqual([isYamada("exact")]);
+    expect(summary(await search("123456"))).toEqual([isYamada("exact")]);
+    expect(summary(await search("•••3456"))).toEqual([isYamada("ends")]);
+    expect(summary(await search("0123"))).toEqual([isYamada("begins"), `${fromOono.referenceId} payerAccount ends`]);
   });
 
   test("a bank's name or code", async () => {
@@ -172,10 +172,10 @@ test("the best eight come first, and more on demand", async () => {
   expect(first).toMatchObject({ hasMore: true, hits: { length: 8, 0: { order: { referenceId: "crowd-5" } } } });
   const all = await searchHeld(await context.as("ops"), { q: "タカハシ ケン", more: true });
   expect(all).toMatchObject({ hasMore: false, hits: { length: 11 } });
-  expect(told(all).slice(0, 8)).toEqual(told(first));
+  expect(summary(all).slice(0, 8)).toEqual(summary(first));
 });
 
-test("the other environment's orders are never found, whatever one looks for", async () => {
+test("the other environment's orders are never found, by any search", async () => {
   for (const q of ["elsewhere-1", "elsewhere", "p-20117", "1250.50", toYamada.referenceId])
     for (const { order } of (await search(q)).hits.flatMap((hit) => (hit.kind === "order" ? [hit] : [])))
       expect([toYamada.referenceId, stranger.referenceId]).toContain(order.referenceId);
@@ -186,7 +186,7 @@ test("the other environment's orders are never found, whatever one looks for", a
 describe("who does not see names and accounts", () => {
   test("finds an order by a whole name, sees it masked, and leaves a line in the audit log", async () => {
     const found = await search("やまだ たろう", "support");
-    expect(told(found)).toEqual([`${toYamada.referenceId} recipient exact`]);
+    expect(summary(found)).toEqual([`${toYamada.referenceId} recipient exact`]);
     expect(JSON.stringify(found)).not.toMatch(/ヤマダ|0123456/);
     expect(found.limit).toBe("whole_names_only");
     const lines = await context.db.select().from(auditEvents).where(sql`action = 'pii.compared'`);
@@ -197,18 +197,18 @@ describe("who does not see names and accounts", () => {
   test.each(["ヤ", "ヤマ", "ヤマダ", "ヤマダ シロウ", "ヤマタ タロウ", "タロウ", "012345", "3456", "56", "•••3456"])(
     "is not led to it by %s",
     async (q) => {
-      expect(told(await search(q, "support"))).toEqual([]);
+      expect(summary(await search(q, "support"))).toEqual([]);
     },
   );
 
   test("finds it by what a mask shows of an account, and by all of it", async () => {
-    expect(told(await search("456", "support"))).toEqual([`${toYamada.referenceId} recipientAccount ends`]);
-    expect(told(await search("0123456", "finance"))).toEqual([`${toYamada.referenceId} recipientAccount exact`]);
+    expect(summary(await search("456", "support"))).toEqual([`${toYamada.referenceId} recipientAccount ends`]);
+    expect(summary(await search("0123456", "finance"))).toEqual([`${toYamada.referenceId} recipientAccount exact`]);
   });
 
   test("and may not even ask for one, compares nothing that is hidden", async () => {
     for (const q of ["ヤマダ　タロウ", "0123456", "ムラカミ　ハナコ"])
-      expect(told(await search(q, "viewer"))).toEqual([]);
+      expect(summary(await search(q, "viewer"))).toEqual([]);
     expect((await search("ヤマダ　タロウ", "viewer")).limit).toBe("no_names");
   });
 
@@ -244,7 +244,7 @@ describe("who does not see names and accounts", () => {
   });
 });
 
-test("what nobody holds is offered to be asked about where it may be an id", async () => {
+test("an unknown id is offered for a status check", async () => {
   expect(await search("WD-20261121-00000000")).toMatchObject({
     hits: [],
     exact: null,
@@ -279,7 +279,7 @@ test("the database folds a name as we do", async () => {
   expect(rows).toHaveLength(names.length);
   for (const { name, key, near } of rows) {
     expect(key, name).toBe(nameKey(name));
-    // Whoever types it as it was written finds it.
+    // A user who types it as it was written finds it.
     const [reading] = nameReadings(name).slice(-1);
     const wanted = reading ? nearKeys(reading) : [];
     if (wanted.length > 0)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a sandbox for a test answers on a port of its own, and knows nobody without a key", async () => {
+test("a sandbox for a test answers on a port of its own, and refuses an unknown key", async () => {
   const answer = await fetch(`${sandbox.baseUrl}/balance`, { method: "POST", body: "{}" });
   expect(answer.ok).toBe(false);
   expect(answer.headers.get("date")).not.toBeNull();

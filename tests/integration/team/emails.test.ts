@@ -9,7 +9,7 @@ import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { getTeam, getUser } from "@/lib/team/queries";
 import { inviteUser, makePasswordLink } from "@/lib/team/user-changes";
 import { openTestContext, type TestContext } from "../../support/context";
-import { type Letter, linkIn, said, startMailServer } from "../../support/mail-server";
+import { type Email, linkIn, said, startMailServer } from "../../support/mail-server";
 import { depsOf, wait } from "../../support/sign-in";
 import { acceptInvitation, auditEventsAbout } from "../../support/team";
 
@@ -17,11 +17,11 @@ let context: TestContext;
 let admin: Ctx;
 let job: Ctx;
 let server: Awaited<ReturnType<typeof startMailServer>>;
-let letters: Letter[];
+let inbox: Email[];
 
 beforeAll(async () => {
   server = await startMailServer();
-  letters = server.letters;
+  inbox = server.emails;
   const mail = createMailer({ url: server.url, from: "Choba <choba@test.example>", timeoutMs: 2_000 });
   context = await openTestContext(undefined, { mail });
   [admin, job] = [await context.as("admin"), await context.as("job")];
@@ -31,7 +31,7 @@ afterAll(async () => {
   await context.close();
 });
 beforeEach(() => {
-  letters.length = 0;
+  inbox.length = 0;
   server.behaviour.answer = 250;
 });
 
@@ -45,13 +45,13 @@ async function waiting(task: string) {
   return rows.map(({ payload }) => payload);
 }
 
-const tokenFrom = (letter: Letter) => linkIn(letter).split("/").at(-1) ?? "";
+const tokenFrom = (email: Email) => linkIn(email).split("/").at(-1) ?? "";
 const held = () => context.db.select().from(emails);
 const mailTo = async (to: string) => (await held()).find((mail) => mail.to === to && mail.nextTryAt !== null)!;
 const invitationOf = async (q: string) => (await getTeam(admin, { show: "invited", q })).invitations[0]!;
 
 describe("an invitation by mail", () => {
-  test("is shown to nobody, arrives in both languages, and lets its reader in", async () => {
+  test("is never displayed, arrives in both languages, and lets its reader in", async () => {
     const made = await inviteUser(admin, { email: "mio@test.example", role: "support" });
     expect(made).toEqual({ ok: true, value: { kind: "done", link: null } });
     const { id } = await mailTo("mio@test.example");
@@ -59,15 +59,15 @@ describe("an invitation by mail", () => {
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "waiting", failure: null } });
 
     await sendEmail(job, { mailId: id });
-    expect(letters).toHaveLength(1);
-    expect(letters[0]).toMatchObject({ to: ["mio@test.example"] });
-    expect(letters[0]!.text).toMatch(/From: Choba <choba@test\.example>/);
-    expect(said(letters[0]!)).toContain("within 72 hours");
+    expect(inbox).toHaveLength(1);
+    expect(inbox[0]).toMatchObject({ to: ["mio@test.example"] });
+    expect(inbox[0]!.text).toMatch(/From: Choba <choba@test\.example>/);
+    expect(said(inbox[0]!)).toContain("within 72 hours");
     expect(await invitationOf("mio")).toMatchObject({ mail: { state: "sent", failure: null } });
-    expect(await acceptInvitation(context, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, tokenFrom(inbox[0]!))).toMatchObject({ ok: true });
 
     await sendEmail(job, { mailId: id });
-    expect(letters).toHaveLength(1);
+    expect(inbox).toHaveLength(1);
     const rows = await context.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ sealedLink: null, nextTryAt: null }]);
   });
@@ -86,18 +86,18 @@ describe("an invitation by mail", () => {
     expect(await invitationOf("busy")).toMatchObject({ mail: { state: "sent", failure: null } });
   });
 
-  test("is given up where the address is refused for good, or after eight tries; it can be sent again", async () => {
-    await inviteUser(admin, { email: "nobody@test.example", role: "support" });
+  test("is given up where the address is refused permanently, or after eight tries; it can be sent again", async () => {
+    await inviteUser(admin, { email: "unknown@test.example", role: "support" });
     server.behaviour.answer = 550;
-    await sendEmail(job, { mailId: (await mailTo("nobody@test.example")).id });
-    const refused = await invitationOf("nobody");
+    await sendEmail(job, { mailId: (await mailTo("unknown@test.example")).id });
+    const refused = await invitationOf("unknown");
     expect(refused).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 550", nextTryAt: null } });
 
     server.behaviour.answer = 451;
     expect(await resendInvitation(admin, { invitationId: refused.id })).toMatchObject({ ok: true });
-    const { id } = await mailTo("nobody@test.example");
+    const { id } = await mailTo("unknown@test.example");
     for (let tries = 0; tries < 8; tries++) await sendEmail(job, { mailId: id });
-    expect(await invitationOf("nobody")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
+    expect(await invitationOf("unknown")).toMatchObject({ mail: { state: "given_up", failure: "EENVELOPE 451" } });
     const rows = await context.db.select().from(emails).where(eq(emails.id, id));
     expect(rows).toMatchObject([{ tries: 8, sealedLink: null }]);
   });
@@ -117,7 +117,7 @@ describe("an invitation by mail", () => {
     const { id } = await mailTo("gone@test.example");
     await withdrawInvitation(admin, { invitationId: (await invitationOf("gone")).id });
     await sendEmail(job, { mailId: id });
-    expect(letters).toEqual([]);
+    expect(inbox).toEqual([]);
   });
 
   test("whose job was lost with its process is found by the sweep", async () => {
@@ -140,9 +140,9 @@ describe("a forgotten password", () => {
     for (const payload of jobs) await sendForgottenLink(job, payload);
   }
 
-  test("is answered alike whether anybody has the address, and only who has gets a letter", async () => {
+  test("gets the same answer for every address, and only a known address gets an e-mail", async () => {
     const { actor } = await context.as("ops");
-    expect(await ask("ops@test.example")).toEqual(await ask("nobody@test.example"));
+    expect(await ask("ops@test.example")).toEqual(await ask("unknown@test.example"));
     const queued = await waiting("send-reset-link");
     expect(queued).toHaveLength(2);
     expect(JSON.stringify(queued)).not.toContain("@");
@@ -150,9 +150,9 @@ describe("a forgotten password", () => {
     await heard();
     expect(await held()).toHaveLength(before + 1);
     await sendEmail(job, { mailId: (await mailTo("ops@test.example")).id });
-    expect(said(letters[0]!)).toContain("within an hour");
+    expect(said(inbox[0]!)).toContain("within an hour");
     expect(await getUser(admin, { userId: actor.id })).toMatchObject({ mail: { state: "sent" } });
-    expect(await acceptInvitation(context, tokenFrom(letters[0]!))).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, tokenFrom(inbox[0]!))).toMatchObject({ ok: true });
     expect((await auditEventsAbout(context, actor.id)).map(({ action }) => action)).toEqual([
       "user.added",
       "password.link_requested",
@@ -169,7 +169,7 @@ describe("a forgotten password", () => {
     expect(await ask("finance@test.example")).toMatchObject({ ok: true });
   });
 
-  test("of somebody who is shut out leads nowhere", async () => {
+  test("of a disabled user leads nowhere", async () => {
     await heard();
     const { actor } = await context.as("finance");
     await context.pool.query("update users set disabled_at = now() where id = $1", [actor.id]);
@@ -179,10 +179,10 @@ describe("a forgotten password", () => {
     expect(await held()).toHaveLength(before);
   });
 
-  test("may also be helped by an admin, whose letter goes to the person", async () => {
+  test("may also be started by an admin; the e-mail goes to the user", async () => {
     const userId = (await context.as("viewer")).actor.id;
     expect(await makePasswordLink(admin, { userId })).toEqual({ ok: true, value: { kind: "done", link: null } });
     await sendEmail(job, { mailId: (await mailTo("viewer@test.example")).id });
-    expect(letters).toMatchObject([{ to: ["viewer@test.example"] }]);
+    expect(inbox).toMatchObject([{ to: ["viewer@test.example"] }]);
   });
 });

@@ -25,7 +25,7 @@ const clock = () => ({ db: context.db, now: () => context.clock.now, passwordSig
 const invitationOf = async (email: string) =>
   (await getTeam(admin, ALL)).invitations.find((one) => one.email === email)!;
 
-describe("somebody who is invited", () => {
+describe("an invited user", () => {
   test("chooses a name and a password, and signs in with their role", async () => {
     const token = await invite(admin, "mio@test.example", "finance");
     expect(await readLink(clock(), token)).toEqual({ kind: "invitation", email: "mio@test.example", role: "finance" });
@@ -91,7 +91,7 @@ describe("somebody who is invited", () => {
     ]);
   });
 
-  test("finds the door shut once the invitation is withdrawn", async () => {
+  test("is refused once the invitation is withdrawn", async () => {
     const token = await invite(admin, "gone@test.example", "support");
     const { id } = await invitationOf("gone@test.example");
     expect(await withdrawInvitation(admin, { invitationId: id })).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ describe("somebody who is invited", () => {
     expect(await invitationOf("gone@test.example")).toBeUndefined();
   });
 
-  test("either comes or is withdrawn, never both, where the two happen at once", async () => {
+  test("either joins or is withdrawn, never both, where the two happen concurrently", async () => {
     const token = await invite(admin, "either@test.example", "support");
     const { id } = await invitationOf("either@test.example");
     const [came, withdrawn] = await Promise.all([
@@ -113,7 +113,7 @@ describe("somebody who is invited", () => {
   });
 });
 
-test("nobody is invited twice, or who is here already", async () => {
+test("no user is invited twice, or while they are active here", async () => {
   await invite(admin, "once@test.example", "support");
   const again = await Promise.all([
     inviteUser(admin, { email: "once@test.example", role: "admin" }),
@@ -125,7 +125,7 @@ test("nobody is invited twice, or who is here already", async () => {
   ]);
 });
 
-test("of two admins who invite the same person at once, one does", async () => {
+test("of two admins who invite the same user concurrently, one does", async () => {
   const other = await context.another("admin");
   const both = await Promise.all(
     [admin, other].map((ctx) => inviteUser(ctx, { email: "both@test.example", role: "support" })),
@@ -133,7 +133,7 @@ test("of two admins who invite the same person at once, one does", async () => {
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test("a copy of the tables lets nobody in, and the log holds no link", async () => {
+test("a copy of the tables opens no session, and the log holds no link", async () => {
   const token = await invite(admin, "copied@test.example", "support");
   const held = JSON.stringify([await context.db.select().from(signInLinks), await context.db.select().from(emails)]);
   expect(held).not.toContain(token);

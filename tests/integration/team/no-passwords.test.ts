@@ -47,7 +47,7 @@ describe("where passwords are off", () => {
     expect(await openSession(depsOf(context), right)).toMatchObject({ ok: true });
   });
 
-  test("none proves who is there: whoever is in shows it by signing in at the issuer anew", async () => {
+  test("no password is a step-up: a signed-in user signs in at the issuer again", async () => {
     const session = await signedIn(context, "ops");
     const ctx = await within(context, session);
     wait(context, 600);
@@ -58,7 +58,7 @@ describe("where passwords are off", () => {
     expect(await prove(context, session, shown)).toMatchObject({ ok: true });
   });
 
-  test("nobody changes one, makes a link for another, or agrees to one that was proposed before", async () => {
+  test("no password is changed, no link is made for another, and no earlier proposal is applied", async () => {
     const before = await userNow(context, await idOf("ops"));
     const ops = await within(context, await signedIn(context, "ops"));
     expect(await changePassword(without(ops), { current: "password of ops", next: GOOD_PASSWORD })).toEqual(NONE);
@@ -74,7 +74,7 @@ describe("where passwords are off", () => {
     expect((await userNow(context, userId)).passwordHash).toBe(before.passwordHash);
   });
 
-  test("a link of the time before leads nowhere, and its letter does not leave", async () => {
+  test("an earlier link leads nowhere, and its e-mail is not sent", async () => {
     const userId = await idOf("viewer");
     const made = await makePasswordLink(admin, { userId });
     const token = made.ok ? tokenIn(made.value) : "";
@@ -82,9 +82,9 @@ describe("where passwords are off", () => {
     expect(await readLink(deps(), token)).toBeNull();
     expect(await useLink(deps(), { token, password: GOOD_PASSWORD })).toEqual(NONE);
 
-    const letters: unknown[] = [];
-    const mail: Ctx["mail"] = async (letter) => {
-      letters.push(letter);
+    const inbox: unknown[] = [];
+    const mail: Ctx["mail"] = async (email) => {
+      inbox.push(email);
       return { ok: true, value: null };
     };
     const job = { ...(await context.as("job")), mail };
@@ -92,10 +92,10 @@ describe("where passwords are off", () => {
     await makePasswordLink(mailing, { userId });
     const due = await context.db.select().from(emails).where(isNotNull(emails.nextTryAt));
     for (const { id } of due) await sendEmail(without(job), { mailId: id });
-    expect([due.length, letters]).toEqual([1, []]);
+    expect([due.length, inbox]).toEqual([1, []]);
   });
 
-  test("nobody has forgotten theirs: no letter is asked for, and none that was asked for before is made", async () => {
+  test("no password reset is possible: no e-mail is sent, also for an earlier request", async () => {
     expect(await askForLink(deps(), { email: "finance@test.example", address: null })).toEqual(NONE);
     const sealed = deps().vault.seal("mail", "finance@test.example");
     const mail: Ctx["mail"] = async () => ({ ok: true, value: null });
@@ -114,9 +114,9 @@ describe("where passwords are off", () => {
     expect(await useLink(deps(), { token, name: "Mio", password: GOOD_PASSWORD })).toEqual(NONE);
     expect(await context.db.$count(users, eq(users.email, email))).toBe(0);
 
-    const vouched = { issuer: "https://id.example", subject: "u-mio", email, name: "Mio Abe", at: context.clock.now };
-    const arrive = { ...from(), vouched, domains: [], replaces: null };
-    const unverified = { ...arrive, vouched: { ...vouched, email: null } };
+    const claims = { issuer: "https://id.example", subject: "u-mio", email, name: "Mio Abe", at: context.clock.now };
+    const arrive = { ...from(), claims, domains: [], replaces: null };
+    const unverified = { ...arrive, claims: { ...claims, email: null } };
     expect(await openSsoSession(deps(), unverified)).toEqual(refused("unverified"));
     const opened = await openSsoSession(deps(), arrive);
     expect(opened).toMatchObject({ ok: true, value: { awaitsFactor: false } });

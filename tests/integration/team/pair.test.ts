@@ -67,7 +67,7 @@ describe("where there is a production", () => {
     expect(await userNow(context, userId)).toMatchObject({ role: "finance" });
   });
 
-  test("applied and dropped at once, it is one of the two", async () => {
+  test("applied and dropped concurrently, it is one of the two", async () => {
     const userId = await idOf("viewer");
     await changeRole(admin, { userId, role: "support" });
     const [{ id: proposalId } = { id: "" }] = await proposals();
@@ -79,7 +79,7 @@ describe("where there is a production", () => {
     expect((await userNow(context, userId)).role).toBe(both[0]?.ok ? "support" : "viewer");
   });
 
-  test("nobody applies what is about themselves, nor what somebody proposed who may not any more", async () => {
+  test("no user applies a change of their own account, nor one whose proposer has lost the permission", async () => {
     const third = await context.as("approver");
     await changeRole(admin, { userId: third.actor.id, role: "admin" });
     expect(await decide(other, true)).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ describe("where there is a production", () => {
     expect(await decide(admin, false)).toMatchObject({ ok: true });
   });
 
-  test("a factor is reset, and somebody who moves money is let in again, by two", async () => {
+  test("a factor is reset, and a user who moves money is enabled again, by two users", async () => {
     const userId = await idOf("ops");
     await setUpApp(context, await within(context, await signedIn(context, "ops")));
     expect(await resetFactor(admin, { userId })).toEqual(PROPOSED);

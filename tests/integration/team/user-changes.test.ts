@@ -52,7 +52,7 @@ describe("another role", () => {
     ]);
   });
 
-  test("is nobody's own to take, nor is any other change about oneself", async () => {
+  test("cannot be changed by oneself, nor can anything else of one's own account", async () => {
     const oneself = { ok: false, error: { kind: "oneself" } };
     const userId = admin.actor.id;
     expect(await changeRole(admin, { userId, role: "viewer" })).toEqual(oneself);
@@ -63,7 +63,7 @@ describe("another role", () => {
   });
 });
 
-describe("somebody who is shut out", () => {
+describe("a disabled user", () => {
   test("is refused from their next request on, and cannot come back until they are let in", async () => {
     const userId = await idOf("ops");
     const open = await signedIn(context, "ops");
@@ -109,7 +109,7 @@ test("signing a user out ends their sessions and keeps their credentials", async
 });
 
 describe("the last admin", () => {
-  test("cannot go: of two who demote each other at once, one stays; of two who disable each other, too", async () => {
+  test("cannot leave: of two who demote each other concurrently, one stays; of two who disable each other, too", async () => {
     for (const go of [
       (ctx: Ctx, userId: string) => changeRole(ctx, { userId, role: "viewer" as const }),
       (ctx: Ctx, userId: string) => disableUser(ctx, { userId }),
@@ -174,7 +174,7 @@ describe("a link for another password", () => {
   test("leaves no session that was opened with the old password at the same moment, nor a rotated one", async () => {
     const { actor } = await context.another("support");
     const attempt = (password: string) =>
-      openSession(deps(), { email: actor.kind === "person" ? actor.email : "", password, ...from() });
+      openSession(deps(), { email: actor.kind === "user" ? actor.email : "", password, ...from() });
     let old = "password of second-support";
     for (let turn = 0; turn < 4; turn++) {
       wait(context, 24 * 3600);

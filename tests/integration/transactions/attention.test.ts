@@ -4,7 +4,7 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { orderRows } from "@/lib/transactions/list/order-rows";
-import { needsAPerson } from "@/lib/transactions/status/display-status";
+import { needsAction } from "@/lib/transactions/status/display-status";
 import { STATUSES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
@@ -35,8 +35,8 @@ const attention = async () => listAttention(await context.as("support"));
 const shown = async () => (await attention()).rows.map(({ referenceId }) => referenceId);
 const now = () => context.clock.now;
 
-/** Very many settled orders, all newer than those of the test. */
-const settle = (many: number) =>
+/** Very many final orders, all newer than those of the test. */
+const addDone = (many: number) =>
   context.db.execute(sql`
     insert into transactions (environment, reference_id, type, currency, amount, submission, status, created_at, updated_at)
     select 'sandbox', 'OLD-' || n, 'WITHDRAW', 'JPY', 100, 'accepted', 'COMPLETED', now() + interval '1 day', now()
@@ -45,7 +45,7 @@ const settle = (many: number) =>
 describe("what needs a person", () => {
   test("is shown however many orders have come since", async () => {
     const unclear = await order({ submission: "unknown" });
-    await settle(300);
+    await addDone(300);
     expect(await attention()).toMatchObject({ count: 1, rows: [{ referenceId: unclear.referenceId }] });
   });
 
@@ -59,7 +59,7 @@ describe("what needs a person", () => {
     expect(await shown()).toEqual([older, newer, altered, double, gone].map(({ referenceId }) => referenceId));
   });
 
-  test("leaves by itself once it is settled or replaced, and comes back if it turns up", async () => {
+  test("disappears once it is resolved or replaced, and returns if it turns up", async () => {
     const unclear = await order({ submission: "unknown" });
     const gone = await order({ submission: "not_created" });
     expect((await attention()).count).toBe(2);
@@ -92,7 +92,7 @@ describe("what needs a person", () => {
       }));
       const ctx = await context.as("support");
       const rows = await orderRows(ctx, await context.db.insert(transactions).values(given).returning());
-      const needing = rows.filter(needsAPerson).map(({ referenceId }) => referenceId);
+      const needing = rows.filter(needsAction).map(({ referenceId }) => referenceId);
       expect((await shown()).toSorted()).toEqual(needing.toSorted());
     }
   });
@@ -121,14 +121,14 @@ describe("what needs a person", () => {
   });
 
   test("is counted whole where not all of it is shown", async () => {
-    await settle(60);
+    await addDone(60);
     await context.db.update(transactions).set({ submission: "unknown", status: null });
     const { count, rows } = await attention();
     expect([count, rows.length]).toEqual([60, 50]);
   });
 
   test("is read from an index that holds nothing else", async () => {
-    await settle(20_000);
+    await addDone(20_000);
     await order({ submission: "unknown" });
     await context.db.execute(sql`analyze transactions`);
     const query = context.db.select().from(transactions).where(standsStill(transactions));

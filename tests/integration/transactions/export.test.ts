@@ -124,11 +124,11 @@ describe("the file of a list", () => {
 
   test("leaves a line in the log: who took which filter, and how many orders", async () => {
     await addMany(3);
-    await fileFor("type=WITHDRAW&player=nobody&columns=referenceId.amount");
+    await fileFor("type=WITHDRAW&player=unknown&columns=referenceId.amount");
     const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
     expect(line).toMatchObject({
       actorName: "finance",
-      detail: { filter: "type=WITHDRAW&player=nobody", columns: "referenceId amount", rows: 0, zone: "Asia/Tokyo" },
+      detail: { filter: "type=WITHDRAW&player=unknown", columns: "referenceId amount", rows: 0, zone: "Asia/Tokyo" },
     });
   });
 
@@ -139,7 +139,7 @@ describe("the file of a list", () => {
     expect((await linesFor(columns, "finance"))[1]).toBe("0005,•••345,ヤ•••");
   });
 
-  test("is written for few at a time, and a place is free again when somebody goes away half-way", async () => {
+  test("is written for few at a time, and a slot is free again when a download is cancelled half-way", async () => {
     await addMany(3);
     const ctx = await context.as("finance");
     const begun = [];
@@ -149,7 +149,7 @@ describe("the file of a list", () => {
     expect(await fileFor("")).toMatchObject({ count: 3 });
   });
 
-  test("breaks off where the database goes away, so that nobody takes a part for the whole", async () => {
+  test("breaks off where the database goes away, so that a part is not taken for the whole", async () => {
     await addMany(3_000);
     const finance = await context.as("finance");
     const file = await exportOrders(finance, wanted("columns=referenceId"));
@@ -162,7 +162,7 @@ describe("the file of a list", () => {
       while (!(await reader.read()).done);
     };
     await expect(rest()).rejects.toThrow();
-    // Whoever asks before the pool has heard of it is given a connection that is dying.
+    // A request before the pool has noticed gets a connection that is dying.
     await expect.poll(() => finance.db.$client.totalCount).toBe(0);
     expect(await fileFor("columns=referenceId")).toMatchObject({ count: 3_000 });
   });

@@ -107,7 +107,7 @@ describe("the list of orders", () => {
     expect(third.below).toBeNull();
   });
 
-  test("stays where somebody reads it, and says how much has come above", async () => {
+  test("keeps its rows while it is read, and counts what has come above", async () => {
     await addMany(60);
     const opened = await ask("");
     expect(opened).toMatchObject({ news: 0, above: null });
@@ -133,7 +133,7 @@ describe("the list of orders", () => {
     expect(up).toMatchObject({ rows: [], isPartial: true, above: expect.stringContaining("~") });
   });
 
-  test("finds a range of amounts or days of payment at once where hardly any order is in it", async () => {
+  test("finds a range of amounts or days of payment quickly where hardly any order is in it", async () => {
     await addMany(10_500);
     const rare = {
       amount: "9000",
@@ -176,7 +176,7 @@ describe("the list of orders", () => {
     expect(await found("paidFrom=2026-11-21&paidTo=2026-11-22")).toEqual(["AFTER", "FIRST", "LAST"]);
     expect(await found("paidTo=2026-11-20")).toEqual(["BEFORE"]);
     expect(await found("paidFrom=2026-11-22")).toEqual(["AFTER"]);
-    expect(await found("paidFrom=2026-11-21&paidTo=2026-11-21&player=nobody")).toEqual([]);
+    expect(await found("paidFrom=2026-11-21&paidTo=2026-11-21&player=unknown")).toEqual([]);
     expect(await found("paidFrom=2026-02-30")).toHaveLength(6);
     const [row] = (await ask("paidTo=2026-11-20")).rows;
     expect(row?.paid).toEqual({ at: "2026-11-20T14:59:59.999Z", source: "service" });
@@ -216,7 +216,7 @@ describe("the list of orders", () => {
     expect(await shown("type=GIFT&from=2026-02-30&least=1e3&after=nowhere")).toHaveLength(3);
   });
 
-  test("finds every order by its state, and a discrepancy beside whatever else it is", async () => {
+  test("finds every order by its state, and a discrepancy with any other state", async () => {
     const every = [null, ...STATUSES, "NEW_WORD"].flatMap((status) =>
       [null, ...SUBMISSIONS].map((submission) => ({ status, submission })),
     );

@@ -25,7 +25,7 @@ function note(text: string) {
   return noteInput.parse({ referenceId, noteId: made.toString(16).padStart(32, "0"), text });
 }
 const written = () => context.db.select().from(notes).where(eq(notes.transactionRow, id));
-const told = async () => {
+const shownNotes = async () => {
   const order = await getTransaction(await context.as("finance"), { referenceId });
   return order!.timeline.flatMap((entry) => (entry.kind === "noted" ? [`${entry.by}: ${entry.text}`] : []));
 };
@@ -38,9 +38,9 @@ const lines = () => {
 };
 
 describe("a note about an order", () => {
-  test("is told to everybody with its author's name, line by line as it was written", async () => {
+  test("is shown to every user with its author's name, line by line as it was written", async () => {
     await addNote(await context.as("support"), note("  The player called.\r\nShe still waits.  "));
-    expect(await told()).toEqual(["support: The player called.\nShe still waits."]);
+    expect(await shownNotes()).toEqual(["support: The player called.\nShe still waits."]);
   });
 
   test("stands once on the timeline, and once in the audit log as a digest without the words", async () => {
@@ -66,7 +66,7 @@ describe("a note about an order", () => {
     expect(await addNote(await context.as("support"), { ...input, text: "Second" })).toMatchObject({
       error: { kind: "note_used" },
     });
-    expect(await told()).toEqual(["support: First"]);
+    expect(await shownNotes()).toEqual(["support: First"]);
   });
 
   test("is not written about an order of the other environment", async () => {
@@ -81,7 +81,7 @@ describe("a note about an order", () => {
     ["a character that cannot be seen", "a\u0000b"],
     ["a character that turns the line around", "\u202Eevil"],
     ["more than anybody reads", "x".repeat(2_001)],
-  ])("of %s is refused at the door", (_what, text) => {
+  ])("of %s is refused on input", (_what, text) => {
     expect(noteInput.safeParse({ referenceId: "r", noteId: "0".repeat(32), text }).success).toBe(false);
   });
 });

@@ -57,16 +57,16 @@ async function accepted(count: number) {
 }
 
 describe("looking at what is due", () => {
-  test("asks about each order once, and finds what no callback has told", async () => {
+  test("checks each order once, and finds what no callback has reported", async () => {
     const orders = await accepted(3);
-    await service.settle(orders[1]!.referenceId, "cancel");
+    await service.decide(orders[1]!.referenceId, "cancel");
     expect(await pollDueOrders(job)).toEqual({ asked: 3 });
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
     expect(await orderOf(context, orders[1]!.referenceId)).toMatchObject({ status: "CANCELLED" });
     expect((await orderOf(context, orders[0]!.referenceId)).nextPollAt!.getTime()).toBeGreaterThan(+context.clock.now);
   });
 
-  test("the alarm of one order asks about it a little early, and about no other before its time", async () => {
+  test("the wake-up of one order checks it a little early, and no other before its time", async () => {
     const [rang, other] = await accepted(2);
     const soon = new Date(context.clock.now.getTime() + 500);
     await context.db.update(transactions).set({ nextPollAt: soon });
@@ -76,7 +76,7 @@ describe("looking at what is due", () => {
     expect(await orderOf(context, other!.referenceId)).toMatchObject({ polls: 0, nextPollAt: soon });
   });
 
-  test("ten instances at once never have more than four looks under way, and none asks twice", async () => {
+  test("ten concurrent instances never have more than four checks under way, and none checks twice", async () => {
     await accepted(12);
     let under = 0;
     let most = 0;
@@ -105,7 +105,7 @@ describe("looking at what is due", () => {
     }
     const asked: string[] = [];
     let bothSeated: () => void = () => undefined;
-    const seated = new Promise<void>((resolve) => {
+    const held = new Promise<void>((resolve) => {
       bothSeated = resolve;
     });
     const api: Ctx["api"] = {
@@ -113,7 +113,7 @@ describe("looking at what is due", () => {
       transaction: async (id) => {
         asked.push(id);
         if (asked.length === 2) bothSeated();
-        await seated;
+        await held;
         return job.api.transaction(id);
       },
     };
@@ -122,7 +122,7 @@ describe("looking at what is due", () => {
     expect(asked).toHaveLength(6);
   });
 
-  test("a seat whose holder died is free again after a while, and so is the order", async () => {
+  test("a slot whose holder died is free again after a while, and so is the order", async () => {
     const [order] = await accepted(1);
     const dying: Ctx["api"] = { ...job.api, transaction: () => Promise.reject(new Error("killed")) };
     const alive = context.clock.now;
@@ -130,7 +130,7 @@ describe("looking at what is due", () => {
     await context.db
       .insert(pollingLeases)
       .values(
-        [0, 1, 2, 3].map((seat) => ({ environment: "sandbox" as const, seat, holder: "dead", heldUntil: alive })),
+        [0, 1, 2, 3].map((slot) => ({ environment: "sandbox" as const, slot, holder: "dead", heldUntil: alive })),
       );
     context.clock.now = new Date(alive.getTime() - 1);
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
@@ -160,13 +160,13 @@ describe("looking at what is due", () => {
 describe("orders without news for too long", () => {
   const silent = async () => (await listWithoutNews(await context.as("support"))).map(({ referenceId }) => referenceId);
 
-  test("are told of: a payout after two hours, until it is final", async () => {
+  test("are reported: a payout after two hours, until it is final", async () => {
     const [order] = await accepted(1);
     expect(await silent()).toEqual([]);
     later(2 * 3_600);
     expect(await silent()).toEqual([order!.referenceId]);
     await service.setClock(2 * 3_600_000);
-    await service.settle(order!.referenceId, "fail");
+    await service.decide(order!.referenceId, "fail");
     await checkOrderStatus(job, order!);
     await service.setClock(0);
     expect(await silent()).toEqual([]);
@@ -180,7 +180,7 @@ describe("orders without news for too long", () => {
 });
 
 describe("a service that is down", () => {
-  test("is not hammered: after five failures nobody asks, then one look tries, then all goes on by itself", async () => {
+  test("is not overloaded: after five failures polling stops, then one check probes, then all continues automatically", async () => {
     await accepted(8);
     await down();
     expect(await pollDueOrders(job)).toEqual({ asked: 5 });
@@ -210,7 +210,7 @@ describe("a service that is down", () => {
     expect((await looks()) - before).toBe(1);
   });
 
-  test("that asks for patience gets it at once", async () => {
+  test("that asks for a pause gets it immediately", async () => {
     await accepted(3);
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 429, times: MANY });
     expect(await pollDueOrders(job)).toEqual({ asked: 1 });

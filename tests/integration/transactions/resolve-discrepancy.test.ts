@@ -47,7 +47,7 @@ const onToday = async () => (await listAttention(finance)).rows.map(({ reference
 const hear = ({ id }: Order, status: string, more: Partial<Report> = {}) =>
   context.db.transaction((tx) => applyStatusReport(tx, job, id, { source: "signed_callback", status, ...more }, {}));
 
-async function settle(order: Order, finding: Resolution, more: { reason?: string; seen?: number | null } = {}) {
+async function resolve(order: Order, finding: Resolution, more: { reason?: string; seen?: number | null } = {}) {
   const { discrepancy } = await view(order);
   const { referenceId } = order;
   const input = { referenceId, finding, reason: "Confirmed by the service, mail of 20 Nov", ...more };
@@ -62,13 +62,13 @@ async function orderWithDiscrepancy(): Promise<Order> {
   return order;
 }
 
-describe("a discrepancy that a person settles", () => {
+describe("a discrepancy that a user resolves", () => {
   test("leaves Today, and is on the timeline with who, when, what and why", async () => {
     const order = await orderWithDiscrepancy();
     expect(await onToday()).toEqual([order.referenceId]);
     // One of its reports says when it was paid; the other, that it was not.
     expect((await view(order)).paid).toBeNull();
-    expect(await settle(order, "not_moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
+    expect(await resolve(order, "not_moved")).toEqual({ ok: true, value: { referenceId: order.referenceId } });
     expect(await onToday()).toEqual([]);
 
     const resolved = await view(order);
@@ -92,7 +92,7 @@ describe("a discrepancy that a person settles", () => {
   test("keeps every fact as it was said", async () => {
     const order = await orderWithDiscrepancy();
     const before = [await again(order), await context.db.select().from(reports)] as const;
-    await settle(order, "moved_once");
+    await resolve(order, "moved_once");
     const { resolvedAt, updatedAt, ...after } = await again(order);
     const { resolvedAt: _, updatedAt: __, ...held } = before[0];
     expect(after).toEqual(held);
@@ -102,7 +102,7 @@ describe("a discrepancy that a person settles", () => {
 
   test("stays resolved while the service repeats itself, and comes back with what is new", async () => {
     const order = await orderWithDiscrepancy();
-    await settle(order, "moved_once");
+    await resolve(order, "moved_once");
     const { discrepancyAt } = await again(order);
     await hear(order, "FAILED");
     await hear(order, "COMPLETED");
@@ -116,15 +116,15 @@ describe("a discrepancy that a person settles", () => {
     expect(back).toMatchObject({ resolvedAt: null, discrepancyKind: "reports", discrepancyAt: context.clock.now });
     expect(back.discrepancyAt).not.toEqual(discrepancyAt);
     expect(await view(order)).toMatchObject({ resolution: null, discrepancy: { seen: expect.any(Number) } });
-    // What was found before stays on record, and can be found anew.
-    expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
+    // Earlier resolutions stay on record, and it can be resolved again.
+    expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
     expect((await context.db.select().from(discrepancyResolutions)).map(({ finding }) => finding)).toEqual([
       "moved_once",
       "not_moved",
     ]);
   });
 
-  test("is told once in the audit log, however often it is said", async () => {
+  test("is recorded once in the audit log, however often it is reported", async () => {
     const order = await orderWithDiscrepancy();
     for (const _ of [1, 2]) await hear(order, "FAILED");
     const lines = and(eq(auditEvents.subject, order.referenceId), eq(auditEvents.action, "discrepancy.recorded"));
@@ -136,7 +136,7 @@ describe("a discrepancy that a person settles", () => {
     const order = await orderWithDiscrepancy();
     const { discrepancy } = await view(order);
     await hear(order, "CANCELLED");
-    expect(await settle(order, "moved_once", { seen: discrepancy!.seen })).toEqual({
+    expect(await resolve(order, "moved_once", { seen: discrepancy!.seen })).toEqual({
       ok: false,
       error: { kind: "news_since" },
     });
@@ -144,16 +144,16 @@ describe("a discrepancy that a person settles", () => {
     expect(await onToday()).toEqual([order.referenceId]);
   });
 
-  test("is resolved by one of two who press at once", async () => {
+  test("is resolved by one of two concurrent users", async () => {
     const order = await orderWithDiscrepancy();
-    const outcomes = await Promise.all([settle(order, "moved_once"), settle(order, "not_moved")]);
+    const outcomes = await Promise.all([resolve(order, "moved_once"), resolve(order, "not_moved")]);
     expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await context.db.$count(discrepancyResolutions)).toBe(1);
   });
 
   test("needs a finding that fits, and a reason in words", async () => {
     const order = await orderWithDiscrepancy();
-    expect(await settle(order, "moved_twice")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
+    expect(await resolve(order, "moved_twice")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
     const typed = { referenceId: order.referenceId, finding: "moved_once", seen: null };
     for (const reason of ["", "  ", "x".repeat(501)]) {
       expect(discrepancyResolutionInput.safeParse({ ...typed, reason }).success).toBe(false);
@@ -161,19 +161,19 @@ describe("a discrepancy that a person settles", () => {
     expect(discrepancyResolutionInput.safeParse({ ...typed, reason: "x", finding: "paid" }).success).toBe(false);
   });
 
-  test("is nothing to settle where nothing contradicts itself, in another environment, or twice", async () => {
+  test("cannot be resolved where there is none, in another environment, or twice", async () => {
     const calm = await requested(context);
     const nothing = { ok: false, error: { kind: "nothing_to_resolve" } };
-    expect(await settle(calm, "moved_once")).toEqual(nothing);
+    expect(await resolve(calm, "moved_once")).toEqual(nothing);
     const order = await orderWithDiscrepancy();
     const seen = (await view(order)).discrepancy!.seen;
     const input = { referenceId: order.referenceId, finding: "moved_once", reason: "r", seen } as const;
     expect(await resolveDiscrepancy({ ...finance, environment: "production" }, input)).toEqual(nothing);
-    await settle(order, "moved_once");
-    expect(await settle(order, "not_moved", { seen })).toEqual(nothing);
+    await resolve(order, "moved_once");
+    expect(await resolve(order, "not_moved", { seen })).toEqual(nothing);
   });
 
-  test("can be resolved where it comes from before they were told apart", async () => {
+  test("can be resolved where it was recorded before kinds were distinguished", async () => {
     const order = await requested(context);
     const old = {
       discrepancyAt: context.clock.now,
@@ -182,16 +182,16 @@ describe("a discrepancy that a person settles", () => {
       status: "COMPLETED",
     } as const;
     await context.db.update(transactions).set(old).where(eq(transactions.id, order.id));
-    expect(await settle(order, "moved_once")).toMatchObject({ ok: true });
+    expect(await resolve(order, "moved_once")).toMatchObject({ ok: true });
     expect(await onToday()).toEqual([]);
   });
 
-  test("leaves an outcome that nobody knows where it is: unknown, and on Today", async () => {
+  test("leaves an unknown outcome as it is: unknown, and on Today", async () => {
     const order = await requested(context);
     await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
     await sendWithdrawal(job, { transactionRow: order.id });
     await hear(order, "SUCCESS", { amount: "99" });
-    expect(await settle(order, "not_moved")).toMatchObject({ ok: true });
+    expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
     expect(await again(order)).toMatchObject({ submission: "unknown" });
     expect(await onToday()).toEqual([order.referenceId]);
   });
@@ -200,8 +200,8 @@ describe("a discrepancy that a person settles", () => {
     const order = await requested(context);
     await context.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
-    expect(await settle(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
-    expect(await settle(order, "not_to_be_sent")).toMatchObject({ ok: true });
+    expect(await resolve(order, "moved_once")).toEqual({ ok: false, error: { kind: "does_not_fit" } });
+    expect(await resolve(order, "not_to_be_sent")).toMatchObject({ ok: true });
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
     expect(await again(order)).toMatchObject({ submission: "queued", resolvedAt: expect.any(Date) });
     expect(await onToday()).toEqual([]);
@@ -209,7 +209,7 @@ describe("a discrepancy that a person settles", () => {
   });
 });
 
-describe("what a person is asked to settle", () => {
+describe("what a user is asked to resolve", () => {
   test("another amount than was asked for, although it is paid", async () => {
     const order = await requested(context);
     await sendWithdrawal(job, { transactionRow: order.id });
@@ -218,7 +218,7 @@ describe("what a person is asked to settle", () => {
     expect((await view(order)).discrepancy!.findings).toEqual([
       ...["not_moved", "reported_amount_moved", "requested_amount_moved"],
     ]);
-    expect(await settle(order, "reported_amount_moved")).toMatchObject({ ok: true });
+    expect(await resolve(order, "reported_amount_moved")).toMatchObject({ ok: true });
   });
 
   test("an order that never left, and that the service knows: as after a database was restored", async () => {
@@ -238,7 +238,7 @@ describe("an order that the service refused and that turns up after it was sent 
     return { order, newer: await orderOf(context, `${order.referenceId}-2`) };
   }
 
-  test("is watched for good, stops the newer one before it leaves, and both reach a person", async () => {
+  test("is polled permanently, stops the newer one before it leaves, and both reach a user", async () => {
     const { order, newer } = await refusedAndSentAgain();
     expect((await again(order)).nextPollAt).toEqual(expect.any(Date));
     await checkOrderStatus(job, order);
@@ -253,18 +253,18 @@ describe("an order that the service refused and that turns up after it was sent 
   test("and is paid after a person had resolved it, is back with them", async () => {
     const { order, newer } = await refusedAndSentAgain();
     await hear(order, "SUCCESS");
-    for (const one of [order, newer]) expect(await settle(one, "not_moved")).toMatchObject({ ok: true });
+    for (const one of [order, newer]) expect(await resolve(one, "not_moved")).toMatchObject({ ok: true });
     await hear(order, "PENDING");
     expect(await onToday()).toEqual([]);
     await hear(order, "COMPLETED");
     expect(await onToday()).toEqual([order.referenceId]);
-    expect(await settle(order, "moved_once")).toMatchObject({ ok: true });
+    expect(await resolve(order, "moved_once")).toMatchObject({ ok: true });
   });
 });
 
 test("what was said and what was found stay as they were written", async () => {
   const order = await orderWithDiscrepancy();
-  await settle(order, "moved_once");
+  await resolve(order, "moved_once");
   for (const table of [discrepancies, discrepancyResolutions]) {
     await expect(context.db.delete(table)).rejects.toThrow();
     await expect(context.db.update(table).set({ at: new Date(0) })).rejects.toThrow();

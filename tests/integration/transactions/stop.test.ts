@@ -64,7 +64,7 @@ test("what has left, waits for approval or was stopped before cannot be stopped"
   const stopped = await requested(context);
   await stopOrder(admin, { ...stopped, reason });
   expect(await stopOrder(admin, { ...stopped, reason })).toEqual(refused);
-  expect(await stopOrder(admin, { referenceId: "WD-nobody-knows", reason })).toEqual(refused);
+  expect(await stopOrder(admin, { referenceId: "WD-unknown", reason })).toEqual(refused);
   await expect(stopOrder(await context.as("finance"), { ...stopped, reason })).rejects.toThrow(Forbidden);
 });
 

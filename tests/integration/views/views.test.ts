@@ -25,7 +25,7 @@ async function kept(more: Partial<typeof FAILED> = {}) {
 }
 
 describe("a view of the list", () => {
-  test("is its owner's alone until it is shared, and then everybody's to see and nobody else's to change", async () => {
+  test("is its owner's alone until it is shared, and then visible to all and changed by no one else", async () => {
     const { id } = await kept();
     const own = { id, name: FAILED.name, query: "state=FAILED&currency=JPY", shared: false, by: null };
     expect(await listViews(await context.as("finance"), LIST)).toEqual([own]);

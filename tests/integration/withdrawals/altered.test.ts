@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What somebody with all rights on the database can do: no trigger holds. */
+/** What a superuser of the database can do: triggers do not prevent it. */
 const tamper = (...statements: ReturnType<typeof sql>[]) =>
   context.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -64,7 +64,7 @@ const TAMPERINGS: [string, () => Promise<ReturnType<typeof sql>[]>][] = [
 ];
 
 describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change) => {
-  test("it is offered to nobody, cannot be approved, and is frozen", async () => {
+  test("it is not offered for approval, cannot be approved, and is frozen", async () => {
     await tamper(...(await change()));
     const approver = await context.as("approver");
     expect((await getTransaction(approver, order))!.withdrawal!.approval!.mine).toBeNull();
@@ -131,7 +131,7 @@ test("an approval without its line in the audit log counts for nothing", async (
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
 });
 
-test("what nobody changed is found by no check, and the chain alone would not have told", async () => {
+test("unaltered orders are found by no check, and the chain alone would not have shown the change", async () => {
   const job = await context.as("job");
   expect(await namedByCheck(job.vault)).not.toContain(order.referenceId);
   const fresh = await openTestContext();

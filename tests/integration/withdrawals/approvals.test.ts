@@ -45,7 +45,7 @@ describe("a withdrawal above the threshold", () => {
     expect(await context.db.select().from(attempts).where(eq(attempts.transactionRow, order.id))).toEqual([]);
   });
 
-  test("leaves once another person has approved exactly these terms", async () => {
+  test("leaves once another user has approved exactly these terms", async () => {
     const order = await waiting();
     expect(await decide({ ...order, digest: "0".repeat(64) }, "approver")).toMatchObject({
       error: { kind: "other_terms" },
@@ -61,7 +61,7 @@ describe("a withdrawal above the threshold", () => {
   test("is never approved by its requester, in any role", async () => {
     const order = await waiting();
     const requester = await context.as("ops");
-    if (requester.actor.kind !== "person") throw new Error("not a person");
+    if (requester.actor.kind !== "user") throw new Error("not a user");
     const { id } = requester.actor;
     const promoted = { ...requester, actor: { ...requester.actor, role: "approver" as const } };
     const input = { referenceId: order.referenceId, digest: order.digest, decision: "approved" } as const;
@@ -70,7 +70,7 @@ describe("a withdrawal above the threshold", () => {
     await context.db.update(users).set({ role: "ops" }).where(eq(users.id, id));
   });
 
-  test("above the second threshold takes two people, and the same one twice is one", async () => {
+  test("above the second threshold takes two users, and the same one twice is one", async () => {
     const order = await waiting("1,000,000");
     expect(await decide(order, "approver")).toMatchObject({ value: { submission: "awaiting_approval" } });
     expect(await decide(order, "approver")).toMatchObject({ error: { kind: "decided_before" } });
@@ -92,7 +92,7 @@ describe("a withdrawal above the threshold", () => {
     expect(events.at(-1)).toMatchObject({ detail: { reason: "口座名義を確認してください" } });
   });
 
-  test("can be taken back by its requester, and by nobody else", async () => {
+  test("can be taken back by its requester, and by no other user", async () => {
     const order = await waiting();
     expect(await takeBackWithdrawal(await context.as("admin"), order)).toMatchObject({
       error: { kind: "not_your_request" },

@@ -34,7 +34,7 @@ const sayNo = async (referenceId: string, decision: "sent_back" | "declined", re
   return decideWithdrawal(approver, { referenceId, digest: digest!, decision, reason });
 };
 
-test("the first payout to an account is said to be one to whoever decides", async () => {
+test("the first payout to an account is shown as such to the approver", async () => {
   const { referenceId } = await requested(context, here());
   expect((await approvalOf(referenceId)).advice).toEqual([{ kind: "never_paid" }]);
 });

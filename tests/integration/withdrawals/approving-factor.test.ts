@@ -42,7 +42,7 @@ const approve = (ctx: Ctx, order: { referenceId: string; digest: string }) =>
   decideWithdrawal(ctx, { ...order, decision: "approved" });
 const NEEDED = { ok: false, error: { kind: "proof_needed", means: ["code", "recovery_code"] } };
 
-describe("an approval by somebody who has a second factor", () => {
+describe("an approval by a user with a second factor", () => {
   test("counts within five minutes of showing it", async () => {
     const ctx = await within(context, await enter());
     expect(await approve(ctx, await waiting())).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe("an approval by somebody who has a second factor", () => {
 
 const PASSWORD_NEEDED = { ok: false, error: { kind: "proof_needed", means: ["password"] } };
 
-describe("of somebody without a second factor a fresh password is asked", () => {
+describe("a user without a second factor is asked for a fresh password", () => {
   /** Signed in with the password longer ago than it counts; and the same after it was shown again. */
   async function stale(role: "admin" | "ops") {
     await context.as(role);

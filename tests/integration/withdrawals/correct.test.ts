@@ -33,7 +33,7 @@ const correct = async ({ referenceId }: { referenceId: string }, form = typedFor
   requestWithdrawal(await context.as("ops"), withdrawalInput.parse({ ...form, corrects: referenceId }));
 const viewOf = async (referenceId: string) => (await getTransaction(await context.as("ops"), { referenceId }))!;
 
-describe("a withdrawal that is requested anew, corrected", () => {
+describe("a withdrawal that is requested again, corrected", () => {
   test.each(["sent_back", "withdrawn", "expired", "declined", "stopped", "rejected"] as const)(
     "is linked to the one that was %s, and both tell of each other",
     async (submission) => {
@@ -82,14 +82,14 @@ describe("a withdrawal that is requested anew, corrected", () => {
     },
   );
 
-  test("is not made in place of one whose reports contradict each other, or that nobody knows", async () => {
+  test("does not replace one whose reports contradict each other, or an unknown one", async () => {
     const order = await ended("rejected");
     await context.db
       .update(transactions)
       .set({ discrepancyAt: context.clock.now })
       .where(eq(transactions.id, order.id));
     expect(await correct(order)).toEqual({ ok: false, error: { kind: "cannot_correct" } });
-    expect(await correct({ referenceId: "WD-nobody" })).toEqual({ ok: false, error: { kind: "cannot_correct" } });
+    expect(await correct({ referenceId: "WD-unknown" })).toEqual({ ok: false, error: { kind: "cannot_correct" } });
   });
 
   test("leaves nothing to be sent again, and the other way round", async () => {
@@ -100,8 +100,8 @@ describe("a withdrawal that is requested anew, corrected", () => {
     const reissued = await ended("rejected");
     await reissueWithdrawal(await context.as("ops"), reissued);
     expect(await correct(reissued)).toMatchObject({ error: { kind: "replaced" } });
-    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
-    expect(told.at(-1)).toMatchObject({
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
+    expect(events.at(-1)).toMatchObject({
       action: "withdrawal.replaced",
       detail: { by: (await orderOf(context, `${reissued.referenceId}-2`)).referenceId },
     });

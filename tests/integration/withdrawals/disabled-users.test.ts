@@ -102,7 +102,7 @@ describe("an approval by a person who was disabled afterwards", () => {
 });
 
 describe("a request by a person who was disabled afterwards", () => {
-  test("is not approved, only declined; the approver is told why", async () => {
+  test("is not approved, only rejected; the approver sees why", async () => {
     const order = await requested(context, { amount: "688,000" });
     await disable(await context.as("ops"));
     const approver = await context.as("approver");

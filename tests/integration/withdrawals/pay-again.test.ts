@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => service.close());
 
 type Order = Awaited<ReturnType<typeof requested>>;
-type How = Parameters<Service["settle"]>[1];
+type How = Parameters<Service["decide"]>[1];
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
 const again = ({ referenceId }: Order) => orderOf(context, referenceId);
 const correct = ({ referenceId }: Order) =>
@@ -47,7 +47,7 @@ const terms = (order: Order) => getTermsToCorrect(ops, order);
 async function ended(how: How): Promise<Order> {
   const order = await requested(context);
   await send(order);
-  await service.settle(order.referenceId, how);
+  await service.decide(order.referenceId, how);
   await checkOrderStatus(job, order);
   return again(order);
 }
@@ -110,7 +110,7 @@ describe("a payout that ended unpaid at the service", () => {
     expect(await send(next)).toBe("accepted");
   });
 
-  test.each(["cancel", "resolve"] as const)("stays watched for good once it was replaced (%s)", async (how) => {
+  test.each(["cancel", "resolve"] as const)("stays polled permanently once it was replaced (%s)", async (how) => {
     const order = await ended(how);
     await corrected(order);
     context.clock.now = new Date(context.clock.now.getTime() + 90 * 24 * 3_600_000);
@@ -142,11 +142,11 @@ describe("never offered", () => {
     await context.db.transaction((tx) => applyStatusReport(tx, job, order.id, paid, {}));
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
     const finance = await context.as("finance");
-    const settle = async (finding: "moved_once" | "not_moved") => {
+    const decide = async (finding: "moved_once" | "not_moved") => {
       const seen = (await getTransaction(finance, order))?.discrepancy?.seen ?? null;
       return resolveDiscrepancy(finance, { referenceId: order.referenceId, finding, reason: "statement", seen });
     };
-    expect(await settle("moved_once")).toMatchObject({ ok: true });
+    expect(await decide("moved_once")).toMatchObject({ ok: true });
     expect(await correct(order)).toMatchObject({ error: { kind: "cannot_correct" } });
 
     const other = await ended("fail");
@@ -182,7 +182,7 @@ describe("a paid payout, requested once more", () => {
     expect(await orderOf(context, made.value.referenceId)).toMatchObject({ replaces: null });
   });
 
-  test("is offered for nothing else, and to nobody who may not request", async () => {
+  test("is offered for nothing else, and to no user who may not request", async () => {
     for (const how of ["fail", "cancel", "pend"] as const)
       expect(await getTermsToRepeat(ops, await ended(how))).toBeNull();
     expect(await getTermsToRepeat(ops, await requested(context))).toBeNull();

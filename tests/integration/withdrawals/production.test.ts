@@ -67,8 +67,8 @@ describe("in production, where real money moves", () => {
     for (const again of [undefined, "", "12,001"]) expect(await approve(again)).toEqual(differs);
     expect(await orderOf(context, referenceId)).toMatchObject({ submission: "awaiting_approval" });
     expect(await approve("12,000")).toEqual({ ok: true, value: { submission: "queued" } });
-    const told = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
-    expect(told.map(({ action }) => action)).toEqual(["withdrawal.requested", "withdrawal.approved"]);
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    expect(events.map(({ action }) => action)).toEqual(["withdrawal.requested", "withdrawal.approved"]);
   });
 
   test("to decline moves no money, so nothing is typed again", async () => {
@@ -86,7 +86,7 @@ describe("in production, where real money moves", () => {
   });
 });
 
-test("in the sandbox nobody types an amount twice", async () => {
+test("in the sandbox no amount is typed twice", async () => {
   const sandbox = await openTestContext();
   expect(await requestWithdrawal(await sandbox.as("ops"), withdrawalInput.parse(typedForm()))).toMatchObject({
     ok: true,

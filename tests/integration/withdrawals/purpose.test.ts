@@ -79,7 +79,7 @@ describe("what a withdrawal is for, and its files", () => {
     expect(await request({ ...form, attachments: "" })).toMatchObject({ error: { kind: "form_used" } });
   });
 
-  test("come back into the form that corrects it, whoever does, and the approver sees what changed", async () => {
+  test("come back into the form that corrects it, for any user, and the approver sees what changed", async () => {
     const file = await uploaded();
     const order = await made({ purpose, attachments: JSON.stringify([file]) });
     await context.db.update(transactions).set({ submission: "sent_back" }).where(eq(transactions.id, order.id));
@@ -93,7 +93,7 @@ describe("what a withdrawal is for, and its files", () => {
     expect(approval?.correction?.differences).toEqual([{ field: "purpose", before: purpose, now: "refund 20118" }]);
   });
 
-  test("need nobody: empty they change nothing of the digest's fields", async () => {
+  test("are optional: empty they change nothing of the digest's fields", async () => {
     const order = await made({ purpose: "  ", attachments: "" });
     expect(await seen(approver, order)).toMatchObject({ purpose: "", attachments: [] });
   });
@@ -122,7 +122,7 @@ describe("what a withdrawal is for, and its files", () => {
 });
 
 describe("a file", () => {
-  test("is told by its bytes, not by its name, and is not too large", async () => {
+  test("is recognised by its bytes, not by its name, and is not too large", async () => {
     const refused = (kind: string) => ({ ok: false, error: { kind } });
     const add = (name: string, bytes: Uint8Array) => addAttachment(ops, { name, bytes });
     expect(await add("a.pdf", new TextEncoder().encode("<script>alert(1)</script>"))).toEqual(refused("wrong_type"));
@@ -162,7 +162,7 @@ describe("a file", () => {
     expect(await getAttachment(approver, wanted)).toBeNull();
   });
 
-  test("of somebody else, or that is not there any more, is refused at its field", async () => {
+  test("of another user, or removed meanwhile, is refused at its field", async () => {
     const theirs = await uploaded(await context.as("admin"));
     const gone = { ok: false, error: { kind: "invalid", fields: { attachments: "attachmentGone" } } };
     expect(await request({ attachments: JSON.stringify([theirs]) })).toEqual(gone);

@@ -60,7 +60,7 @@ describe("recipients who were paid before", () => {
     ["Latin letters", "aoba", ["アオバ　ケイコ", "カ）アオバシヨウジ"]],
     ["the last digits", "1240", ["カ）アオバシヨウジ"]],
     ["the bank", "みずほ", ["アオバ　ケイコ"]],
-    ["a name that nobody has", "スズキ", []],
+    ["a name of no recipient", "スズキ", []],
     ["signs of a pattern", "%", []],
   ])("are found by %s", async (_by, search, expected) => {
     expect(await names(search)).toEqual(expected);
@@ -131,7 +131,7 @@ describe("payouts that could be the same one", () => {
   });
 });
 
-test("who may approve is told by role, without the reader, and by name to those who see the users", async () => {
+test("possible approvers are shown by role, without the reader, and by name to those who see the users", async () => {
   const [ops, admin] = [await context.as("ops"), await context.as("admin")];
   const forOps = await getApprovers(ops);
   expect(forOps.names).toBeNull();

@@ -118,7 +118,7 @@ describe("a request that was lost", () => {
     }
   });
 
-  test("where the service never tells its time is not created on two other people's word, and looked for anew", async () => {
+  test("where the service never states its time is not created on two other users' confirmation, and polled again", async () => {
     const [finance, approver, admin] = [
       await context.as("finance"),
       await context.as("approver"),
@@ -228,7 +228,7 @@ describe("sending again", () => {
     expect((await getTransaction(ops, order))!.replacedBy).toBe(newer.referenceId);
   });
 
-  test("twice at once makes one", async () => {
+  test("twice concurrently makes one", async () => {
     const order = await notCreated();
     const made = await Promise.all(Array.from({ length: 5 }, () => reissue(order)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
@@ -265,7 +265,7 @@ describe("an order that was given up for lost and turns up after all", () => {
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
   });
 
-  test("stops one that waits for approval, too, so that nobody approves a double", async () => {
+  test("stops one that waits for approval, too, so that a double is not approved", async () => {
     const order = await notCreated();
     await reissue(order);
     const { id } = await orderOf(context, `${order.referenceId}-2`);

@@ -74,7 +74,7 @@ describe("sending a withdrawal", () => {
     });
   });
 
-  test("what provably never left is queued again, by itself", async () => {
+  test("what provably never left is queued again automatically", async () => {
     const order = await requested(context);
     const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
@@ -89,7 +89,7 @@ describe("sending a withdrawal", () => {
     ]);
   });
 
-  test("a request that somebody on the way sent twice is unknown, never refused, and is found", async () => {
+  test("a request that a proxy sent twice is unknown, never refused, and is found", async () => {
     const order = await requested(context);
     const { api } = job;
     const sendWithdraw: typeof api.sendWithdraw = async (prepared) => {
@@ -128,9 +128,9 @@ describe("an outcome that we cannot see", () => {
       { kind: "status", when: "after", status: 502, code: "KYC_NOT_REGISTERED" },
     ],
     ["503 as HTML, after it was created", { kind: "status", when: "after", status: 503, html: true }],
-    ["a 200 that nobody can read", { kind: "unreadable" }],
-    ["409, which nobody documented", { kind: "status", when: "after", status: 409 }],
-    ["429, which nobody documented", { kind: "status", when: "after", status: 429 }],
+    ["a 200 that cannot be read", { kind: "unreadable" }],
+    ["an undocumented 409", { kind: "status", when: "after", status: 409 }],
+    ["an undocumented 429", { kind: "status", when: "after", status: 429 }],
   ] as const;
 
   test.each(done)("%s is unknown, is never sent again, and is found by asking", async (_what, fault) => {
@@ -189,7 +189,7 @@ describe("after it was accepted", () => {
     ["fail", "FAILED", null],
   ] as const)("%s at the service becomes %s here by asking, and then we stop asking", async (how, status, actual) => {
     const order = await accepted();
-    await service.settle(order.referenceId, how);
+    await service.decide(order.referenceId, how);
     await ask(order);
     const after = await again(order);
     expect(after).toMatchObject({ status, statusSource: "query", nextPollAt: null });
@@ -201,7 +201,7 @@ describe("after it was accepted", () => {
     ["resolve", "RESOLVED"],
   ] as const)("%s at the service becomes %s here, and is watched for a month for a last word", async (how, status) => {
     const order = await accepted();
-    await service.settle(order.referenceId, how);
+    await service.decide(order.referenceId, how);
     await ask(order);
     const closed = await again(order);
     expect(closed).toMatchObject({ status, statusSource: "query" });
@@ -270,11 +270,11 @@ describe("looking up an order that we do not hold", () => {
     await elsewhere.close();
   });
 
-  test("one that nobody knows is not found; a service that is down is no such thing", async () => {
+  test("an unknown id is not found; a service that is down gives no such answer", async () => {
     const support = await context.as("support");
-    expect(await lookUpOrder(support, { id: "nobody-knows" })).toEqual({ ok: false, error: { kind: "not_found" } });
+    expect(await lookUpOrder(support, { id: "unknown" })).toEqual({ ok: false, error: { kind: "not_found" } });
     await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
-    expect(await lookUpOrder(support, { id: "nobody-knows" })).toMatchObject({
+    expect(await lookUpOrder(support, { id: "unknown" })).toMatchObject({
       ok: false,
       error: { kind: "no_answer" },
     });

@@ -69,7 +69,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     expect(await request()).toMatchObject({ ok: false, error: { kind: "exceeds_balance" } });
   });
 
-  test("counts what left after the balance was told, whatever came of it, but not what is known to be unpaid", async () => {
+  test("counts what left after the balance was reported, with any outcome, but not what is known to be unpaid", async () => {
     await available("30000");
     const left = async (amount: string, submission: "unknown" | "submitting" | "accepted", minutesAgo: number) => {
       const order = await requested(context, { amount, shortfallReason: "waits" } as never);
@@ -84,7 +84,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     await left("1001", "submitting", 0);
     const failed = await left("500", "accepted", 0);
     await context.db.update(transactions).set({ status: "FAILED" }).where(eq(transactions.id, failed.id));
-    // The service had heard of it when it told the balance, if ever.
+    // The service knew of it when it reported the balance, if ever.
     await left("4000", "unknown", 1);
     expect(await shortAdvice()).toMatchObject([{ waiting: "18001" }]);
   });
@@ -103,7 +103,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     expect(line).toMatchObject({ action: "withdrawal.requested", detail: { reason: shortfallReason } });
   });
 
-  test("the same form again finds what it made, whatever the balance is by then", async () => {
+  test("the same form again finds what it made, at any later balance", async () => {
     await available("50000");
     const form = withdrawalInput.parse(typedForm({ amount: "20000" }));
     const made = await requestWithdrawal(ops, form);

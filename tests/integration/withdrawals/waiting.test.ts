@@ -33,7 +33,7 @@ const shown = async (who: Role, show: string) =>
   (await listWithdrawals(await context.as(who), { show })).map(({ referenceId }) => referenceId);
 
 describe("what waits", () => {
-  test("waits for those who may decide and have not, and is nobody's own", async () => {
+  test("waits for those who may decide and have not, and never for its requester", async () => {
     const { referenceId } = await requested(context, { amount: "1,000,000" });
     const small = await requested(context, { amount: "12,000" });
     expect(await shown("approver", "mine")).toEqual([referenceId]);
@@ -120,7 +120,7 @@ describe("an order's page", () => {
     });
   });
 
-  test("tells that nobody decided in time", async () => {
+  test("shows that it was not decided in time", async () => {
     const { referenceId } = await requested(context, { amount: "688,000" });
     context.clock.now = new Date(context.clock.now.getTime() + 25 * 3_600_000);
     await expireRequests(await context.as("job"));
@@ -129,7 +129,7 @@ describe("an order's page", () => {
     expect(timeline[0]).toMatchObject({ kind: "did", action: "withdrawal.expired" });
   });
 
-  test("has no approval where nobody had to agree", async () => {
+  test("has no approvals where none were needed", async () => {
     const { referenceId } = await requested(context);
     const order = await getTransaction(await context.as("ops"), { referenceId });
     expect(order!.withdrawal!.approval).toBeNull();

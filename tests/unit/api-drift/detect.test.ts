@@ -38,7 +38,7 @@ describe("what a delivery shows of the wire", () => {
     expect(delivery({ ...player, player_id: "p-1" })).toContain("callback_player_id: plain");
   });
 
-  test("fields and words that nobody has told of, and not too many of them", () => {
+  test("unannounced fields and values are found, and not too many of them", () => {
     const strange = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`new_${at}`, 1]));
     const facts = delivery({ ...order, ...strange, status: "REVERSED" });
     expect(facts.filter((fact) => fact.startsWith("callback_unknown_field"))).toHaveLength(5);

@@ -29,7 +29,7 @@ describe("what an answer says of the connection", () => {
     expect([reachable, clock, key, ip, signature].map((verdict) => signs[verdict]).join(" ")).toBe(expected);
   });
 
-  test("the clock is wrong when it is more than half a minute off, and not known where none was told", () => {
+  test("the clock is wrong when it is more than half a minute off, and unknown without a stated time", () => {
     const clock = (serviceTime: Date | null) => diagnose({ failure: null, serviceTime, ourTime: NOW }).clock;
     expect(clock(new Date(NOW.getTime() - 30_000))).toBe("right");
     expect(clock(new Date(NOW.getTime() + 31_000))).toBe("wrong");
@@ -59,11 +59,11 @@ describe("announced changes", () => {
     expect(stateOf(seen("callback_signature", "absent", 0, 5), seen("callback_signature", "valid", 6, 9))).toBe("seen");
   });
 
-  test("that came and went again are told apart", () => {
+  test("that came and went again are distinguished", () => {
     expect(stateOf(seen("callback_signature", "absent", 0, 9), seen("callback_signature", "valid", 6, 7))).toBe("both");
   });
 
-  test("what nobody announced is listed by itself", () => {
+  test("unannounced changes are listed separately", () => {
     const facts = [seen("callback_unknown_field", "memo", 0, 1), seen("callback_signature", "absent", 0, 1)];
     expect(strangeIn(facts)).toEqual([facts[0]]);
   });

@@ -92,7 +92,7 @@ describe("a new password", () => {
     expect(weaknessOf(password, known)).toEqual({ kind });
   });
   test.each(["three blue cranes over Kasumigaura", "隅田川の橋を三つ渡って帰る道", "xxxk9$Lq2!vRtw0"])(
-    "%s may be chosen, whatever it is made of",
+    "%s may be chosen, with any characters",
     (password) => {
       expect(weaknessOf(password, known)).toBeNull();
     },

@@ -11,16 +11,16 @@ const said = {
   auth_time: 1_795_000_000,
 };
 
-describe("what an issuer says of somebody", () => {
+describe("the claims of an issuer", () => {
   test("is who it is, by which e-mail, and since when it knows", () => {
-    const vouched = {
+    const claims = {
       issuer: ISSUER,
       subject: "u-1",
       email: "taro@shop.example",
       name: "Taro",
       at: new Date(1_795_000_000_000),
     };
-    expect(ssoClaimsOf(ISSUER, said)).toEqual(vouched);
+    expect(ssoClaimsOf(ISSUER, said)).toEqual(claims);
   });
 
   test("counts whether its address ends with a slash or not, and is kept as it was said", () => {
@@ -48,9 +48,12 @@ describe("what an issuer says of somebody", () => {
     },
   );
 
-  test.each([[false], ["true"], [1], [undefined]])("an e-mail that is verified: %s is nobody's", (email_verified) => {
-    expect(ssoClaimsOf(ISSUER, { ...said, email_verified })?.email).toBeNull();
-  });
+  test.each([[false], ["true"], [1], [undefined]])(
+    "an e-mail with email_verified = %s does not count",
+    (email_verified) => {
+      expect(ssoClaimsOf(ISSUER, { ...said, email_verified })?.email).toBeNull();
+    },
+  );
 
   test("a domain is what stands behind the last @, and all are good where none is named", () => {
     const of = (email: string | null, ...domains: string[]) => isOfDomain({ email }, domains);

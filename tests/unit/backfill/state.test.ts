@@ -40,7 +40,7 @@ describe("the ids of a list", () => {
     expect(idsIn("id\n\na\n\nb").map(({ line }) => line)).toEqual([3, 5]);
   });
 
-  test("whatever is pasted, each line gives at most one, and none is longer than what can be kept", () => {
+  test("from any pasted text, each line gives at most one, and none is longer than what can be kept", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const listed = idsIn(text);

@@ -16,14 +16,14 @@ describe("what is held", () => {
     ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps_known"],
     ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps_known"],
     ["a withdrawal of another system", "50000", "37670", [], "12330", "unknown"],
-    ["one that was settled a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more_here"],
+    ["one that ended a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more_here"],
   ])("%s", (_name, ledger, available, inFlight, rest, said) => {
     const explanation = explainHeld(balance(ledger, available), inFlight);
     expect(explanation.rest).toBe(rest);
     expect(restIs(explanation)).toBe(said);
   });
 
-  test("an uncertain withdrawal is told apart and explains nothing by itself", () => {
+  test("an uncertain withdrawal is shown separately and explains nothing alone", () => {
     const explanation = explainHeld(balance("50000", "37670"), [withdrawal("12000"), withdrawal("5000", null, true)]);
     expect(explanation).toMatchObject({
       accepted: { count: 1, amount: "12000", fees: "330", withoutFee: 0 },

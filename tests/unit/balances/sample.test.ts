@@ -20,7 +20,7 @@ test("nothing is known before the first answer", () => {
   expect(values([])).toEqual(Array(11).fill(null));
 });
 
-test("hours in which nobody asked are a gap, also where the balance is the same afterwards, and at the end", () => {
+test("hours without a response are a gap, also where the balance is the same afterwards, and at the end", () => {
   expect(values([point(0, "7", 2), point(6, "7", 8)])).toEqual([
     ...["7", "7", "7", null, null, null],
     ...["7", "7", "7", null, null],

@@ -63,7 +63,7 @@ test.each(["PENDING", "CANCELLED", "RESOLVED", "completed", "REVERSED"])(
   },
 );
 
-test("fields that nobody announced pass", () => {
+test("unannounced fields pass", () => {
   const body = '{"__proto__":{"status":"FAILED"},"constructor":1,"nested":{"a":[1]},';
   expect(readCallback(bytes(body + JSON.stringify(TRANSACTION).slice(1)))).toMatchObject({
     ok: true,

@@ -14,7 +14,7 @@ const WAYS: [name: string, open: (patienceMs?: number) => { source: Source; read
     (patienceMs) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
-      // What is written after the cut is nobody's any more.
+      // What is written after the cut is ignored.
       const ignore = () => undefined;
       const source = {
         write: (bytes: Uint8Array) => void writer.write(bytes).catch(ignore),

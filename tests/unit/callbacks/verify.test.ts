@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { secretsOf, verifySignature } from "@/lib/callbacks/verify";
 
-const golden = z.array(z.object({ name: z.string(), raw: z.string(), secret: z.string(), signature: z.string() }));
-const VECTORS = golden.parse(JSON.parse(readFileSync("tests/fixtures/callbacks.json", "utf8")));
+const vector = z.array(z.object({ name: z.string(), raw: z.string(), secret: z.string(), signature: z.string() }));
+const VECTORS = vector.parse(JSON.parse(readFileSync("tests/fixtures/callbacks.json", "utf8")));
 
 describe("a callback signed by Python", () => {
   test.each(VECTORS)("is valid: $name", ({ raw, signature, secret }) => {

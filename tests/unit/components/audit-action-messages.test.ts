@@ -10,7 +10,7 @@ const inJapanese = createTranslator({ locale: "ja", messages: { actions: ja.acti
 
 describe("who did it", () => {
   test("a person is named", () => {
-    expect(actorName(inEnglish, { kind: "person", name: "Aoki" })).toBe("Aoki");
+    expect(actorName(inEnglish, { kind: "user", name: "Aoki" })).toBe("Aoki");
   });
 
   test("what a callback made the console do says so", () => {

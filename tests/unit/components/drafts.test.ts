@@ -39,7 +39,7 @@ describe("what stands in a form", () => {
     },
   );
 
-  test("is gone for everybody once somebody else is here", () => {
+  test("is removed when another user signs in", () => {
     keep();
     expect(found({ owner: "support" })).toBeNull();
     expect(held.size).toBe(0);

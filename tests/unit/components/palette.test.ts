@@ -22,7 +22,7 @@ test.each([
   "/sandbox/players/bulk",
   "/sandbox/withdrawals/new",
   "/elsewhere/players/1",
-])("%s is nobody's page", (pathname) => {
+])("%s belongs to no section", (pathname) => {
   expect(lookedAt(pathname)).toBeNull();
 });
 

@@ -29,7 +29,7 @@ test.each<[string, Partial<Counted>, string | null, string | null]>([
     "1037170",
     "0",
   ],
-  ["a yen that nobody can explain", { closing: edge("999999") }, "1000000", "-1"],
+  ["an unexplained yen", { closing: edge("999999") }, "1000000", "-1"],
   ["a balance that was not known when the day began", { opening: null }, null, null],
   ["a balance that is not known at its end", { closing: null }, "1000000", null],
 ])("%s", (_name, counted, expectedLedger, difference) => {

@@ -7,9 +7,9 @@ describe("a payment link", () => {
     ["https://pay.example/pay/abc", "pay.example"],
     ["http://127.0.0.1:4100/pay/abc", "127.0.0.1:4100"],
     ["https://pay.example:443/pay/abc", "pay.example"],
-    // What stands before the @ is a user name, whatever it looks like.
+    // What stands before the @ is a user name, even if it looks like a host.
     ["https://bank.example@evil.example/pay", "evil.example"],
-    // Letters that only look Latin are told by their code.
+    // Characters that only look Latin are shown by their code.
     ["https://раy.example/", "xn--y-7sb1c.example"],
   ])("%s leads to %s", (address, host) => {
     expect(webLink(address)?.host).toBe(host);

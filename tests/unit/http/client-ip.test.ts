@@ -6,8 +6,8 @@ const SENDER = "203.0.113.9";
 
 describe("where a request comes from", () => {
   test.each([
-    ["whoever is connected, where that is no proxy", "198.51.100.7", null, "198.51.100.7"],
-    ["whatever a stranger says of somebody else", "198.51.100.7", `${SENDER}, 10.0.0.1`, "198.51.100.7"],
+    ["the connected address, where that is no proxy", "198.51.100.7", null, "198.51.100.7"],
+    ["a forwarded address from an untrusted source is ignored", "198.51.100.7", `${SENDER}, 10.0.0.1`, "198.51.100.7"],
     ["whom our proxy was called by", "10.1.2.3", SENDER, SENDER],
     ["the last that was no proxy, behind two of ours", "10.1.2.3", `1.1.1.1, ${SENDER}, 192.0.2.1`, SENDER],
     ["never what the sender wrote to the left of that", "10.1.2.3", `127.0.0.1, 10.9.9.9, ${SENDER}`, SENDER],
@@ -18,12 +18,12 @@ describe("where a request comes from", () => {
     ["an address with a port", "10.1.2.3", `${SENDER}:4711`, SENDER],
     ["an IPv6 address with brackets and a port", "fd00::2", "[2001:db8::7]:4711", "2001:db8::7"],
     ["an IPv4 address that Node shows within IPv6", "::ffff:10.1.2.3", `::ffff:${SENDER}`, SENDER],
-    ["nobody, where no connection is known", null, SENDER, null],
+    ["unknown, where no connection is known", null, SENDER, null],
   ])("is %s", (_which, peer, forwardedFor, source) => {
     expect(sourceOf(peer, forwardedFor, isProxy)).toBe(source);
   });
 
-  test("is whoever is connected where no proxy is configured", () => {
+  test("is the connected address where no proxy is configured", () => {
     expect(sourceOf("127.0.0.1", SENDER, networksOf([]))).toBe("127.0.0.1");
   });
 });

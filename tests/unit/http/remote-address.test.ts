@@ -8,12 +8,12 @@ let seen: IncomingMessage;
 let peer: typeof import("@/lib/http/remote-address");
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
+  vi.stubEnv("DATABASE_URL", "postgres://unknown@127.0.0.1:1/none");
   vi.stubEnv("APP_URL", "http://console.test");
   vi.stubEnv("AUTH_SECRET", "a".repeat(32));
   vi.stubEnv("TRUSTED_PROXIES", "127.0.0.1");
   vi.stubEnv("PAYMENTS_SANDBOX_BASE_URL", "http://127.0.0.1:1");
-  vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "key-of-nobody");
+  vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "unused-key");
   vi.stubEnv("PAYMENTS_SANDBOX_SECRET_KEY", "secret");
   vi.resetModules(); // The settings are read once a process, which other files may have done.
   peer = await import("@/lib/http/remote-address");
@@ -38,12 +38,12 @@ const ask = (path: string, headers: Record<string, string> = {}, method = "GET")
     asked.on("error", reject).end();
   });
 
-test("a request is from whoever is connected, or from whom a proxy of ours forwards", async () => {
+test("a request is from the connected address, or from the one that a trusted proxy forwards", async () => {
   expect(peer.sourceFrom(await ask("/"))).toBe("127.0.0.1");
   expect(peer.sourceFrom(await ask("/", { "x-forwarded-for": "127.0.0.1, 203.0.113.9" }))).toBe("203.0.113.9");
 });
 
-test("nobody outside knows the header in which it is written, and it is not kept", async () => {
+test("the header that carries it is secret to the outside, and is not kept", async () => {
   const headers = await ask("/", { "x-peer": "203.0.113.9", "x-sent": "1" });
   expect(Object.keys(peer.sentHeaders(headers)).toSorted()).toEqual(["connection", "host", "x-peer", "x-sent"]);
   expect([...headers.keys()].filter((name) => /^x-peer-[0-9a-f]{32}$/.test(name))).toHaveLength(1);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => {
-  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
+  vi.stubEnv("DATABASE_URL", "postgres://unknown@127.0.0.1:1/none");
   vi.stubEnv("APP_URL", "http://console.test");
   vi.stubEnv("AUTH_SECRET", "a".repeat(32));
   vi.stubEnv("TRUSTED_PROXIES", "10.0.0.1");
   vi.stubEnv("PAYMENTS_SANDBOX_BASE_URL", "http://127.0.0.1:1");
-  vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "key-of-nobody");
+  vi.stubEnv("PAYMENTS_SANDBOX_API_KEY", "unused-key");
   vi.stubEnv("PAYMENTS_SANDBOX_SECRET_KEY", "secret");
 });
 afterEach(() => {

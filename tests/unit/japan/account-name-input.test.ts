@@ -23,7 +23,7 @@ describe("what a field for a holder's name shows", () => {
     expect(typedAccountName(proposed)).toMatchObject({ text: proposed, proposal: null });
   });
 
-  test("a kind of company is proposed, never put in its place by itself", () => {
+  test("a kind of company is proposed, never replaced automatically", () => {
     expect(typedAccountName("株式会社ヤマダ")).toMatchObject({
       text: "株式会社ヤマダ",
       proposal: { code: "COMPANY_ABBREVIATION", text: "カ）ヤマダ" },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { differenceOf } from "@/lib/japan/difference";
 
-const told = (before: string, after: string) =>
+const marked = (before: string, after: string) =>
   differenceOf(before, after)
     .map(({ is, text }) => (is === "same" ? text : is === "added" ? `[+${text}]` : `[-${text}]`))
     .join("");
@@ -15,13 +15,13 @@ test.each([
   ["", "アベ", "[+アベ]"],
   ["アベ", "", "[-アベ]"],
 ])("%s beside %s", (before, after, difference) => {
-  expect(told(before, after)).toBe(difference);
+  expect(marked(before, after)).toBe(difference);
 });
 
-// Few letters, so that the two have many in common.
+// Few characters, so that the two have many in common.
 const names = fc.string({ unit: fc.constantFrom("ア", "イ", "ー", "\u3000", "😀") });
 
-test("holds both texts, whatever they are", () => {
+test("contains any two texts whole", () => {
   fc.assert(
     fc.property(names, names, (before, after) => {
       const stretches = differenceOf(before, after);

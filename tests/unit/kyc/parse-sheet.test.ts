@@ -82,7 +82,7 @@ describe("a file of players", () => {
     ]);
   });
 
-  test("a cell is text, whatever it looks like", () => {
+  test("any cell is text", () => {
     const sheet = read('0012,=cmd()\n1e3,"a\nb"\n');
     expect(sheet.ok && sheet.value.rows.map(({ cells }) => cells)).toEqual([
       ["0012", "=cmd()"],
@@ -134,7 +134,7 @@ describe("what is started", () => {
     expect(started(rows).success).toBe(false);
   });
 
-  test("may leave out what it cannot send, whatever stands in it", () => {
+  test("may leave out what it cannot send, with any content", () => {
     const odd = row(2, "1_p\u0000", { userName: "=cmd()\ud800", leftOut: "refused" });
     expect(started([row(1, "p-1"), odd, { ...odd, line: 3 }]).data?.rows[1]).toMatchObject({ playerId: "1_p\ufffd" });
   });

@@ -13,7 +13,7 @@ import {
   type KycReport,
   kycDisplayStatusOf,
   LIMIT_MS,
-  needsAPerson,
+  needsAction,
   registrationOutcome,
   toneOfKycStatus,
 } from "@/lib/kyc/state";
@@ -91,7 +91,7 @@ describe.each([
   }
 });
 
-test("an unsigned callback settles nothing, whatever it says", () => {
+test("an unsigned callback never changes the state", () => {
   for (const status of WORDS)
     expect(applyKycReport(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
 });
@@ -137,7 +137,7 @@ describe("an answer about the player is about this registration", () => {
       expect(applyKycReport(held({ submission, status: null, endedAt: null }), said())).toBe("hint");
   });
 
-  test("where ours was accepted, or made by others, and nobody knows when it ended: every answer counts", () => {
+  test("where ours was accepted, or made by others, and its end is unknown: every answer counts", () => {
     for (const submission of ["accepted", null] as const)
       expect(applyKycReport(held({ submission, endedAt: null, before: "REGISTERED" }), said())).toBe("moved");
   });
@@ -185,7 +185,7 @@ describe("how a player stands", () => {
 
   test("a word that we do not know is neither registered nor a person's task", () => {
     expect(stands("IN_REVIEW", 1e10)).toBe("unfamiliar");
-    expect(needsAPerson("unfamiliar")).toBe(false);
+    expect(needsAction("unfamiliar")).toBe(false);
   });
 
   test("before the service has said anything, our own request tells", () => {
@@ -215,15 +215,15 @@ describe("how a player stands", () => {
     underway    | no     pointless  neutral
     unheard     | no     pointless  neutral
   `;
-  test("means the same to everybody who asks what to do about it", () => {
-    const told = KYC_DISPLAY_STATUSES.map((standing) => {
-      const waits = needsAPerson(standing) ? "waits" : "no";
-      return [standing, waits, isPointless(standing) ? "pointless" : "useful", toneOfKycStatus(standing)];
+  test("means the same to every function that asks what to do about it", () => {
+    const rows = KYC_DISPLAY_STATUSES.map((status) => {
+      const waits = needsAction(status) ? "waits" : "no";
+      return [status, waits, isPointless(status) ? "pointless" : "useful", toneOfKycStatus(status)];
     });
-    const rows = MEANINGS.trim()
+    const expected = MEANINGS.trim()
       .split("\n")
       .map((line) => line.split("|").map((cell) => cell.trim()));
-    expect(told).toEqual(rows.map(([standing, cells]) => [standing, ...cells!.split(/\s+/)]));
+    expect(rows).toEqual(expected.map(([status, cells]) => [status, ...cells!.split(/\s+/)]));
   });
 });
 

@@ -24,7 +24,7 @@ describe("one account is one payee, however it was typed", () => {
     ["with hyphens and spaces", { ...account, destinationAccount: " 012-3456 " }],
   ])("%s", (_what, typed) => expect(payeeKey(typed)).toBe(payeeKey(account)));
 
-  test("letters in either case", () => {
+  test("names in either case", () => {
     const of = (destination: string) => payeeKey({ destination, destinationAccount: "ab-12" });
     expect(of("kbank")).toBe(of("KBANK"));
   });

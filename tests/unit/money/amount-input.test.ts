@@ -131,7 +131,7 @@ test("when the field is left, an amount is written with its groups, and what is 
   for (const typed of ["", "1,00", "12.5円", "abc"]) expect(groupAmount(typed, "JPY")).toBe(typed);
 });
 
-test("whatever is typed, grouping never changes the amount that is read", () => {
+test("for any input, grouping never changes the amount that is read", () => {
   const text = fc.string({ unit: fc.constantFrom(..."0123456789,. ¥円１"), maxLength: 12 });
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -19,7 +19,7 @@ describe("what an answer says about the service", () => {
     ["our address is not allowed", refused(403), "down"],
     ["our signature is wrong", refused(400), "down"],
     ["too many requests", doubt(429), "overloaded"],
-    ["a conflict, which nobody documented", doubt(409), "down"],
+    ["an undocumented conflict", doubt(409), "down"],
     ["a fault", { kind: "unknown", reason: "server_error", status: 503 }, "down"],
     ["nothing", { kind: "unknown", reason: "no_answer" }, "down"],
     ["no connection", { kind: "not_sent", reason: "connection_refused" }, "down"],
@@ -40,25 +40,26 @@ describe("what an answer says about the service", () => {
 });
 
 describe("the circuit", () => {
-  const told = (healths: Health[], from = CLOSED) => healths.reduce((held, one) => afterAnswer(held, one, heard), from);
+  const stateAfter = (healths: Health[], from = CLOSED) =>
+    healths.reduce((held, one) => afterAnswer(held, one, heard), from);
 
   test("four failures in a row are borne, the fifth opens it", () => {
-    expect(told(Array(4).fill("down")).openUntil).toBeNull();
-    expect(pauseOf(told(Array(5).fill("down")))).toBe(10_000);
+    expect(stateAfter(Array(4).fill("down")).openUntil).toBeNull();
+    expect(pauseOf(stateAfter(Array(5).fill("down")))).toBe(10_000);
   });
 
   test("one good answer forgives everything", () => {
-    expect(told(["down", "down", "down", "down", "up", "down"])).toMatchObject({ failures: 1, openUntil: null });
-    expect(told([...Array<Health>(9).fill("down"), "up"])).toEqual(CLOSED);
+    expect(stateAfter(["down", "down", "down", "down", "up", "down"])).toMatchObject({ failures: 1, openUntil: null });
+    expect(stateAfter([...Array<Health>(9).fill("down"), "up"])).toEqual(CLOSED);
   });
 
-  test("too many requests open it at once, for as long as the service wishes, within reason", () => {
+  test("too many requests open it immediately, for as long as the service asks, within limits", () => {
     const paused = (wishMs: number) => pauseOf(afterAnswer(CLOSED, "overloaded", { ...heard, wishMs }));
     expect([paused(0), paused(120_000), paused(86_400_000)]).toEqual([10_000, 120_000, 900_000]);
   });
 
   test("each probe that fails makes the pause longer, up to five minutes", () => {
-    let held = told(Array(5).fill("down"));
+    let held = stateAfter(Array(5).fill("down"));
     const pauses = Array.from({ length: 7 }, () => {
       held = afterAnswer(held, "down", { ...heard, isProbe: true });
       return pauseOf(held);
@@ -67,11 +68,11 @@ describe("the circuit", () => {
   });
 
   test("looks that were under way when it opened do not make the pause longer", () => {
-    const open = told(Array(5).fill("down"));
-    expect(told(["down", "overloaded"], open)).toMatchObject({ trips: 1, openUntil: open.openUntil });
+    const open = stateAfter(Array(5).fill("down"));
+    expect(stateAfter(["down", "overloaded"], open)).toMatchObject({ trips: 1, openUntil: open.openUntil });
   });
 
-  test("whatever comes, it is never open for more than a quarter of an hour, and closes with the first good answer", () => {
+  test("for any sequence it is never open for more than a quarter of an hour, and closes with the first good answer", () => {
     const health = fc.constantFrom<Health>("up", "down", "overloaded");
     const step = fc.record({
       health,

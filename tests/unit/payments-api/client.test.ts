@@ -223,7 +223,7 @@ test("an order that the service does not know is a refusal with 404", async () =
   });
 });
 
-test("a 404 to a registration is nobody's documented answer", async () => {
+test("a 404 to a registration is an undocumented answer", async () => {
   const server = await httpServer((response) => response.writeHead(404).end('{"message":"no route"}'));
   const client = api(server.baseUrl);
   const { result } = await client.sendKycRegister(client.prepareKycRegister(PLAYER));

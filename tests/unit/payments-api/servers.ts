@@ -39,7 +39,7 @@ export async function tcpServer(answer: (socket: Socket) => void) {
   return { baseUrl: `http://127.0.0.1:${port}`, counted };
 }
 
-/** A port on which nobody listens: it was free a moment ago. */
+/** A port without a listener: it was free a moment ago. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {

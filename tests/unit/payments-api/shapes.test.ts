@@ -71,11 +71,11 @@ describe("an order as the service tells it", () => {
     expect(transaction.parse(exact(text))).toMatchObject({ amount: "12.50", netAmount: "9007199254740993.10" });
   });
 
-  test.each(["REVERSED", "completed", "完了"])("may have the status %s, which nobody announced", (status) => {
+  test.each(["REVERSED", "completed", "完了"])("may have the unannounced status %s", (status) => {
     expect(asTransaction({ status }).data?.status).toBe(status);
   });
 
-  test("may carry fields that nobody announced", () => {
+  test("may carry unannounced fields", () => {
     expect(asTransaction({ batch: { id: 7 }, note: null }).success).toBe(true);
   });
 

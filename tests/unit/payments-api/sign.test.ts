@@ -6,7 +6,7 @@ import { parseExact } from "@/lib/payments-api/json";
 import { canonical, type Fields, sign } from "@/lib/payments-api/sign";
 import { anyText } from "../any-text";
 
-const golden = z.array(
+const vector = z.array(
   z.object({
     name: z.string(),
     // Not z.record, which drops a key named __proto__.
@@ -18,9 +18,9 @@ const golden = z.array(
 );
 // Parsed exactly: some of the integers in this file are too big for a float.
 const file = parseExact(readFileSync("tests/fixtures/canonical.json", "utf8"));
-const VECTORS = golden.parse(file.ok && file.value);
+const VECTORS = vector.parse(file.ok && file.value);
 
-describe("the golden vectors of Python's json and hmac", () => {
+describe("the vectors made by Python's json and hmac", () => {
   test("are at least two hundred", () => expect(VECTORS.length).toBeGreaterThanOrEqual(200));
 
   test.each(VECTORS)("$name", ({ fields, canonical: text, secret, signature }) => {

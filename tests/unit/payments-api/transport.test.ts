@@ -40,7 +40,7 @@ describe("a request that provably never left", () => {
     expect(reply).toEqual({ kind: "not_sent", reason: "connection_refused" });
   });
 
-  test("a host that nobody knows is not found", async () => {
+  test("an unknown host is not found", async () => {
     expect(await send("http://payments.invalid")).toEqual({ kind: "not_sent", reason: "name_not_found" });
   });
 });

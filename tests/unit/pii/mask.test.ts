@@ -42,8 +42,8 @@ describe("words of others that repeat a name or an account", () => {
     ["ｶﾅ", "ｶﾅ"],
     ["ヤマダタロウ 0123456", "••• •••"],
     ["Zone", "Zone"],
-  ])("%s is told as %s", (said, told) => {
-    expect(without(said, values)).toBe(told);
+  ])("%s is shown as %s", (said, shown) => {
+    expect(without(said, values)).toBe(shown);
   });
 
   test("a refusal keeps all but the name in its message", () => {

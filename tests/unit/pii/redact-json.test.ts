@@ -16,7 +16,7 @@ describe("a body without what is personal in it", () => {
     ["an escaped name", '{"userName":"\\u30e4\\u30de\\u30c0"}', '{"userName":"ヤ•••"}'],
     ["an escaped field", '{"user\\u004eame":"ヤマダ"}', '{"user\\u004eame":"ヤ•••"}'],
     ["an account as a number", '{"receiverAccount":1234567}', '{"receiverAccount":"•••567"}'],
-    ["a field that nobody told us of", '{"holder":"ヤマダ","age":41}', '{"holder":"•••","age":"•••"}'],
+    ["an unannounced field", '{"holder":"ヤマダ","age":41}', '{"holder":"•••","age":"•••"}'],
     [
       "what is inside of one",
       '{"who":{"message":"ヤマダ","list":["x",[1]]}}',
@@ -59,7 +59,7 @@ describe("a body without what is personal in it", () => {
     expect(answer).toEqual({ text: '{"message":"name ••• of ••• is wrong"}', shown: "masked" });
   });
 
-  test("whatever stands around it, a name under its field is never shown, and the rest is", () => {
+  test("a name under its field is never shown in any surroundings, and the rest is", () => {
     const name = "ゼッタイニミエナイ";
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.boolean(), (value, escapes) => {

@@ -11,7 +11,7 @@ const exact = (_key: string, value: unknown, context?: { source?: string }) =>
   typeof value === "number" ? new Digits(context?.source ?? String(value)) : value;
 const vectors: Vector[] = JSON.parse(readFileSync("tests/fixtures/canonical.json", "utf8"), exact);
 
-describe("golden vectors, made by Python", () => {
+describe("vectors made by Python", () => {
   test.each(vectors)("$name", (vector) => {
     const text = canonical(Object.entries(vector.fields));
     expect(text).toBe(vector.canonical);

@@ -5,9 +5,9 @@ const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 /** What a text may be, in a few words: `id`, `amount 100 JPY`, `account 123`, `name ヤマダ`, `ask`. */
 function kinds(typed: string): string[] {
-  const sought: SearchQuery | null = parseQuery(typed);
-  if (!sought) return [];
-  const { ids, amount, account, names, asks } = sought;
+  const query: SearchQuery | null = parseQuery(typed);
+  if (!query) return [];
+  const { ids, amount, account, names, asks } = query;
   return [
     ...ids.slice(0, 1).map((id) => `id ${id}`),
     ...(amount ? [`amount ${amount.amount} ${amount.currency ?? "any"}`] : []),
@@ -17,7 +17,7 @@ function kinds(typed: string): string[] {
   ];
 }
 
-describe("what somebody may be looking for", () => {
+describe("what a user may search for", () => {
   test.each([
     ["nothing", "  \u200b　", []],
     ["an id of ours", "WD-20261121-7KQ2M9XB", ["id WD-20261121-7KQ2M9XB", "ask WD-20261121-7KQ2M9XB"]],

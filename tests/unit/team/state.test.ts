@@ -18,11 +18,11 @@ test("without a production nothing takes two", () => {
   expect([...takesTwo("ops", false, false), ...takesTwo("viewer", false, false)]).toEqual([]);
 });
 
-test("a letter is tried again with a gap that doubles, eight times", () => {
+test("an e-mail is sent again after a gap that doubles, eight times", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(nextTryMinutes)).toEqual([1, 2, 4, 8, 16, 32, 64, null, null]);
 });
 
-test("every letter has its link in both languages, and lets nothing of the address into its head", () => {
+test("every e-mail has its link in both languages, and no address can inject a header", () => {
   for (const kind of LINK_KINDS) {
     const { subject, text } = emailFor(kind, { to: "a@b.example", url: "https://choba.example/x", hours: 72 });
     expect(text.split("https://choba.example/x")).toHaveLength(3);

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const at = (polls: number, pace: Pace) => backoffMs({ polls, pace, spread: 0.5 });
 
 describe("the gap until the next look", () => {
-  test.each<[polls: number, urgent: number, usual: number, forGood: number]>([
+  test.each<[polls: number, urgent: number, usual: number, permanent: number]>([
     [0, 4_000, 1_500, 4_000],
     [1, 6_400, 2_400, 6_400],
     [2, 10_240, 3_840, 10_240],
@@ -17,19 +17,22 @@ describe("the gap until the next look", () => {
     [16, 15_000, 30 * MINUTE, 7_378_698],
     [30, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
     [10_000, 15_000, 30 * MINUTE, 24 * 60 * MINUTE],
-  ])("after %i looks: %i ms where it is urgent, %i ms usually, %i ms for good", (polls, urgent, usual, forGood) => {
-    expect([at(polls, "urgent"), at(polls, "usual"), at(polls, "for_good")]).toEqual([urgent, usual, forGood]);
-  });
+  ])(
+    "after %i checks: %i ms where it is urgent, %i ms usually, %i ms permanently",
+    (polls, urgent, usual, permanent) => {
+      expect([at(polls, "urgent"), at(polls, "usual"), at(polls, "permanent")]).toEqual([urgent, usual, permanent]);
+    },
+  );
 
   test("begins with an hour where operations closed the order, and never exceeds a day", () => {
     expect([0, 1, 30].map((polls) => at(polls, "closed"))).toEqual([60 * MINUTE, 96 * MINUTE, 24 * 60 * MINUTE]);
   });
 
-  const pace = fc.constantFrom<Pace>("urgent", "usual", "for_good", "closed");
+  const pace = fc.constantFrom<Pace>("urgent", "usual", "permanent", "closed");
   const polls = fc.nat(10_000);
   const spread = fc.double({ min: 0, max: 1, noNaN: true });
 
-  test("never shrinks as an order stays as it is, and never strays by more than a fifth", () => {
+  test("never shrinks as an order stays as it is, and never deviates by more than a fifth", () => {
     fc.assert(
       fc.property(polls, pace, spread, (polls, pace, spread) => {
         expect(at(polls + 1, pace)).toBeGreaterThanOrEqual(at(polls, pace));

@@ -33,7 +33,7 @@ describe("the digest of an order's terms", () => {
     expect(check({ referenceId: `${order.referenceId}-13` })).toBe("match");
   });
 
-  test("holds through one rotation of the secret, and is told apart from a forged one after two", () => {
+  test("holds through one rotation of the secret, and is distinguished from a forged one after two", () => {
     expect(check({}, terms, createVault(SECOND!, FIRST!))).toBe("match");
     expect(check({}, { ...terms, amount: "1" }, createVault(SECOND!, FIRST!))).toBe("mismatch");
     expect(check({}, terms, createVault(THIRD!, SECOND!))).toBe("unknown_key");

@@ -22,10 +22,10 @@ describe("of all that can have become of a request", () => {
     ["waits for other people", isAwaitingApproval, ["awaiting_approval"]],
     ["ended among ourselves", endedHere, endings],
     ["can still be stopped", hasNotLeft, ["awaiting_approval", "queued"]],
-    ["was refused by somebody", isRefused, ["declined", "rejected"]],
+    ["was refused by a user or the service", isRefused, ["declined", "rejected"]],
     ["can be corrected", isCorrectable, ["sent_back", "withdrawn", "expired", "rejected"]],
     [
-      "is not to exist at the service, so that somebody has to hear of it if it does",
+      "is not to exist at the service, so that a user must see it if it does",
       isNotToExist,
       ["awaiting_approval", ...endings.slice(0, 4), "queued", "rejected", "not_created", "stopped"],
     ],

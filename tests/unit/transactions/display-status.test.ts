@@ -4,7 +4,7 @@ import {
   headlineOf,
   LIST_STATUSES,
   listStatusOf,
-  needsAPerson,
+  needsAction,
   nothingMoves,
 } from "@/lib/transactions/status/display-status";
 import { STATUSES } from "@/lib/transactions/status/status";
@@ -21,7 +21,7 @@ describe("the sentence that is true of an order", () => {
     ["CANCELLED", "closed"],
     ["RESOLVED", "closed"],
     ["SETTLED", "unfamiliar"],
-  ] as const)("%s is told as %s", (status, headline) => {
+  ] as const)("%s is shown as %s", (status, headline) => {
     expect(headlineOf({ ...order, status, submission: "accepted" })).toBe(headline);
   });
 
@@ -31,7 +31,7 @@ describe("the sentence that is true of an order", () => {
     }
   });
 
-  test("only a paid order is told as paid, whatever became of the request", () => {
+  test("only a paid order is shown as paid, with any submission", () => {
     for (const status of [null, ...STATUSES.filter((one) => one !== "COMPLETED")]) {
       for (const submission of [null, ...SUBMISSIONS]) {
         expect(headlineOf({ ...order, status, submission })).not.toBe("paid");
@@ -39,7 +39,7 @@ describe("the sentence that is true of an order", () => {
     }
   });
 
-  test("a discrepancy is never told as either of its two stories", () => {
+  test("a discrepancy is never shown as either of its two reports", () => {
     for (const status of STATUSES) expect(headlineOf({ ...order, status, conflict: true })).toBe("conflict");
   });
 
@@ -49,27 +49,27 @@ describe("the sentence that is true of an order", () => {
     ["altered", "altered"],
     ["double", "double"],
     ["amount", "amount"],
-  ] as const)("a discrepancy of the kind %s is told as %s, and needs a person", (discrepancyKind, headline) => {
+  ] as const)("a discrepancy of the kind %s is shown as %s, and needs action", (discrepancyKind, headline) => {
     const discrepant = { ...order, submission: "queued", conflict: true, discrepancyKind } as const;
     expect(headlineOf(discrepant)).toBe(headline);
-    expect(needsAPerson(discrepant)).toBe(true);
+    expect(needsAction(discrepant)).toBe(true);
   });
 
-  test("one that a person has resolved is never told as paid, and needs nobody", () => {
+  test("a resolved one is never shown as paid, and needs no action", () => {
     for (const status of STATUSES) {
       const resolved = { ...order, status, conflict: true, resolved: true };
       expect(headlineOf(resolved)).toBe("resolved");
-      expect(needsAPerson(resolved)).toBe(false);
+      expect(needsAction(resolved)).toBe(false);
     }
   });
 
-  test("where nobody knows whether it got through, that stays so whatever a person has found", () => {
+  test("an unknown outcome stays unknown after any resolution", () => {
     expect(headlineOf({ ...order, submission: "unknown", conflict: true, resolved: true })).toBe("unknown");
   });
 
   test("an unknown outcome needs a person, and is not said to have moved nothing", () => {
     const unknown = { ...order, submission: "unknown" } as const;
-    expect(needsAPerson(unknown)).toBe(true);
+    expect(needsAction(unknown)).toBe(true);
     expect(nothingMoves(headlineOf(unknown))).toBe(false);
   });
 });
@@ -102,6 +102,6 @@ describe("the display status", () => {
   test("a payout that is held and awaits approval again needs a person", () => {
     const held = { ...order, submission: "awaiting_approval", hold: "approvals_not_enough" } as const;
     expect(headlineOf(held)).toBe("awaiting_approval");
-    expect(needsAPerson(held)).toBe(true);
+    expect(needsAction(held)).toBe(true);
   });
 });

@@ -58,7 +58,7 @@ describe("the address of a list", () => {
     expect(addressOf({ list: "withdrawals", show: "mine", sort: "newest" })).toBe("show=mine&sort=newest");
   });
 
-  test("reads parts of an address in the list's order, whatever else it says", () => {
+  test("reads its own parameters in the list's order, and ignores others", () => {
     const given = { sort: "oldest", other: "1", type: "DEPOSIT", player: ["a", "b"], after: "" };
     expect(partsIn(given, ORDER_PARTS)).toBe("type=DEPOSIT&sort=oldest");
   });

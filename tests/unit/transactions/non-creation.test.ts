@@ -17,15 +17,15 @@ const at = (seconds: number) => new Date(signedAt.getTime() + seconds * 1000);
 const reading = (seconds: number, process = "sender") => ({ process, ms: 5_000_000 + seconds * 1000 });
 const request: LostRequest = { signedAt, endedAt: reading(0) };
 
-type Clocks = { told?: number | null; own?: Question["reading"] };
+type Clocks = { stated?: number | null; own?: Question["reading"] };
 /** Asked so many seconds after signing by our clock; the service's and our monotonic one agree with it or say otherwise. */
 function asked(
   kind: Question["kind"],
   found: boolean,
   seconds: number,
-  { told = seconds, own }: Clocks = {},
+  { stated = seconds, own }: Clocks = {},
 ): Question {
-  const serviceTime = told === null ? null : at(told);
+  const serviceTime = stated === null ? null : at(stated);
   return { kind, found, serviceTime, askedAt: at(seconds), reading: own === undefined ? reading(seconds) : own };
 }
 const absent = (seconds: number, clocks?: Clocks) => asked("look", false, seconds, clocks);
@@ -45,8 +45,8 @@ test("a request expires five and a half minutes after it was signed, and surely 
 
 describe("each clock has to say that it expired", () => {
   const proven = (questions: Question[], more: Partial<LostRequest> = {}) => {
-    const absence = nonCreationOf({ ...request, ...more }, questions);
-    return absence.kind === "not_created" ? "not_created" : absence.clocks;
+    const nonCreation = nonCreationOf({ ...request, ...more }, questions);
+    return nonCreation.kind === "not_created" ? "not_created" : nonCreation.clocks;
   };
 
   test("none is waited for where all of them do", () => {
@@ -55,12 +55,12 @@ describe("each clock has to say that it expired", () => {
     expect(proven(looks(20))).toEqual(["service", "own", "accepting"]);
   });
 
-  test("the service's, as told: one that runs ahead by 290 s ends nothing sooner", () => {
-    const ahead = (seconds: number) => ({ told: seconds + 290 });
+  test("the service's stated time: one that runs ahead by 290 s proves nothing sooner", () => {
+    const ahead = (seconds: number) => ({ stated: seconds + 290 });
     expect(proven(looks(55, ahead))).toEqual(["own", "accepting"]);
     expect(proven(looks(500, ahead))).toEqual(["own", "accepting"]);
     expect(proven(looks(expiry + 1, ahead))).toBe("not_created");
-    expect(proven(looks(expiry + 1, () => ({ told: 330 })))).toEqual(["service"]);
+    expect(proven(looks(expiry + 1, () => ({ stated: 330 })))).toEqual(["service"]);
   });
 
   test("our monotonic clock: ours that was set forward, and the service's with it, ends nothing sooner", () => {
@@ -71,11 +71,11 @@ describe("each clock has to say that it expired", () => {
   });
 
   test.each<[string, (seconds: number) => Clocks]>([
-    ["is further than 30 s from ours", (seconds) => ({ told: seconds - 31 })],
-    ["jumps between answers", (seconds) => ({ told: seconds + (seconds < 700 ? 16 : -16) })],
-    ["is missing in one answer", (seconds) => ({ told: seconds === 640 ? null : seconds })],
-  ])("our monotonic clock has to show five minutes more where the service's %s", (_why, told) => {
-    const own = (by: number) => (seconds: number) => ({ ...told(seconds), own: reading(seconds - by) });
+    ["is further than 30 s from ours", (seconds) => ({ stated: seconds - 31 })],
+    ["jumps between answers", (seconds) => ({ stated: seconds + (seconds < 700 ? 16 : -16) })],
+    ["is missing in one answer", (seconds) => ({ stated: seconds === 640 ? null : seconds })],
+  ])("our monotonic clock has to show five minutes more where the service's %s", (_why, stated) => {
+    const own = (by: number) => (seconds: number) => ({ ...stated(seconds), own: reading(seconds - by) });
     const early = (by: number) => [640, 641].map((seconds) => absent(seconds, own(by)(seconds)));
     expect(proven([...early(271), ...looks(900, own(271))])).toEqual([]);
     expect(proven([...early(269), ...looks(900, own(269))])).toBe("not_created");
@@ -89,7 +89,7 @@ describe("each clock has to say that it expired", () => {
     expect(proven([first, ...looks(900 + 330, restarted)])).toBe("not_created");
   });
 
-  test("a sender that died has told no beginning, and a question from while it was sending is none", () => {
+  test("a dead sender leaves no start time, and a check during its sending does not count", () => {
     expect(proven(looks(900), { endedAt: null })).toEqual(["own"]);
     expect(proven([absent(300), ...looks(900)], { endedAt: null })).toBe("not_created");
     expect(proven([absent(300, { own: null }), ...looks(900)], { endedAt: null })).toEqual(["own"]);
@@ -152,13 +152,13 @@ describe("not created", () => {
   });
 
   test("is never said without the service's clock", () => {
-    const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, true, { told: null })];
+    const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 62, true, { stated: null })];
     expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_proven", missing: "service_clock" });
   });
 
   test("starts over when the service's clock steps back", () => {
     const fast = [absent(expiry + 1), absent(expiry + 61)];
-    const back = control(expiry + 62, true, { told: 20 });
+    const back = control(expiry + 62, true, { stated: 20 });
     expect(nonCreationOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
     expect(nonCreationOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not_created" });
   });
@@ -171,7 +171,7 @@ describe("not created", () => {
 
 describe("where the service never tells its time", () => {
   const surely = expiry;
-  const quiet = (kind: Question["kind"], seconds: number) => asked(kind, kind === "control", seconds, { told: null });
+  const quiet = (kind: Question["kind"], seconds: number) => asked(kind, kind === "control", seconds, { stated: null });
   const look = (seconds: number) => quiet("look", seconds);
   const known = (seconds: number) => quiet("control", seconds);
   const word = (by: string, seconds: number): AttestedAt => ({ by, at: at(seconds) });
@@ -180,7 +180,7 @@ describe("where the service never tells its time", () => {
   const two = [word("finance", surely + 100), word("approver", surely + 200)];
   const after = [look(surely + 201), look(surely + 261), known(surely + 262)];
 
-  test("two people who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
+  test("two users who found out elsewhere, and a proof like the usual one before and after, are not created", () => {
     expect(nonCreationOf(request, [...before, ...after], two)).toEqual({
       kind: "not_created",
       expiredAt: at(surely),
@@ -193,7 +193,7 @@ describe("where the service never tells its time", () => {
     ["only the control is late enough", [known(surely + 1)], two, "first_look"],
     ["there is one look", [look(surely + 1), known(surely + 2)], two, "second_look"],
     ["there is no control", [look(surely + 1), look(surely + 61)], two, "control"],
-    ["nobody has said so", before, [], "first_word"],
+    ["no user has confirmed", before, [], "first_word"],
     ["one person has said so", before, two.slice(0, 1), "second_word"],
     [
       "one person has said so twice",
@@ -219,16 +219,16 @@ describe("where the service never tells its time", () => {
     });
   });
 
-  test("nobody's word is asked for where it tells its time now and then: it is held to that", () => {
-    const told = absent(surely + 90);
-    expect(nonCreationOf(request, [...before, told, ...after], two)).toMatchObject({ missing: "service_clock" });
+  test("no confirmation is asked for where the service states its time now and then: its own time counts", () => {
+    const stated = absent(surely + 90);
+    expect(nonCreationOf(request, [...before, stated, ...after], two)).toMatchObject({ missing: "service_clock" });
     expect(nonCreationOf(request, [absent(10), look(20)], two)).toMatchObject({ missing: "service_clock" });
-    // What it told before that, and never since, is no hindrance.
+    // What it stated before that, and never since, is no hindrance.
     expect(nonCreationOf(request, [absent(10), ...before, ...after], two)).toMatchObject({ kind: "not_created" });
   });
 });
 
-/** What nobody tells us: true time, and how far each clock is off at each question. */
+/** What the console cannot see: true time, and how far each clock is off at each check. */
 const second = fc.integer({ min: 0, max: 1_500 });
 const off = fc.constantFrom(0, 0, 0, -600, -290, -240, -30, 30, 240, 290, 600);
 const lived = fc.record({
@@ -276,16 +276,16 @@ test("however all the clocks stand, not created is never said while the service 
   expect(proofs).toBeGreaterThan(10);
 });
 
-test("whatever it tells of its time, nothing is proven sooner than where it tells ours", () => {
+test("with any stated times, nothing is proven sooner than where the service states ours", () => {
   const questions = fc
     .uniqueArray(second, { minLength: 3, maxLength: 12 })
     .chain((seconds) => fc.tuple(...seconds.toSorted((a, b) => a - b).map((one) => fc.tuple(fc.constant(one), off))));
   fc.assert(
-    fc.property(questions, (told) => {
+    fc.property(questions, (stated) => {
       const kind = (index: number) => (index % 3 === 2 ? "control" : "look");
       const as = (date: (seconds: number, by: number) => number) =>
-        told.map(([seconds, by], index) =>
-          asked(kind(index), kind(index) === "control", seconds, { told: date(seconds, by) }),
+        stated.map(([seconds, by], index) =>
+          asked(kind(index), kind(index) === "control", seconds, { stated: date(seconds, by) }),
         );
       const isProven = (one: Question[]) => nonCreationOf(request, one).kind === "not_created";
       if (isProven(as((seconds, by) => seconds + by))) expect(isProven(as((seconds) => seconds))).toBe(true);

@@ -29,11 +29,11 @@ describe("from when a lost request may be made again", () => {
 describe("what the timeline shows", () => {
   const entry = (kind: "did" | "noted" | "reported") => ({ kind }) as TimelineEntry;
   test.each([
-    ["did", "people"],
-    ["noted", "people"],
+    ["did", "users"],
+    ["noted", "users"],
     ["reported", "api"],
   ] as const)("%s is of %s", (kind, of) => {
     expect(isShown(entry(kind), null)).toBe(true);
-    expect([isShown(entry(kind), "people"), isShown(entry(kind), "api")]).toEqual([of === "people", of === "api"]);
+    expect([isShown(entry(kind), "users"), isShown(entry(kind), "api")]).toEqual([of === "users", of === "api"]);
   });
 });

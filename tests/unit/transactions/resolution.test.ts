@@ -21,7 +21,7 @@ test("what was held back before it left has nothing to say about money", () => {
   expect(resolutionsFor(["altered"])).toEqual(["not_to_be_sent"]);
 });
 
-test("a record from before the kinds were told apart is about reports", () => {
+test("a record from before the kinds were distinguished is about reports", () => {
   expect(resolutionsFor([null])).toEqual(resolutionsFor(["reports"]));
 });
 

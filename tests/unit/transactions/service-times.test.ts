@@ -54,7 +54,7 @@ describe("when an order ended", () => {
     expect(endingOf(paid, said(null), "same", later)).toBeNull();
   });
 
-  test("is not known while it is open, and not told by what is not believed", () => {
+  test("is unknown while it is open, and is not taken from an unbelieved report", () => {
     expect(endingOf(held, said(PAID, "PENDING"), "moved", NOW)).toBeNull();
     expect(endingOf(held, said(PAID), "hint", NOW)).toBeNull();
     expect(endingOf({ ...held, status: "FAILED" }, said(PAID), "conflict", NOW)).toBeNull();
@@ -64,7 +64,7 @@ describe("when an order ended", () => {
     ).toBeNull();
   });
 
-  test("is anew when what operations closed is paid after all", () => {
+  test("is set again when what operations closed is paid after all", () => {
     const closed = { ...held, status: "CANCELLED", endedAtSource: "service" as const, endKnownAt: at("21T02:00") };
     expect(endingOf(closed, said(at("22T02:00")), "moved", NOW)?.endedAt).toEqual(at("22T02:00"));
   });

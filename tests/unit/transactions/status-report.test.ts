@@ -19,7 +19,7 @@ describe("a report about our order", () => {
     expect(applyReport(held, query())).toEqual({ verdict: "moved", discrepancies: [], disagreements: [] });
   });
 
-  test("from an unsigned callback is a hint: it settles nothing and accuses nobody", () => {
+  test("from an unsigned callback is a hint: it changes nothing and raises no discrepancy", () => {
     expect(applyReport(held, hint())).toEqual({ verdict: "hint", discrepancies: [], disagreements: [] });
   });
 
@@ -48,7 +48,7 @@ describe("a report that disagrees with our record", () => {
     });
   });
 
-  test("is told apart by all that disagrees, and by the amount however it is written", () => {
+  test("is identified by all that disagrees, and by the amount in any notation", () => {
     expect(applyReport(held, query({ currency: "THB", amount: "99.00" })).discrepancies).toEqual([
       { kind: "reports", said: "currency THB, amount 99" },
     ]);
@@ -78,7 +78,7 @@ describe("two stories about one order", () => {
     });
   });
 
-  test("a hint of paid contradicts nothing as long as nobody closed it, and neither does closing without a hint", () => {
+  test("a hint of paid is no discrepancy until the order is closed, and neither is closing without a hint", () => {
     expect(applyReport({ ...held, hintedPaid: true }, query({ status: "FAILED" })).discrepancies).toEqual([]);
     expect(applyReport(held, query({ status: "CANCELLED" })).discrepancies).toEqual([]);
   });
@@ -112,12 +112,12 @@ describe("what is said to have moved", () => {
     expect(off({ actualAmount }, { status: "COMPLETED" })).toHaveLength(1);
   });
 
-  test("is measured by the fee that came with it, else by the one that was told before", () => {
+  test("is compared with the fee that came with it, else with the one reported before", () => {
     expect(off({ actualAmount: "12500", fee: "500" })).toEqual([]);
     expect(off({ actualAmount: "12500", fee: null })).toHaveLength(1);
   });
 
-  test("says nothing where nobody has told the fee, before it is paid, or where it proves nothing", () => {
+  test("says nothing without a known fee, before it is paid, or where it proves nothing", () => {
     expect(off({ actualAmount: "99999" }, { fee: null })).toEqual([]);
     expect(off({ actualAmount: "99999", status: "PENDING" })).toEqual([]);
     expect(applyReport(held, hint({ actualAmount: "99999" })).discrepancies).toEqual([]);

@@ -41,7 +41,7 @@ describe("observe", () => {
     );
   }
 
-  test("the first word about an order is believed, whatever it is", () => {
+  test("the first report about an order is believed, with any status", () => {
     for (const reported of WORDS) expect(observe(null, reported)).toEqual({ kind: "moved", to: reported });
   });
 
@@ -67,7 +67,7 @@ describe("what a status means", () => {
 });
 
 describe("evidence", () => {
-  test("an unsigned callback never settles, whatever it says", () => {
+  test("an unsigned callback never changes a status", () => {
     for (const status of WORDS) expect(isHint("unsigned_callback", status)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("evidence", () => {
     expect(WORDS.filter((status) => !isHint("create_answer", status))).toEqual(["SUCCESS", "PENDING", "ON_HOLD"]);
   });
 
-  test("a query and a signed callback settle", () => {
+  test("a query and a signed callback are believed", () => {
     for (const status of WORDS)
       expect([isHint("query", status), isHint("signed_callback", status)]).toEqual([false, false]);
   });

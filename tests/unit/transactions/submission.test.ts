@@ -44,7 +44,7 @@ describe("afterAttempt", () => {
     );
   }
 
-  test("a doubted request is never queued again by itself", () => {
+  test("an unknown request is never queued again automatically", () => {
     for (const held of ["unknown", "not_created", "rejected"] as const) {
       for (const outcome of OUTCOMES) expect(afterAttempt(held, outcome)).not.toBe("queued");
     }

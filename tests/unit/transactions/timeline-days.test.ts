@@ -10,10 +10,10 @@ function look(at: string, more: Partial<Extract<TimelineEntry, { kind: "asked" }
 }
 const note = (at: string): TimelineEntry => ({ id: `n${at}`, at, kind: "noted", by: "Aya", text: "t" });
 const shape = (entries: TimelineEntry[]) =>
-  timelineDays(entries).map(({ day, told }) => [day, ...told.map(({ again }) => 1 + again.length)]);
+  timelineDays(entries).map(({ day, shown }) => [day, ...shown.map(({ again }) => 1 + again.length)]);
 
 describe("a timeline", () => {
-  test("is told by Tokyo days: they begin at 15:00 UTC", () => {
+  test("is grouped by Tokyo days: they begin at 15:00 UTC", () => {
     const entries = [note("2026-11-21T15:00:00.000Z"), note("2026-11-21T14:59:59.999Z"), note("2026-11-20T15:00:00Z")];
     expect(shape(entries)).toEqual([
       ["2026/11/22", 1],
@@ -41,7 +41,7 @@ describe("a timeline", () => {
     expect(shape([...news, ...news])).toEqual([["2026/11/21", 1, 1, 1, 1, 1, 1]]);
   });
 
-  test("keeps apart what was found, what was not, and what nobody answered", () => {
+  test("keeps apart what was found, what was not, and what was not answered", () => {
     const at = "2026-11-21T03:00:00.000Z";
     const not = { found: false, status: null, verdict: null } as const;
     const missing = look(at, { ...not, failure: { kind: "refused", status: 404, message: "m", fields: [] } });

@@ -7,16 +7,16 @@ import {
   ruleFor,
 } from "@/lib/withdrawals/approval-rules";
 
-// What holds until somebody sets other rules: from which amount on how many other people have to agree.
+// The default rules: from which amount on how many other users have to approve.
 test.each([
   ["sandbox", "JPY", { "0.01": 0, "99999": 0, "100000": 1, "999999": 1, "1000000": 2, "9000000": 2 }],
   ["sandbox", "THB", { "0.01": 0, "24999.99": 0, "25000": 1, "9000000": 1 }],
   ["sandbox", "USDT", { "0.01": 0, "999.99": 0, "1000": 1, "9000000": 1 }],
-  ["sandbox", "a currency that nobody has ruled about", { "0.01": 2, "9000000": 2 }],
+  ["sandbox", "a currency without a rule", { "0.01": 2, "9000000": 2 }],
   ["production", "JPY", { "0.01": 1, "999999": 1, "1000000": 2, "9000000": 2 }],
   ["production", "THB", { "0.01": 1, "249999.99": 1, "250000": 2 }],
   ["production", "USDT", { "0.01": 1, "9999.99": 1, "10000": 2 }],
-  ["production", "a currency that nobody has ruled about", { "0.01": 2 }],
+  ["production", "a currency without a rule", { "0.01": 2 }],
 ] as const)("at first, in %s, of %s", (environment, currency, table) => {
   for (const [amount, approvers] of Object.entries(table)) {
     expect([amount, approversFor(FIRST_RULES[environment], { currency, amount })]).toEqual([amount, approvers]);

@@ -24,7 +24,7 @@ const waiting: Waiting = {
 describe("who may decide", () => {
   const who = { id: "admin", digest, decision: "approved", now } as const;
   test.each([
-    ["another person, over the same terms", who, null],
+    ["another user, over the same terms", who, null],
     ["the requester, never", { ...who, id: "ops" }, { kind: "own_request" }],
     ["the same person, not twice", { ...who, id: "approver" }, { kind: "decided_before" }],
     ["no person, once it has expired", { ...who, now: waiting.expiresAt }, { kind: "expired" }],
@@ -53,7 +53,7 @@ describe("which approvals count", () => {
   ];
   test.each([
     ["none", [], []],
-    ["two people's", [by("a"), by("b")], ["a", "b"]],
+    ["two users'", [by("a"), by("b")], ["a", "b"]],
     ["not one over other terms", [by("a"), by("b", { digest: "000000" })], ["a"]],
     ["not one against", [by("a"), by("b", { decision: "declined" })], ["a"]],
     ["not that of a disabled person", [by("a"), by("disabled")], ["a"]],
@@ -102,7 +102,7 @@ describe("how many must agree", () => {
     expect(approversFor(FIRST_RULES[environment], { currency, amount })).toBe(approvers);
   });
 
-  test("the highest amount that is reached counts, in whatever order the rules were written", () => {
+  test("the highest amount that is reached counts, in any order of the rules", () => {
     const rules = [...FIRST_RULES.sandbox].reverse();
     expect(approversFor(rules, { currency: "JPY", amount: "500000" })).toBe(1);
   });
@@ -114,7 +114,7 @@ describe("what a proposal would change", () => {
     { currency: "JPY", from: "100000", approvers: 1 as const },
   ];
 
-  test("is told rule by rule: another number, a new rule, a rule that is gone", () => {
+  test("is listed rule by rule: another number, a new rule, a rule that is gone", () => {
     const after = [
       { currency: "JPY", from: "0", approvers: 1 as const },
       { currency: "THB", from: "25000", approvers: 2 as const },
@@ -136,7 +136,7 @@ describe("what a proposal would change", () => {
   });
 });
 
-test("until somebody sets others, large amounts need others in the sandbox, and every amount in production", () => {
+test("by default, large amounts need approval in the sandbox, and every amount in production", () => {
   const needed = (environment: "sandbox" | "production", currency: string, amounts: string[]) =>
     amounts.map((amount) => approversFor(FIRST_RULES[environment], { currency, amount }));
   expect(needed("sandbox", "JPY", ["1", "99999", "100000", "999999", "1000000"])).toEqual([0, 0, 1, 1, 2]);

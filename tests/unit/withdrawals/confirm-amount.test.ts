@@ -31,6 +31,6 @@ test.each(["1250", "1250.55", "1250.500", "12505"])("1,250.50 baht are not repea
   expect(repeatsAmount("production", BAHT, again)).toBe(false);
 });
 
-test.each([undefined, "", "1"])("where nobody asks, %s is as good as any", (again) => {
+test.each([undefined, "", "1"])("where no confirmation is asked for, %s passes", (again) => {
   expect(repeatsAmount("sandbox", YEN, again)).toBe(true);
 });

@@ -104,7 +104,7 @@ function review(state: FormState) {
   return Object.keys(unconfirmedNames(warnings, input)).length === 0 ? { input, warnings, listed } : null;
 }
 
-test("whatever is edited, what is sent is what was reviewed and approved, and every name belongs to its code", () => {
+test("after any edits, what is sent is what was reviewed and approved, and every name belongs to its code", () => {
   let opened = 0;
   const property = fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
     const state = steps.reduce(apply, filled());

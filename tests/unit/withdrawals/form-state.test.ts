@@ -52,7 +52,7 @@ describe("a name belongs to its code", () => {
     expect(stateOf(late, state)).toEqual(state);
   });
 
-  test("a name typed by hand stays when the directory answers, and has to be confirmed anew when it is edited", () => {
+  test("a name typed by hand stays when the directory answers, and has to be confirmed again when it is edited", () => {
     const typed = [type("destination", "0005"), type("destinationName", "三菱"), type("bankAsTyped", "yes")];
     const listed: FormEvent = { kind: "bank_listed", code: "0005", name: "三菱UFJ銀行" };
     expect(stateOf([...typed, listed])).toMatchObject({ destinationName: "三菱", bankAsTyped: "yes" });
@@ -77,7 +77,7 @@ describe("an account that is converted from a passbook", () => {
     expect(stateOf([...PASSBOOK, type(name, value)])).toMatchObject(EMPTY);
   });
 
-  test("is cleared where the next conversion fails or nobody said that it is no savings account", () => {
+  test("is cleared where the next conversion fails or the account was not confirmed as no savings account", () => {
     for (const edits of [[type("yuchoNumber", "12345")], [type("yuchoSymbol", "1"), type("yuchoSavings", "no")]]) {
       expect(stateOf([...PASSBOOK, ...edits, { kind: "passbook_converted" }])).toMatchObject(EMPTY);
     }
@@ -109,7 +109,7 @@ test("files come and go one by one, also while others are on their way, and are 
   expect(filesOf([attached("1"), attached("2"), detached("1"), attached("3")])).toEqual(["2.pdf", "3.pdf"]);
   expect(filesOf(["1", "2", "3", "4"].map(attached))).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
   expect(stateOf([attached("1"), detached("1")])).toEqual(blankForm("JPY"));
-  // Whom it is paid to is chosen anew; what it is for stays.
+  // The recipient is chosen again; what it is for stays.
   expect(filesOf([attached("1"), { kind: "typed", name: "currency", value: "THB" }])).toEqual(["1.pdf"]);
 });
 

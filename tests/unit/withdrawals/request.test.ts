@@ -19,7 +19,7 @@ test("what does not apply is left out, as it is when it is sent, so that both ha
   expect(termsOf(bare)).toEqual(left);
 });
 
-test("the terms on record are those of both records, and a payment to nobody's account has an empty player", () => {
+test("the terms on record are those of both records, and a payment without a player has an empty one", () => {
   const { currency, amount, playerId, ...intent } = whole;
   expect(termsOnRecord({ currency, amount, playerId }, intent)).toEqual(whole);
   expect(termsOnRecord({ currency, amount, playerId: null }, intent)).toEqual({ ...whole, playerId: "" });

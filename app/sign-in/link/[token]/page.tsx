@@ -30,10 +30,10 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
   }
   const { kind, email } = link;
   // Single sign-on accepts an invitation if the issuer has verified its e-mail; all others set a password.
-  const isVouched = kind === "invitation" && issuer !== null;
+  const isSingleSignOn = kind === "invitation" && issuer !== null;
   return (
     <Outside title={t(kind)} lead={await leadOf(link)}>
-      {isVouched && <ByIssuer name={issuer} isOnly={!password} />}
+      {isSingleSignOn && <ByIssuer name={issuer} isOnly={!password} />}
       {password && (
         <ClientBoundary messages={["acceptInvitation", "fieldProblems"]}>
           <SetPassword token={token} email={email} asksName={kind === "invitation"} />

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { ensureBuilt, keepBuildPrivate } from "./build.mjs";
-import { firstToEnd, startChild } from "./children.mjs";
-import { claim } from "./claim.mjs";
-import { peopleIn, seedDemo, writeDemo } from "./demo.mjs";
+import { firstToEnd, startChild } from "./child-processes.mjs";
+import { seedDemo, usersIn, writeDemo } from "./demo.mjs";
 import { DEMO_DEPOSITS } from "./demo-deposits.mjs";
 import { DEMO_WITHDRAWALS } from "./demo-withdrawals.mjs";
+import { lockFolder } from "./lockfile.mjs";
 import { migrate } from "./migrate.mjs";
 import { startConsole } from "./next.mjs";
 import { HOST, portFrom } from "./ports.mjs";
@@ -26,10 +26,10 @@ const DEMO = join(DATA, "demo.json");
  * Brings up the console and all that it needs, and stays until a part of it ends. `empty`: without made-up orders.
  * @param {{ dev: boolean, empty: boolean }} options
  */
-export async function launch({ dev, empty }) {
+export async function start({ dev, empty }) {
   const settings = settingsOfMachine();
   const isOurs = isDemo(settings);
-  await claim(DATA);
+  await lockFolder(DATA);
   const port = await portFrom(settings, "PORT", 3000);
   const url = settings.APP_URL ?? `http://${HOST}:${port}`;
   const { env: found, parts, demo } = await startServices(settings, DATA, { historyFor: empty ? null : url });
@@ -76,18 +76,18 @@ async function checkSettings(env) {
  */
 async function prepareDemo({ sandbox, config, history: filled }, { url, empty }, env) {
   const { baseUrl, apiKey, secretKey } = sandbox;
-  const people = peopleIn(DEMO);
-  // Written down first: cut short between the two, the next start adds the people with the same passwords.
-  writeDemo(DEMO, { url, people, sandbox: { baseUrl, apiKey, secretKey } });
+  const users = usersIn(DEMO);
+  // Written down first: cut short between the two, the next start adds the users with the same passwords.
+  writeDemo(DEMO, { url, users, sandbox: { baseUrl, apiKey, secretKey } });
   const orders = empty
     ? { withdrawals: [], deposits: [] }
     : { withdrawals: DEMO_WITHDRAWALS, deposits: DEMO_DEPOSITS, history: filled && { ...filled, baseUrl, config } };
-  await step("Filling in the demo", () => seedDemo({ people, ...orders }, env));
+  await step("Filling in the demo", () => seedDemo({ users, ...orders }, env));
 }
 
 /** @param {import("./sandbox.mjs").Sandbox} sandbox */
 function aboutDemo({ operatorUrl }) {
-  const signIns = peopleIn(DEMO).map(({ email, password }) => `  ${email.padEnd(24)}${password}`);
+  const signIns = usersIn(DEMO).map(({ email, password }) => `  ${email.padEnd(24)}${password}`);
   return [
     "",
     "Sign in as one of these (kept in .data/demo.json):",

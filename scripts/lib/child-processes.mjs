@@ -33,26 +33,26 @@ const leaves = new Set();
 let stopping = false;
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
-let guardian;
+let reaper;
 
 /** The process that stops our children should this one be killed. */
-export function startGuardian() {
-  if (!guardian) {
-    guardian = spawn(process.execPath, [fileURLToPath(new URL("guardian.mjs", import.meta.url))], {
+export function startReaper() {
+  if (!reaper) {
+    reaper = spawn(process.execPath, [fileURLToPath(new URL("reaper.mjs", import.meta.url))], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
     });
-    guardian.unref();
+    reaper.unref();
   }
-  return guardian;
+  return reaper;
 }
 
 /** @param {string} line */
-const tellGuardian = (line) => startGuardian().stdin?.write(`${line}\n`);
+const tellReaper = (line) => startReaper().stdin?.write(`${line}\n`);
 
 /**
  * Starts a process that ends with this one, even when this one is killed without warning. It has a session of its
- * own, so that Ctrl-C reaches only the launcher, which then stops everything in order.
+ * own, so that Ctrl-C reaches only the parent, which then stops everything in order.
  * @param {string} command @param {string[]} args @param {ChildOptions} [options]
  * @returns {Child}
  */
@@ -110,11 +110,11 @@ export function startChild(command, args, options = {}) {
 
   running.add(started);
   if (isLeaf) leaves.add(started);
-  tellGuardian(`${child.pid} ${stopSignal}`);
+  tellReaper(`${child.pid} ${stopSignal}`);
   void exited.then(() => {
     running.delete(started);
     leaves.delete(started);
-    tellGuardian(`${child.pid} gone`);
+    tellReaper(`${child.pid} gone`);
   });
   return started;
 }

@@ -5,12 +5,12 @@ import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 
 /** The orders of the environment that stand still until a person has looked. */
-export function unsettledIn({ db, environment }: Pick<Ctx, "db" | "environment">) {
+export function needsActionIn({ db, environment }: Pick<Ctx, "db" | "environment">) {
   const newer = alias(transactions, "newer");
   const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
   const discrepant = and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt));
   // One that was sent again under a new id, or that a person has resolved, is done with, unless there is news.
   const untouched = and(isNull(transactions.discrepancyAt), notExists(replacement));
-  const unsettled = or(discrepant, eq(transactions.submission, "unknown"), untouched);
-  return and(eq(transactions.environment, environment), standsStill(transactions), unsettled);
+  const open = or(discrepant, eq(transactions.submission, "unknown"), untouched);
+  return and(eq(transactions.environment, environment), standsStill(transactions), open);
 }

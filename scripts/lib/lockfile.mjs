@@ -1,31 +1,29 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { startGuardian } from "./children.mjs";
+import { startReaper } from "./child-processes.mjs";
 import { commandOf, hasGone, isAlive } from "./processes.mjs";
 import { Refusal } from "./refusal.mjs";
 
-const GUARDIAN_PATIENCE_MS = 60_000;
+const REAPER_PATIENCE_MS = 60_000;
 
 /**
- * Makes this process the only one to use a folder. What a killed one left is waited for, as its guardian may still be
+ * Makes this process the only one to use a folder. What a killed one left is waited for, as its reaper may still be
  * stopping its children.
  * @param {string} folder
  */
-export async function claim(folder) {
+export async function lockFolder(folder) {
   mkdirSync(folder, { recursive: true });
-  const note = join(folder, "launcher.pid");
+  const note = join(folder, "lock.json");
   const script = basename(process.argv[1] ?? "");
-  const holder = { launcher: process.pid, script, guardian: startGuardian().pid };
+  const holder = { owner: process.pid, script, reaper: startReaper().pid };
 
   while (!written(note, JSON.stringify(holder))) {
     const held = JSON.parse(readFileSync(note, "utf8"));
-    if (isAlive(held.launcher) && commandOf(held.launcher).includes(held.script)) {
-      throw new Refusal(`It is already running from ${folder}, as process ${held.launcher}. Stop that one first.`);
+    if (isAlive(held.owner) && commandOf(held.owner).includes(held.script)) {
+      throw new Refusal(`It is already running from ${folder}, as process ${held.owner}. Stop that one first.`);
     }
-    if (!(await hasGone(held.guardian, GUARDIAN_PATIENCE_MS))) {
-      throw new Refusal(
-        `Process ${held.guardian} is still stopping what an earlier start began. Try again in a moment.`,
-      );
+    if (!(await hasGone(held.reaper, REAPER_PATIENCE_MS))) {
+      throw new Refusal(`Process ${held.reaper} is still stopping what an earlier start began. Try again in a moment.`);
     }
     rmSync(note, { force: true });
   }

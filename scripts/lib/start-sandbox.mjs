@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { firstToEnd } from "./children.mjs";
-import { claim } from "./claim.mjs";
+import { firstToEnd } from "./child-processes.mjs";
+import { lockFolder } from "./lockfile.mjs";
 import { say } from "./progress.mjs";
 import { ROOT } from "./root.mjs";
 import { builtInSandbox, embeddedPostgres } from "./services.mjs";
@@ -9,9 +9,9 @@ import { settingsOfMachine } from "./settings.mjs";
 const DATA = join(ROOT, ".data/sandbox");
 
 /** Brings up the sandbox without a console, and stays until it ends. */
-export async function launchSandbox() {
+export async function startSandboxAlone() {
   const settings = settingsOfMachine();
-  await claim(DATA);
+  await lockFolder(DATA);
   const config = join(DATA, "sandbox.json");
   const postgres = await embeddedPostgres(settings, join(DATA, "postgres"));
   await postgres.ensureDatabase("choba_sandbox");

@@ -1,4 +1,4 @@
-import { stopChildren } from "./children.mjs";
+import { stopChildren } from "./child-processes.mjs";
 import { say } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
 
@@ -24,12 +24,12 @@ function whenOrphaned(tell) {
  * @param {() => Promise<void>} work
  * @param {{ exitCodeWhenStopped?: number }} [options] 0 where being stopped is the way that it ends
  */
-export async function foreground(work, { exitCodeWhenStopped = 0 } = {}) {
+export async function runUntilStopped(work, { exitCodeWhenStopped = 0 } = {}) {
   const asked = new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, resolve);
     if (process.env.npm_lifecycle_event) whenOrphaned(() => resolve(undefined));
   }).then(() => {
-    // A second signal ends this process immediately, and the guardian cleans up.
+    // A second signal ends this process immediately, and the reaper cleans up.
     for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
     say("\nStopping …");
     process.exitCode = exitCodeWhenStopped;

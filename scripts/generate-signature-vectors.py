@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the golden vectors in tests/fixtures: canonical texts and signatures by an implementation that is not ours.
+"""Makes the signature vectors in tests/fixtures: canonical texts and signatures by an implementation that is not ours.
 
 Neither lib/payments-api nor sandbox/ may sign its own test. Run it from the root of the repository:
 
-    python3 scripts/golden/make.py
+    python3 scripts/generate-signature-vectors.py
 
 The output depends on the seed below and on nothing else. Python leaves U+007F as it is, where the specification wants
 every control character escaped; the one vector with U+007F was therefore written by hand and says so in its name.
@@ -181,11 +181,11 @@ def callbacks():
     yield callback("an integer beyond floats", transaction(amount=9007199254740993, actual_amount=9007199254740994))
     yield callback("without provider_order_id", transaction(provider_order_id=...))
     unannounced = {"batch": 7, "note": "振込 \"済\" 😀", "settled_at": "2026-11-21T09:30:05Z"}
-    yield callback("with fields that nobody announced", transaction(**unannounced))
+    yield callback("with unannounced fields", transaction(**unannounced))
     yield callback("with white space and line ends", transaction(indent=2))
     yield callback("in another order", json.dumps(dict(reversed(json.loads(transaction()).items()))))
     yield callback("with escapes where none are needed", transaction().replace("COMPLETED", "\\u0043OMPLETED"))
-    yield callback("a status that nobody announced", transaction(status="REVERSED"))
+    yield callback("an unannounced status", transaction(status="REVERSED"))
     yield callback("a registered player", kyc())
     yield callback("a failed player without a prefix", kyc(player_id="player-1", status="FAILED", provider_status=None))
     yield callback("another secret", transaction(), secret="秘密の鍵")
