@@ -21,7 +21,7 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 import { chosenIn, digested } from "@/lib/withdrawals/request";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, userIdOf, rowsOf } from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
 import type { RowTerms } from "./check-row";
 import { recheck } from "./recheck";
 import { openWarnings } from "./row";

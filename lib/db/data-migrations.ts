@@ -35,7 +35,7 @@ export async function isDataMigrated(client: ClientBase, name: string): Promise<
 
 type Options = { until: () => boolean; size?: number; pauseMs?: number };
 
-/** Goes on where the last run ended, until all are done or it is told to stop. One process at a time. */
+/** Goes on where the last run ended, until all are done or it has to stop. One process at a time. */
 export async function migrateData(
   pool: Pool,
   migrations: readonly DataMigration[],

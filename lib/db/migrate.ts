@@ -26,7 +26,7 @@ export async function migrateDatabase(ownerUrl: string, runtimeRole: string | nu
   }
 }
 
-/** Whether nothing is to be done, as a role may see that owns nothing. A role that owns the tables is told so instead. */
+/** Whether nothing is to be done, as a role may see that owns nothing. A role that owns the tables is reported instead. */
 export async function isMigrated(databaseUrl: string): Promise<boolean> {
   const pool = openPool(databaseUrl);
   try {

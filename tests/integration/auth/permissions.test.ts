@@ -287,7 +287,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listPayees: ["payees:read", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
   getPayee: ["payees:read", (ctx) => getPayee(ctx, { payeeId: id })],
   listPayablePayees: ["withdrawals:create", (ctx) => listPayablePayees(ctx, payeeSearch.parse({ currency: "JPY" }))],
-  getRecipientToSave: ["payees:edit", (ctx) => getRecipientToSave(ctx, { referenceId: "nobody-knows" })],
+  getRecipientToSave: ["payees:edit", (ctx) => getRecipientToSave(ctx, { referenceId: "unknown" })],
   getTermsForPayee: ["withdrawals:create", (ctx) => getTermsForPayee(ctx, { payeeId: id })],
   proposePayee: ["payees:edit", (ctx) => proposePayee(ctx, payeeInput.parse(typedPayee()))],
   proposePayeeChange: [

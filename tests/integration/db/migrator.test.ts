@@ -185,7 +185,7 @@ test("an instance waits for the schema of its version, from an empty database on
   const application = openPool(migrated.runtimeUrl);
   expect(await waitForSchema(application, () => false)).toBe(true);
   expect(await isMigrated(migrated.runtimeUrl)).toBe(true);
-  expect(await isMigrated(migrated.url)).toBe(false); // The owner is told that it should not be the application.
+  expect(await isMigrated(migrated.url)).toBe(false); // The owner should not be the application.
   await application.end();
   await migrated.drop();
 });

@@ -20,7 +20,7 @@ const queries = [
 ];
 
 /** Every series that an instance tells, with the names of its labels. */
-const told = new Map<string, Set<string>>();
+const exported = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   const { requests, serviceCalls, jobs, callbacks, pool } = telemetry();
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   for (const [, name = "", labels = ""] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
-    told.set(name, new Set([...(told.get(name) ?? []), ...names]));
+    exported.set(name, new Set([...(exported.get(name) ?? []), ...names]));
   }
 });
 
@@ -54,7 +54,7 @@ function problemsOf(expr: string): string[] {
   const used = [...expr.matchAll(/\b((?:choba|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
   if (used.length === 0) return ["no series of ours"];
   return used.flatMap(([, name = "", matchers = ""]) => {
-    const labels = told.get(name);
+    const labels = exported.get(name);
     if (!labels) return [`no series ${name}`];
     const unknown = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].filter(([, label = ""]) => !labels.has(label));
     return unknown.map(([, label]) => `${name} has no label ${label}`);
