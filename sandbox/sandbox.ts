@@ -25,9 +25,6 @@ export type Sandbox = {
   close: () => Promise<void>;
 };
 
-/** What it takes to give orders and registrations their scheduled results. */
-export type DueContext = Pick<Sandbox, "pool" | "merchants" | "clock">;
-
 const FORGET_NONCES_EVERY_MS = 600_000;
 
 export async function openSandbox(pool: Pool, configured: Merchant[], log: Log): Promise<Sandbox> {

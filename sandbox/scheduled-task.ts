@@ -1,3 +1,7 @@
+import type { Pool } from "pg";
+import type { Clock } from "./clock";
+import type { Merchants } from "./merchants/registry";
+
 export type ScheduledTask = { wake: () => void; stop: () => Promise<void> };
 
 const LONGEST_SLEEP_MS = 60_000;
@@ -45,3 +49,6 @@ export function startScheduledTask(run: () => Promise<Date | null>, onError: (er
     },
   };
 }
+
+/** What it takes to give orders and registrations their scheduled results. */
+export type DueContext = { pool: Pool; merchants: Merchants; clock: Clock };

@@ -1,9 +1,25 @@
 "use client";
 
-import { type KeyboardEvent, startTransition, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, startTransition, useState } from "react";
 import { flushSync } from "react-dom";
 import { Combobox, ComboboxInput, ComboboxItem, ComboboxList } from "@/components/ui/combobox";
-import type { SuggestInputProps } from "./suggest-input";
+import type { Input } from "@/components/ui/input";
+
+/** `label` is what is drawn, `pick` what happens when it is chosen. */
+export type Suggestion = { key: string; label: ReactNode; pick: () => void };
+
+export type SuggestInputProps = Omit<ComponentProps<typeof Input>, "value" | "defaultValue" | "onChange"> & {
+  id: string;
+  value: string;
+  suggestions: readonly Suggestion[];
+  /** What the list is, for those who hear it. */
+  listLabel: string;
+  /** How many were found, in words. */
+  status: ReactNode;
+  onType: (value: string) => void;
+  /** The text to search for: never one that an input method has not finished with. */
+  onSearch: (text: string) => void;
+};
 
 /** The line of `SuggestInput` once its code is there. Nothing but typing changes its text. */
 export function SuggestCombobox({ isOpenAtFirst, ...props }: SuggestInputProps & { isOpenAtFirst: boolean }) {

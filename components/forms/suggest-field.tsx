@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { FormField } from "./form-field";
-import { SuggestInput, type SuggestInputProps } from "./suggest-input";
+import type { SuggestInputProps } from "./suggest-combobox";
+import { SuggestInput } from "./suggest-input";
 
 type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onKeyDown" | "required";
 type Props = Pick<SuggestInputProps, Passed> & {

@@ -1,24 +1,9 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, startTransition, useEffect, useEffectEvent, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { useOnDemand } from "@/components/use-on-demand";
-
-/** `label` is what is drawn, `pick` what happens when it is chosen. */
-export type Suggestion = { key: string; label: ReactNode; pick: () => void };
-
-export type SuggestInputProps = Omit<ComponentProps<typeof Input>, "value" | "defaultValue" | "onChange"> & {
-  id: string;
-  value: string;
-  suggestions: readonly Suggestion[];
-  /** What the list is, for those who hear it. */
-  listLabel: string;
-  /** How many were found, in words. */
-  status: ReactNode;
-  onType: (value: string) => void;
-  /** The text to search for: never one that an input method has not finished with. */
-  onSearch: (text: string) => void;
-};
+import type { SuggestInputProps } from "./suggest-combobox";
 
 const load = async () => (await import("./suggest-combobox")).SuggestCombobox;
 

@@ -12,9 +12,8 @@ import { type DailyLimit, limitOf } from "@/lib/limits/rules";
 import type { LimitsView } from "@/lib/limits/schema";
 import { formatAmount } from "@/lib/money/format";
 import { ProposalCard } from "./proposal-card";
-import { ProposeLimits, type TypedLimits } from "./propose-limits";
+import { type LimitCurrencies, ProposeLimits } from "./propose-limits";
 
-export type LimitCurrencies = readonly TypedLimits[number]["currency"][];
 type Props = { environment: Environment; limits: LimitsView; currencies: LimitCurrencies; mayChange: boolean };
 
 /** What may be sent within 24 hours, and the change that waits for a second admin. */

@@ -6,7 +6,7 @@ import { FormField, TextField } from "@/components/forms/form-field";
 import { TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
-import type { LimitCurrencies } from "./daily-limits";
+import type { LimitCurrencies } from "./propose-limits";
 import { useRuleWords } from "./use-rule-words";
 
 type Props = { rules: ApprovalRules; currencies: LimitCurrencies };

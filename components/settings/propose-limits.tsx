@@ -10,10 +10,12 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { proposeLimitsAction } from "@/lib/limits/actions";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
-import type { LimitCurrencies } from "./daily-limits";
 
 /** As the action takes them: the server reads every amount. */
 export type TypedLimits = Parameters<typeof proposeLimitsAction>[1]["limits"];
+
+/** The currencies that have limits, in the order of the form. */
+export type LimitCurrencies = readonly TypedLimits[number]["currency"][];
 
 type Props = { environment: Environment; currencies: LimitCurrencies; inForce: DailyLimit[]; isOpen: boolean };
 

@@ -7,8 +7,9 @@ import { OrderLink } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
+import type { Advice } from "@/lib/withdrawals/advice-view";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
-import type { Advice, WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
+import type { WithdrawalForm, WithdrawalInput } from "@/lib/withdrawals/schema";
 import { typedRecipient } from "./typed-recipient";
 
 type Props = { environment: Environment; input: WithdrawalInput };

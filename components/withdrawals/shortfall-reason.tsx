@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { TextField } from "@/components/forms/form-field";
-import type { Advice } from "@/lib/withdrawals/schema";
+import type { Advice } from "@/lib/withdrawals/advice-view";
 
 /** Why it is requested although the balance does not cover it. Asked for only then; `isGiven` says what is missing. */
 export function useShortfallReason(advice: readonly Advice[] | undefined, isRefused: boolean) {

@@ -2,9 +2,9 @@ import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
+import type { Advice } from "@/lib/withdrawals/advice-view";
 import { type ApprovalRules, ruleFor } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
-import type { Advice } from "@/lib/withdrawals/schema";
 
 type Props = {
   rules: ApprovalRules;

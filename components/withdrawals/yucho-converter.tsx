@@ -6,10 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { convertYucho, type YuchoProblem } from "@/lib/japan/yucho";
-import type { FormEvent } from "@/lib/withdrawals/form-state";
-import type { BankTyped } from "./japanese-bank-fields";
+import type { FormEvent, FormState } from "@/lib/withdrawals/form-state";
 
-type Props = { typed: BankTyped; problem: string | undefined; onEvent: (event: FormEvent) => void };
+type Passbook = Pick<
+  FormState,
+  "yuchoSymbol" | "yuchoNumber" | "yuchoSavings" | "destinationBranchCode" | "destinationAccount"
+>;
+type Props = { typed: Passbook; problem: string | undefined; onEvent: (event: FormEvent) => void };
 
 /** From the symbol and number of a passbook to what other banks pay to. Its state is that of the form. */
 export function YuchoConverter({ typed, problem, onEvent }: Props) {

@@ -4,7 +4,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
 import { csvStream } from "@/lib/csv/stream";
 import { formatTokyo } from "@/lib/time";
-import { parseCursor } from "./filter";
+import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";
 import type { ActivityChoice, ActivityEntry } from "./schema";
 

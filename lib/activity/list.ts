@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { keptOf, marksOf, stretchOf } from "@/lib/db/bounded-scan";
 import { tokyoDaysRange } from "@/lib/time";
-import type { Cursor } from "./filter";
+import type { Cursor } from "./cursor";
 import { type FullTextQuery, fullTextQueryOf } from "./full-text";
 import type { ActivityFilter } from "./schema";
 

@@ -8,7 +8,8 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedDetail } from "@/lib/pii/mask";
 import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
-import { type Cursor, formatCursor, isBelow, placeOf } from "./filter";
+import { type Cursor, formatCursor, isBelow } from "./cursor";
+import { placeOf } from "./filter";
 import { type ShownDelivery, scanDeliveries, withinDays } from "./list";
 import type { ActivityEntry, ActivityFilter, ActivityKind, DeliveryView, LogPage } from "./schema";
 

@@ -10,7 +10,7 @@ import {
 } from "@/lib/callbacks/delivery";
 import { line, reachText, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
-import { parseCursor } from "./filter";
+import { parseCursor } from "./cursor";
 
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
 export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (

@@ -1,4 +1,6 @@
 import "server-only";
+import type { SQL } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type AuditEvent, record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
@@ -16,8 +18,9 @@ export type ListFile = { count: number; text: AsyncGenerator<string>; end: () =>
 type Export = {
   /** How many rows a file of this format may have. */
   most: number;
-  /** How many rows there are, counted no further than one above `most`. */
-  count: (reading: Reading) => Promise<number>;
+  /** Which rows: they are counted no further than one above `most`. */
+  table: PgTable & { id: AnyPgColumn };
+  where: SQL | undefined;
   /** What the audit log keeps of it. */
   entry: (rows: number) => AuditEvent;
   text: (reading: Reading) => AsyncGenerator<string>;
@@ -26,7 +29,7 @@ type Export = {
 /** Counts, records and begins a file, all of one moment. The caller has checked the permission. */
 export async function exportList(
   ctx: Ctx,
-  { most, count, entry, text }: Export,
+  { most, table, where, entry, text }: Export,
 ): Promise<Result<ListFile, CannotExport>> {
   const reading = await startReading(ctx.db);
   const instead = async (why: CannotExport) => {
@@ -35,7 +38,8 @@ export async function exportList(
   };
   try {
     if (!(await takeExportSlot(reading))) return await instead({ kind: "busy" });
-    const rows = await count(reading);
+    const among = reading.db.select({ id: table.id }).from(table).where(where);
+    const rows = await reading.db.$count(among.limit(most + 1).as("among"));
     if (rows > most) return await instead({ kind: "too_many", most });
     await ctx.db.transaction((tx) => record(tx, ctx, entry(rows)));
     return ok({ count: rows, text: text(reading), end: reading.end });

@@ -27,18 +27,8 @@ export async function exportPlayers(
   requirePermission(ctx, "players:export");
   return exportList(ctx, {
     most,
-    count: ({ db }) => {
-      const { id } = registrations;
-      const within = exported(ctx, asked);
-      return db.$count(
-        db
-          .select({ id })
-          .from(registrations)
-          .where(within)
-          .limit(most + 1)
-          .as("among"),
-      );
-    },
+    table: registrations,
+    where: exported(ctx, asked),
     entry: (rows) => ({
       action: "players.exported",
       subject: ctx.environment,

@@ -9,10 +9,11 @@ import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { isNamedAs, registeredName } from "@/lib/payees/kyc-name";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
+import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
-import type { Advice, AdvisedTerms } from "./schema";
+import type { AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
 
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
+import type { Advice } from "./advice-view";
 import type { RecentRecipients, RecipientSearch, SimilarPayouts } from "./earlier-payouts";
-import type { Advice, AdvisedTerms, WaitingForMe } from "./schema";
+import type { AdvisedTerms, WaitingForMe } from "./schema";
 
 export const withdrawalCache = {
   all: (environment: Environment) => [environment, "withdrawals"] as const,

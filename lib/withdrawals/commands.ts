@@ -27,6 +27,7 @@ import {
   requestOrder,
 } from "@/lib/transactions/submission/create-order";
 import type { CannotReplace } from "@/lib/transactions/submission/earlier-orders";
+import type { Shortfall } from "./advice-view";
 import { WAITS_HOURS } from "./approval";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
@@ -35,7 +36,7 @@ import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { WITHDRAWAL } from "./integrity";
 import { readPayeeText } from "./payee-text";
 import { chosenIn, digested, type Terms, termsOf, termsOnRecord } from "./request";
-import type { ReissueInput, Shortfall, WithdrawalInput } from "./schema";
+import type { ReissueInput, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
 
 type Intent = typeof withdrawals.$inferSelect;

@@ -8,7 +8,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
 import { lastFee } from "@/lib/transactions/fee-estimate";
 import { MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
-import type { Shortfall } from "./schema";
+import type { Shortfall } from "./advice-view";
 
 /** An older answer says nothing of what is available now. */
 const BALANCE_FRESH_MS = 10 * 60_000;

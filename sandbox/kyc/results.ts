@@ -3,7 +3,7 @@ import { kycCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
 import { inTransaction } from "../database";
 import type { Merchant } from "../merchants/config";
-import type { DueContext } from "../sandbox";
+import type { DueContext } from "../scheduled-task";
 import type { KycStatus } from "./provider-status";
 import { dueRegistrations, type Registration, setResult } from "./registrations";
 

@@ -2,10 +2,8 @@ import type { Pool } from "pg";
 import { inTransaction, type Sql } from "../database";
 import type { Merchant } from "../merchants/config";
 import { CURRENCIES, type Currency } from "../money/currencies";
-import { post } from "./postings";
+import { ACCOUNT_KINDS, type AccountKind, post } from "./postings";
 
-export const ACCOUNT_KINDS = ["available", "held", "fees", "network"] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export type Account = { id: number; merchant: number; currency: Currency; kind: AccountKind; balance: string };
 
 /**

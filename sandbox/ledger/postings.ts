@@ -1,7 +1,8 @@
 import type { Sql } from "../database";
 import type { Currency } from "../money/currencies";
-import type { AccountKind } from "./accounts";
 
+export const ACCOUNT_KINDS = ["available", "held", "fees", "network"] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export type Reason = "OPENING" | "HOLD" | "RELEASE" | "CAPTURE" | "CREDIT" | "FEE";
 
 /** `amount` leaves the account `debit` and arrives on the account `credit`. */

@@ -1,4 +1,4 @@
-import type { DueContext } from "../sandbox";
+import type { DueContext } from "../scheduled-task";
 import { moveOrder } from "./move";
 import type { Status } from "./status";
 

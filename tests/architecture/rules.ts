@@ -155,6 +155,7 @@ function bothWays(files: SourceFiles): string[] {
     .map(arrow);
 }
 
+/** Types count: two files that need each other cannot be understood apart. */
 function cycles(files: SourceFiles): string[] {
   const open = new Set<string>();
   const closed = new Set<string>();
@@ -166,7 +167,7 @@ function cycles(files: SourceFiles): string[] {
       return;
     }
     open.add(path);
-    for (const { to, typeOnly } of importsOf(path, files)) if (!typeOnly) visit(to, [...trail, path]);
+    for (const { to } of importsOf(path, files)) visit(to, [...trail, path]);
     open.delete(path);
     closed.add(path);
   };

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Client } from "pg";
-import { parseCursor } from "@/lib/activity/filter";
+import { parseCursor } from "@/lib/activity/cursor";
 import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, type ActivityFilter } from "@/lib/activity/schema";
 import { readAudit } from "@/lib/audit/queries";

@@ -28,18 +28,8 @@ export async function exportOrders(
   const { columns, zone, format } = choice;
   return exportList(ctx, {
     most,
-    count: ({ db }) => {
-      const { id } = transactions;
-      const within = exported(ctx, { filter, only });
-      return db.$count(
-        db
-          .select({ id })
-          .from(transactions)
-          .where(within)
-          .limit(most + 1)
-          .as("among"),
-      );
-    },
+    table: transactions,
+    where: exported(ctx, { filter, only }),
     entry: (rows) => ({
       action: "transactions.exported",
       subject: ctx.environment,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
-import { parseCursor } from "@/lib/activity/filter";
+import { parseCursor } from "@/lib/activity/cursor";
 import { getDelivery, readLog } from "@/lib/activity/queries";
 import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, formatCursor, isBelow, parseCursor, placeOf } from "@/lib/activity/filter";
+import { formatCursor, isBelow, parseCursor } from "@/lib/activity/cursor";
+import { addressOf, placeOf } from "@/lib/activity/filter";
 
 const AT = "2026-11-21T05:00:00.123Z";
 const ID = "550e8400-e29b-41d4-a716-446655440000";
