@@ -7,7 +7,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
-import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { buttonVariants } from "@/components/ui/button";
@@ -17,6 +16,7 @@ import type { ApprovalItem } from "@/lib/approvals/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { itemPath } from "./item-path";
+import { ItemAbout, ItemAmount } from "./item-words";
 
 type Props = {
   environment: Environment;
@@ -75,7 +75,6 @@ type ItemProps = { environment: Environment; item: ApprovalItem; isCurrent: bool
 
 function Item({ environment, item, isCurrent }: ItemProps) {
   const t = useTranslations("approvals");
-  const about = item.kind === "withdrawal" ? item.to : item.day?.replaceAll("-", "/");
   return (
     <Link
       prefetch={false}
@@ -85,10 +84,10 @@ function Item({ environment, item, isCurrent }: ItemProps) {
     >
       <span className="truncate font-semibold">{t(`kinds.${item.kind}`)}</span>
       <span className="text-right font-semibold">
-        {item.kind === "withdrawal" && <Money amount={item.amount} currency={item.currency} />}
+        <ItemAmount item={item} />
       </span>
       <span className="truncate text-sm text-muted-foreground">
-        {about && <span lang="ja">{about} · </span>}
+        <ItemAbout item={item} />
         {item.by}
       </span>
       <span className="text-right text-xs text-muted-foreground">

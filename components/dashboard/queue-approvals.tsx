@@ -1,11 +1,19 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { ArrowUpRight, CalendarCheck, type LucideIcon, ShieldCheck, SlidersHorizontal, UserCog } from "lucide-react";
+import {
+  ArrowUpRight,
+  CalendarCheck,
+  Layers,
+  type LucideIcon,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserCog,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { itemPath } from "@/components/approvals/item-path";
-import { Money } from "@/components/display/money";
+import { ItemAbout, ItemAmount } from "@/components/approvals/item-words";
 import { Timestamp } from "@/components/display/timestamp";
 import { approvalsCache } from "@/lib/approvals/cache";
 import type { ApprovalItem } from "@/lib/approvals/schema";
@@ -14,6 +22,7 @@ import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
 
 const ICONS: Record<ApprovalItem["kind"], LucideIcon> = {
   withdrawal: ArrowUpRight,
+  batch: Layers,
   day: CalendarCheck,
   approval_rules: SlidersHorizontal,
   daily_limits: SlidersHorizontal,
@@ -52,12 +61,11 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
           title={approvals(`kinds.${item.kind}`)}
           detail={
             <>
-              {item.kind === "withdrawal" ? <span lang="ja">{item.to}</span> : item.day?.replaceAll("-", "/")}
-              {(item.kind === "withdrawal" || item.day) && " · "}
+              <ItemAbout item={item} />
               {item.by}
             </>
           }
-          amount={item.kind === "withdrawal" && <Money amount={item.amount} currency={item.currency} />}
+          amount={<ItemAmount item={item} />}
           due={t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })}
           action={
             <Link

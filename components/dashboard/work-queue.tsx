@@ -7,6 +7,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { transactionCache } from "@/lib/transactions/cache";
 import { QueueApprovals } from "./queue-approvals";
+import { QueueBatches } from "./queue-batches";
 import { QueueDisagreements } from "./queue-disagreements";
 import { QueueFollowUps } from "./queue-follow-ups";
 import { QueueLateOrders, QueueOrders } from "./queue-orders";
@@ -34,6 +35,7 @@ export function WorkQueue({ mayApprove, mayMark, ...figures }: Props) {
         {isEmpty && <p className="px-4 py-5 text-muted-foreground">{t("needsNone")}</p>}
         <QueueOrders environment={environment} kinds={["unknown"]} />
         {mayApprove && <QueueApprovals environment={environment} />}
+        <QueueBatches {...figures} />
         <QueueOrders environment={environment} kinds={["contradictory", "held", "notCreated"]} />
         <QueueDisagreements mayMark={mayMark} {...figures} />
         <QueuePlayers environment={environment} />

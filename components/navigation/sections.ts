@@ -25,6 +25,7 @@ const SECTIONS: Section[] = [
   { name: "transactions", group: "money", needs: "transactions:read", address: (at) => `/${at}/transactions` },
   { name: "deposits", group: "money", needs: "transactions:read", address: (at) => `/${at}/deposits` },
   { name: "withdrawals", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
+  { name: "batches", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/batches` },
   { name: "payees", group: "payouts", needs: "payees:read", address: (at) => `/${at}/payees` },
   { name: "daily-close", group: "control", needs: "daily_close:read", address: (at) => `/${at}/daily-close` },
   { name: "reports", group: "control", needs: "transactions:read", address: (at) => `/${at}/reports` },

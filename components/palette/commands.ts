@@ -18,6 +18,7 @@ export function commandsFor(environment: Environment, role: Role, { t, sections 
   }));
   const forms = [
     { key: "withdraw", needs: "withdrawals:create", also: "new withdrawal payout", path: "withdrawals/new" },
+    { key: "batch", needs: "withdrawals:create", also: "new batch payouts upload file csv", path: "batches/new" },
     { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
     { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
     { key: "backfill", needs: "backfill:start", also: "backfill import missing orders", path: "transactions/backfill" },

@@ -4,7 +4,16 @@ import type { ReactNode } from "react";
 import type { Environment } from "@/lib/environment";
 
 type List =
-  | ("transactions" | "transactions/backfill" | "deposits" | "withdrawals" | "payees" | "players" | "players/bulk")
+  | (
+      | "transactions"
+      | "transactions/backfill"
+      | "deposits"
+      | "withdrawals"
+      | "batches"
+      | "payees"
+      | "players"
+      | "players/bulk"
+    )
   | ("balances" | "daily-close" | "activity" | "settings/team");
 
 type Props = {

@@ -11,6 +11,7 @@ import {
   House,
   IdCard,
   Landmark,
+  Layers,
   List,
   type LucideIcon,
   Plug,
@@ -36,6 +37,7 @@ const ICONS: Record<SectionName, LucideIcon> = {
   transactions: List,
   deposits: ArrowDownLeft,
   withdrawals: ArrowUpRight,
+  batches: Layers,
   payees: BookUser,
   "daily-close": CalendarCheck,
   reports: ChartColumn,
@@ -98,6 +100,7 @@ type Counted = Exclude<keyof DashboardView["waiting"], "orders">;
 const COUNTED: Record<Counted, "watch" | "neutral"> = {
   dashboard: "watch",
   approvals: "neutral",
+  batches: "watch",
   players: "neutral",
   "api-status": "watch",
 };

@@ -2,7 +2,9 @@ import type { Route } from "next";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
-type Kind = ("orders" | "approvals" | "disagreements" | "followUps" | "players") | ("frozen" | "service" | "forged");
+type Kind =
+  | ("orders" | "approvals" | "batches" | "disagreements" | "followUps" | "players")
+  | ("frozen" | "service" | "forged");
 
 export type WaitingItem = { kind: Kind; count: number; path: Route };
 
@@ -14,6 +16,7 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
   const items: WaitingItem[] = [
     { kind: "orders", count: waiting.orders, path: at(`/${environment}`) },
     { kind: "approvals", count: waiting.approvals, path: at(`/${environment}/approvals`) },
+    { kind: "batches", count: waiting.batches, path: at(`/${environment}/batches?show=needs`) },
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
     {

@@ -154,6 +154,8 @@ CREATE TABLE "batch_rows" (
 	"reference_id" text NOT NULL,
 	"digest" text,
 	"transaction_row" uuid,
+	"replaces" uuid,
+	"replaced_by" text,
 	CONSTRAINT "batch_rows_transaction_row_unique" UNIQUE("transaction_row"),
 	CONSTRAINT "batch_rows_line" UNIQUE("batch_id","line")
 );
@@ -171,6 +173,8 @@ CREATE TABLE "batches" (
 	"encoding" text NOT NULL,
 	"run" integer NOT NULL,
 	"run_reason" text,
+	"follows" uuid,
+	"is_retry" boolean DEFAULT false NOT NULL,
 	"state" "batch_state" NOT NULL,
 	"edits" integer DEFAULT 0 NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,
@@ -788,7 +792,9 @@ ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_by_users_id_fk" FO
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_excluded_by_users_id_fk" FOREIGN KEY ("excluded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_follows_batches_id_fk" FOREIGN KEY ("follows") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_paused_by_users_id_fk" FOREIGN KEY ("paused_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -865,6 +871,7 @@ CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment")
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
 CREATE INDEX "batch_rows_by_payee" ON "batch_rows" USING btree ("payee_key") WHERE "batch_rows"."transaction_row" is null;--> statement-breakpoint
+CREATE INDEX "batch_rows_by_replaced" ON "batch_rows" USING btree ("replaces") WHERE "batch_rows"."replaces" is not null;--> statement-breakpoint
 CREATE INDEX "batches_newest" ON "batches" USING btree ("environment","uploaded_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "callback_addresses_newest" ON "callback_addresses" USING btree ("environment","made_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "callback_quotas_by_day" ON "callback_quotas" USING btree ("environment","day");--> statement-breakpoint

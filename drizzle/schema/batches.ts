@@ -1,5 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -40,6 +42,9 @@ export const batches = pgTable(
     run: integer("run").notNull(),
     /** Why the list is paid again; null for the first run. */
     runReason: text("run_reason"),
+    /** The run whose rows this one pays: its failed ones alone where `isRetry`. Null for the first run of a file. */
+    follows: uuid("follows").references((): AnyPgColumn => batches.id),
+    isRetry: boolean("is_retry").notNull().default(false),
     state: batchState("state").notNull(),
     /** Counts the changes of rows, so that nothing is requested that its requester did not see. */
     edits: integer("edits").notNull().default(0),
@@ -106,6 +111,10 @@ export const batchRows = pgTable(
     transactionRow: uuid("transaction_row")
       .unique()
       .references(() => transactions.id),
+    /** The order of an earlier run that came to nothing, in whose place this row is paid. */
+    replaces: uuid("replaces").references(() => transactions.id),
+    /** The order that someone made in that one's place meanwhile: this row is then not sent. */
+    replacedBy: text("replaced_by"),
   },
   (t) => [
     unique("batch_rows_line").on(t.batchId, t.line),
@@ -115,6 +124,7 @@ export const batchRows = pgTable(
       foreignColumns: [payeeVersions.payeeId, payeeVersions.version],
     }),
     index("batch_rows_by_payee").on(t.payeeKey).where(sql`${t.transactionRow} is null`),
+    index("batch_rows_by_replaced").on(t.replaces).where(sql`${t.replaces} is not null`),
   ],
 );
 

@@ -5,6 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { listBatchesForMe } from "@/lib/batches/queries";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 
 import { waitsFor } from "@/lib/transactions/list/conditions";
@@ -19,13 +20,14 @@ export async function listApprovals(ctx: Ctx): Promise<ApprovalsView> {
   requirePermission(ctx, "approvals:read");
   const { actor } = ctx;
   const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
-  const [payouts, waiting, proposals] = await Promise.all([
+  const [payouts, waiting, batches, proposals] = await Promise.all([
     decides ? waitingPayouts(ctx) : [],
     decides ? countWaitingForMe(ctx) : null,
+    decides ? listBatchesForMe(ctx) : [],
     listProposalsForMe(ctx),
   ]);
-  const items = [...payouts, ...proposals].toSorted((a, b) => a.at.localeCompare(b.at));
-  return { count: (waiting?.count ?? 0) + proposals.length, items };
+  const items = [...payouts, ...batches, ...proposals].toSorted((a, b) => a.at.localeCompare(b.at));
+  return { count: (waiting?.count ?? 0) + batches.length + proposals.length, items };
 }
 
 async function waitingPayouts(ctx: Ctx): Promise<WaitingPayout[]> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WaitingBatch } from "@/lib/batches/schema";
 import type { WaitingProposal } from "@/lib/dashboard/schema";
 
 /** A payout that waits for the reader's decision. Times are ISO 8601, the amount is a decimal string. */
@@ -15,8 +16,8 @@ export type WaitingPayout = {
   to: string;
 };
 
-/** What waits for the reader's decision: payouts and changes that others proposed. */
-export type ApprovalItem = WaitingPayout | WaitingProposal;
+/** What waits for the reader's decision: payouts, batches of them, and changes that others proposed. */
+export type ApprovalItem = WaitingPayout | WaitingBatch | WaitingProposal;
 
 /** The oldest first. `count`: how many there are in all. */
 export type ApprovalsView = { count: number; items: ApprovalItem[] };

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -15,8 +15,14 @@ export async function lockBatch(tx: Tx, ctx: Pick<Ctx, "environment">, batchId: 
   return batch ?? null;
 }
 
-export const rowsOf = (db: Db | Tx, batchId: string): Promise<BatchRow[]> =>
-  db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
+export const rowsOf = (db: Db | Tx, batchId: string): Promise<BatchRow[]> => rowsWhere(db, batchId, undefined);
+
+export const rowsWhere = (db: Db | Tx, batchId: string, where: SQL | undefined): Promise<BatchRow[]> =>
+  db
+    .select()
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, batchId), where))
+    .orderBy(asc(batchRows.line));
 
 export const changeBatch = (tx: Tx, ctx: Pick<Ctx, "now">, batchId: string, set: Partial<Batch>) =>
   tx

@@ -1,6 +1,6 @@
 import "server-only";
-import { and, eq, lt } from "drizzle-orm";
-import { type BatchTotal, batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { type BatchTotal, batchApprovals, batches } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
@@ -9,7 +9,6 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { countedBatch, lockSums } from "@/lib/limits/counted-sums";
 import { addAmounts } from "@/lib/money/amount";
-import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { err, ok, type Result } from "@/lib/result";
 import { digestOf } from "@/lib/transactions/submission/digest";
 import { lockUsers, requireStill, userIn } from "@/lib/withdrawals/active-users";
@@ -23,6 +22,7 @@ import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdr
 import { chosenIn, digested } from "@/lib/withdrawals/request";
 import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
 import type { RowTerms } from "./check-row";
+import { newPayeeOf } from "./new-payee";
 import { recheck } from "./recheck";
 import { openWarnings } from "./row";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
@@ -99,26 +99,14 @@ async function totalsOf(tx: Tx, ctx: Ctx, rows: Payable[], requestedBy: string):
 
 const countedOf = ({ currency, counted }: BatchTotal) => ({ currency, amount: counted.amount });
 
-/** Until when the newest payee of these rows counts as new. */
-async function newPayeeOf(tx: Tx, ctx: Ctx, rows: Payable[]): Promise<Date | null> {
-  let newest: Date | null = null;
-  for (const [currency, own] of Map.groupBy(rows, ({ terms }) => terms.currency)) {
-    const payeeKeys = [...new Set(own.flatMap(({ payeeKey }) => payeeKey ?? []))];
-    const until = await newPayeeUntil(tx, ctx, { currency, payeeKeys });
-    if (until && (newest === null || until > newest)) newest = until;
-  }
-  return newest;
-}
-
 /** Gives each row the digest that its order will have. */
 async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): Promise<string[]> {
-  const digests: string[] = [];
-  for (const row of rows) {
-    const digest = digestOfRow({ vault, environment }, row);
-    await tx.update(batchRows).set({ digest }).where(eq(batchRows.id, row.id));
-    digests.push(digest);
-  }
-  return digests;
+  const sealed = rows.map((row) => ({ id: row.id, digest: digestOfRow({ vault, environment }, row) }));
+  await tx.execute(sql`
+    update batch_rows set digest = sealed.digest
+    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as sealed (id uuid, digest text)
+    where batch_rows.id = sealed.id`);
+  return sealed.map(({ digest }) => digest);
 }
 
 function digestOfRow(

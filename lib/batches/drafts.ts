@@ -5,13 +5,16 @@ import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
 import { newReferenceId } from "@/lib/transactions/submission/reference";
-import { type Batch, changeBatch, lockBatch, type NoBatch, userIdOf } from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsWhere, userIdOf } from "./access";
+import { draftRows } from "./draft-rows";
+import { suggestedFixes } from "./fixes";
 import { type FileProblem, readBatchFile } from "./read-file";
-import { recheck } from "./recheck";
-import { openWarnings, type RowFields } from "./row";
-import type { AcceptInput, ExcludeInput, RowInput } from "./schema";
+import { recheck, recheckRows } from "./recheck";
+import { BATCH_FIELDS, openWarnings } from "./row";
+import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput } from "./schema";
 import { isDraft } from "./state";
 
 type NotDraft = { kind: "not_draft" };
@@ -29,7 +32,7 @@ export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Pro
   const { environment } = ctx;
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
   return ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
+    await lockFile(tx, { environment, fileSha256 });
     const [newest] = await tx
       .select({ id: batches.id, run: batches.run, state: batches.state })
       .from(batches)
@@ -49,14 +52,8 @@ export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Pro
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");
-    const rows = read.value.rows.map((row) => ({
-      ...row,
-      batchId: batch.id,
-      referenceId: referenceOf(batch, row.line),
-    }));
-    for (let from = 0; from < rows.length; from += 500) {
-      await tx.insert(batchRows).values(rows.slice(from, from + 500));
-    }
+    const { rows } = read.value;
+    await insertRows(tx, batch, rows);
     await recheck(tx, ctx, batch.id);
     const detail = {
       name,
@@ -70,58 +67,102 @@ export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Pro
   });
 }
 
+/** Runs of one file are made one after another. */
+export async function lockFile(tx: Tx, { environment, fileSha256 }: Pick<Batch, "environment" | "fileSha256">) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
+}
+
+type NewRow = Pick<
+  typeof batchRows.$inferInsert,
+  "line" | "raw" | "fields" | "excludedBy" | "excludedReason" | "replaces"
+>;
+const ROWS_A_STATEMENT = 1_000;
+
+export async function insertRows(tx: Tx, batch: Batch, rows: NewRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const some = rows.slice(from, from + ROWS_A_STATEMENT);
+    const values = some.map((row) => ({ ...row, batchId: batch.id, referenceId: referenceOf(batch, row.line) }));
+    await tx.insert(batchRows).values(values);
+  }
+}
+
 /** The id of a row's order, from the batch and the line alone: a repeat finds the first, and the service knows both. */
 function referenceOf({ id, uploadedAt }: Batch, line: number): string {
   const bytes = createHash("sha256").update(`${id}/${line}`).digest("hex").slice(0, 24);
   return newReferenceId("WD", uploadedAt, bytes);
 }
 
-/** Changes a row of a draft. */
-export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<null, NoBatch | NotDraft>> {
+/** What a change leaves: how many changes there were by now, and the rows that are other than before. */
+export type DraftChange = { edits: number; rows: DraftRow[] };
+type CannotChange = NoBatch | NotDraft;
+
+/** Changes cells of a row. */
+export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
   const { batchId, line, fields } = input;
-  return changeDraft(ctx, batchId, async (tx) => {
-    const [row] = await tx.select().from(batchRows).where(at(batchId, line));
+  return changeDraft(ctx, batchId, [line], async (tx, [row]) => {
     if (!row) return;
-    const changed = fieldsBetween(row.fields, fields);
-    await tx.update(batchRows).set({ fields }).where(eq(batchRows.id, row.id));
+    const next = { ...row.fields, ...fields };
+    const changed = BATCH_FIELDS.filter((name) => next[name] !== row.fields[name]);
+    if (changed.length === 0) return;
+    await tx.update(batchRows).set({ fields: next }).where(eq(batchRows.id, row.id));
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail: { line, changed } });
   });
 }
 
-const at = (batchId: string, line: number) => and(eq(batchRows.batchId, batchId), eq(batchRows.line, line));
-
-const fieldsBetween = (before: RowFields, after: RowFields) =>
-  Object.entries(after).flatMap(([name, value]) =>
-    Object.entries(before).some(([n, v]) => n === name && v === value) ? [] : name,
-  );
-
-/** Leaves a row out, with a reason, or takes it in again. */
-export async function excludeRow(ctx: Ctx, input: ExcludeInput): Promise<Result<null, NoBatch | NotDraft>> {
+/** Applies what is suggested for what is wrong with rows, where it is still suggested. */
+export async function fixRows(ctx: Ctx, { batchId, lines }: FixInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
-  const { batchId, line, reason } = input;
-  const excluded = { excludedBy: reason === null ? null : userIdOf(ctx), excludedReason: reason };
-  return changeDraft(ctx, batchId, async (tx) => {
-    await tx.update(batchRows).set(excluded).where(at(batchId, line));
-    const detail = { line, excluded: reason !== null, ...(reason !== null && { reason }) };
+  const directory = await bankDirectory();
+  return changeDraft(ctx, batchId, lines, async (tx, rows) => {
+    const fixed = rows.flatMap(({ id, line, fields, problems }) => {
+      const fixes = suggestedFixes(fields, problems, directory);
+      return Object.keys(fixes).length === 0 ? [] : [{ id, line, fields: { ...fields, ...fixes } }];
+    });
+    if (fixed.length === 0) return;
+    await tx.execute(sql`
+      update batch_rows set fields = fixed.fields
+      from jsonb_to_recordset(${JSON.stringify(fixed)}::jsonb) as fixed (id uuid, fields jsonb)
+      where batch_rows.id = fixed.id`);
+    const detail = { lines: fixed.map(({ line }) => line), suggested: true };
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail });
   });
 }
 
-/** Pays a row in spite of its warnings, with a reason that the approver sees. */
-export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Result<null, NoBatch | NotDraft>> {
+/** Leaves rows out, with a reason, or takes them in again. */
+export async function excludeRows(ctx: Ctx, input: ExcludeInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
-  const { batchId, line, reason } = input;
+  const { batchId, lines, reason } = input;
+  const excluded = { excludedBy: reason === null ? null : userIdOf(ctx), excludedReason: reason };
+  return changeDraft(ctx, batchId, lines, async (tx, rows) => {
+    if (rows.length === 0) return;
+    await tx.update(batchRows).set(excluded).where(rowsIn(batchId, rows));
+    const detail = { lines: linesOf(rows), excluded: reason !== null, ...(reason !== null && { reason }) };
+    await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail });
+  });
+}
+
+/** Pays rows in spite of their warnings, with a reason that the approver sees. */
+export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Result<DraftChange, CannotChange>> {
+  requirePermission(ctx, "withdrawals:create");
+  const { batchId, lines, reason } = input;
   const by = userIdOf(ctx);
-  return changeDraft(ctx, batchId, async (tx) => {
-    const [row] = await tx.select().from(batchRows).where(at(batchId, line));
-    if (!row || openWarnings(row.warnings, row.accepted).length === 0) return;
-    const accepted = { warnings: row.warnings, reason, by, at: ctx.now().toISOString() };
-    await tx.update(batchRows).set({ accepted }).where(eq(batchRows.id, row.id));
-    const detail = { line, warnings: row.warnings, reason };
+  return changeDraft(ctx, batchId, lines, async (tx, rows) => {
+    const open = rows.filter(({ warnings, accepted }) => openWarnings(warnings, accepted).length > 0);
+    if (open.length === 0) return;
+    const at = ctx.now().toISOString();
+    const accepted = sql`jsonb_build_object('warnings', ${batchRows.warnings}, 'reason', ${reason}::text,
+      'by', ${by}::text, 'at', ${at}::text)`;
+    await tx.update(batchRows).set({ accepted }).where(rowsIn(batchId, open));
+    const warnings = [...new Set(open.flatMap((row) => row.warnings.map(({ kind }) => kind)))];
+    const detail = { lines: linesOf(open), warnings, reason };
     await record(tx, ctx, { action: "batch.rows_accepted", subject: batchId, detail });
   });
 }
+
+const linesOf = (rows: BatchRow[]) => rows.map(({ line }) => line);
+const rowsIn = (batchId: string, rows: BatchRow[]) =>
+  and(eq(batchRows.batchId, batchId), sql`${batchRows.line} = any(${sql.param(linesOf(rows))}::int[])`);
 
 /** Ends a draft. Nothing of it was requested. */
 export async function discardBatch(
@@ -139,18 +180,22 @@ export async function discardBatch(
   });
 }
 
+/** Changes rows of a draft and checks them again. Under the lock of the batch. */
 async function changeDraft(
   ctx: Ctx,
   batchId: string,
-  change: (tx: Tx) => Promise<void>,
-): Promise<Result<null, NoBatch | NotDraft>> {
+  lines: number[],
+  change: (tx: Tx, rows: BatchRow[]) => Promise<void>,
+): Promise<Result<DraftChange, CannotChange>> {
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
     if (!isDraft(batch.state)) return err({ kind: "not_draft" });
-    await change(tx);
-    await recheck(tx, ctx, batchId);
-    await changeBatch(tx, ctx, batchId, { edits: batch.edits + 1 });
-    return ok(null);
+    const asked = sql`${batchRows.line} = any(${sql.param(lines)}::int[])`;
+    await change(tx, await rowsWhere(tx, batchId, asked));
+    const rows = await recheckRows(tx, ctx, batchId, lines);
+    const edits = batch.edits + 1;
+    await changeBatch(tx, ctx, batchId, { edits });
+    return ok({ edits, rows: await draftRows(tx, ctx, rows) });
   });
 }

@@ -1,5 +1,7 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, ne, notInArray, or } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, gte, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -11,38 +13,88 @@ import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
-import { type BatchRow, rowsOf } from "./access";
+import { type BatchRow, rowsOf, rowsWhere } from "./access";
 import { checkRow } from "./check-row";
 import type { OverlapWarning } from "./row";
 
 /** So far back the same payee and amount are looked for. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
+const ROWS_A_STATEMENT = 1_000;
 
-/** Checks all rows of a draft again: a change of one can make a repeat of another. Keeps what it found. */
+/** Checks all rows of a draft. Keeps what it found. */
 export async function recheck(tx: Tx, ctx: Ctx, batchId: string): Promise<BatchRow[]> {
+  const rows = await rowsOf(tx, batchId);
+  const checked = await checkAll(tx, ctx, rows);
+  return keep(tx, rows, await withWarnings(tx, ctx, batchId, checked));
+}
+
+/**
+ * Checks these rows, and those that pay the same accounts: a change of one can make a repeat of another, or end one.
+ * Returns all of them.
+ */
+export async function recheckRows(tx: Tx, ctx: Ctx, batchId: string, lines: number[]): Promise<BatchRow[]> {
+  const changed = await rowsWhere(tx, batchId, isAnyOf(batchRows.line, lines, "int"));
+  const checked = await checkAll(tx, ctx, changed);
+  const keys = [...new Set([...changed, ...checked].flatMap(({ payeeKey: key }) => key ?? []))];
+  const same = await rowsWhere(tx, batchId, isAnyOf(batchRows.payeeKey, keys, "text"));
+  const asked = new Set(lines);
+  const others = same.filter(({ line }) => !asked.has(line));
+  const rows = [...checked, ...others].sort((a, b) => a.line - b.line);
+  return keep(tx, [...changed, ...others], await withWarnings(tx, ctx, batchId, rows));
+}
+
+async function checkAll(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<BatchRow[]> {
   const directory = await bankDirectory();
-  const read = (await rowsOf(tx, batchId)).map((row) => {
+  const read = rows.map((row) => {
     const { terms, problems } = checkRow(row.fields, directory);
     const paid = terms && { currency: terms.currency, amount: terms.amount, payeeKey: payeeKey(terms) };
     return { ...row, terms, problems, ...(paid ?? { currency: null, amount: null, payeeKey: null }) };
   });
   const chosen = await payeesWithAccounts(tx, ctx, read);
-  const warned = (await withWarnings(tx, ctx, batchId, read)).map((row) => ({ ...row, ...chosen(row) }));
-  for (const { id, terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion } of warned) {
-    await tx
-      .update(batchRows)
-      .set({ terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion, digest: null })
-      .where(eq(batchRows.id, id));
+  return read.map((row) => ({ ...row, ...chosen(row) }));
+}
+
+/** As one parameter, however many there are. */
+const isAnyOf = (column: PgColumn, values: (string | number)[], type: "int" | "text") =>
+  sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])`;
+
+const foundIn = ({ terms, problems, currency, amount, payeeKey: key, warnings, digest, ...row }: BatchRow) => ({
+  ...{ terms, problems, currency, payeeKey: key, warnings, digest },
+  ...{ payeeId: row.payeeId, payeeVersion: row.payeeVersion },
+  amount: amount === null ? null : plainAmount(amount),
+});
+
+/** Writes what differs from what is on record, many rows a statement. */
+async function keep(tx: Tx, before: BatchRow[], after: BatchRow[]): Promise<BatchRow[]> {
+  const held = new Map(before.map((row) => [row.id, foundIn(row)]));
+  const now = after.map((row) => ({ ...row, digest: null }));
+  const changed = now
+    .filter((row) => !isDeepStrictEqual(foundIn(row), held.get(row.id)))
+    .map(({ id, terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion }) => ({
+      ...{ id, terms, problems, currency, amount, payee_key: key, warnings },
+      ...{ payee_id: payeeId, payee_version: payeeVersion },
+    }));
+  for (let from = 0; from < changed.length; from += ROWS_A_STATEMENT) {
+    const some = JSON.stringify(changed.slice(from, from + ROWS_A_STATEMENT));
+    await tx.execute(sql`
+      update batch_rows set terms = found.terms, problems = found.problems, currency = found.currency,
+        amount = found.amount, payee_key = found.payee_key, warnings = found.warnings, payee_id = found.payee_id,
+        payee_version = found.payee_version, digest = null
+      from jsonb_to_recordset(${some}::jsonb) as found
+        (id uuid, terms jsonb, problems jsonb, currency text, amount numeric, payee_key text, warnings jsonb,
+        payee_id uuid, payee_version int)
+      where batch_rows.id = found.id`);
   }
-  return warned;
+  return now;
 }
 
 /** The payee of the book that each row pays, where one has its account and holder and nothing about it waits. */
 async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: BatchRow[]) {
   const found = await activePayees(tx, ctx, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
+  const book = Map.groupBy(found, (one) => one.payeeKey);
   return ({ currency, payeeKey: key, terms }: BatchRow) => {
     const holder = terms && nameKey(terms.destinationAccountName);
-    const its = found.find((one) => one.currency === currency && one.payeeKey === key && one.holderKey === holder);
+    const its = book.get(key ?? "")?.find((one) => one.currency === currency && one.holderKey === holder);
     return { payeeId: its?.payeeId ?? null, payeeVersion: its?.version ?? null };
   };
 }
@@ -51,12 +103,12 @@ type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;
 const keyOf = ({ currency, amount, payeeKey: key }: Paid) => `${currency} ${plainAmount(amount ?? "0")} ${key}`;
 
 async function withWarnings(tx: Tx, ctx: Ctx, batchId: string, rows: BatchRow[]): Promise<BatchRow[]> {
-  const payable = rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null);
-  const keys = [...new Set(payable.flatMap(({ payeeKey: key }) => key ?? []))];
+  const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
+  const keys = [...new Set([...payable].flatMap(({ payeeKey: key }) => key ?? []))];
   const earlier = keys.length === 0 ? new Map<string, OverlapWarning[]>() : await overlaps(tx, ctx, batchId, keys);
   const first = new Map<string, number>();
   return rows.map((row) => {
-    if (!payable.includes(row)) return { ...row, warnings: [] };
+    if (!payable.has(row)) return { ...row, warnings: [] };
     const key = keyOf(row);
     const twin = first.get(key);
     if (twin === undefined) first.set(key, row.line);
@@ -70,13 +122,13 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
   const recent = gte(withdrawals.requestedAt, new Date(ctx.now().getTime() - OVERLAP_MS));
   const unknown = eq(transactions.submission, "unknown");
   const orders = await tx
-    .select({ order: transactions, payeeKey: withdrawals.payeeKey })
+    .select({ order: transactions, payeeKey: withdrawals.payeeKey, on: withdrawals.requestedAt })
     .from(withdrawals)
     .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
     .where(
       and(
         eq(transactions.environment, ctx.environment),
-        inArray(withdrawals.payeeKey, keys),
+        isAnyOf(withdrawals.payeeKey, keys, "text"),
         notInArray(transactions.submission, CAME_TO_NOTHING),
         or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"])),
         or(recent, unknown),
@@ -91,20 +143,24 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
         eq(batches.environment, ctx.environment),
         ne(batches.id, batchId),
         isPendingBatch,
-        inArray(batchRows.payeeKey, keys),
+        isAnyOf(batchRows.payeeKey, keys, "text"),
         isNull(batchRows.transactionRow),
         isNull(batchRows.excludedBy),
       ),
     );
   const found = [
-    ...orders.map(({ order, payeeKey: key }) => ({
+    ...orders.map(({ order, payeeKey: key, on }) => ({
       key: keyOf({ ...order, payeeKey: key }),
       warning: {
         kind: isUnknown(order.submission) ? ("unknown_outcome" as const) : ("paid_before" as const),
         at: order.referenceId,
+        on: on.toISOString(),
       },
     })),
-    ...pending.map(({ row }) => ({ key: keyOf(row), warning: { kind: "other_batch" as const, at: row.referenceId } })),
+    ...pending.map(({ row }) => ({
+      key: keyOf(row),
+      warning: { kind: "other_batch" as const, at: row.referenceId, batch: row.batchId },
+    })),
   ];
   return new Map(
     [...Map.groupBy(found, ({ key }) => key)].map(([key, all]) => [key, all.map(({ warning }) => warning)]),

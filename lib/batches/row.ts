@@ -14,14 +14,20 @@ export const BATCH_FIELDS = [
 ] as const;
 export type BatchField = (typeof BATCH_FIELDS)[number];
 
+export const fieldsIn = (named: Record<string, unknown>): BatchField[] =>
+  BATCH_FIELDS.filter((field) => named[field] !== undefined);
+
 /** A row as it was written or edited: all text. */
 export type RowFields = Record<BatchField, string>;
 
 export const OVERLAPS = ["same_row", "paid_before", "other_batch", "unknown_outcome"] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** What a row may pay a second time. `at`: the line of the file, or the referenceId. */
-export type OverlapWarning = { kind: Overlap; at: string };
+/**
+ * What a row may pay a second time. `at`: the line of the file, or the referenceId. `batch`: the other batch, whose row
+ * is no order yet. `on`: when the order was requested, ISO 8601.
+ */
+export type OverlapWarning = { kind: Overlap; at: string; batch?: string; on?: string };
 
 /** Until it is known what became of the first, nothing is paid again: no reason overrides that. */
 const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";

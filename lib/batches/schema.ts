@@ -1,22 +1,53 @@
 import { z } from "zod";
-import { line as textLine } from "@/lib/fields";
-import { BATCH_FIELDS } from "./row";
+import type { BatchTotal } from "@/drizzle/schema/batches";
+import { anchorOf, anchorParts, line as textLine } from "@/lib/fields";
+import type { Page } from "@/lib/list/page";
+import type { TransactionRow } from "@/lib/transactions/schema";
+import type { Decision } from "@/lib/withdrawals/approval";
+import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
+import { BATCH_FIELDS, type OverlapWarning, type RowFields } from "./row";
+import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
+
+/** The design limits of a file. */
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+const ROWS_MAX = 10_000;
+
+/** How long a batch's name may be: it is its file's until someone gives it another. */
+export const uploadAsked = z.object({
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .catch("")
+    .transform((name) => name || "batch"),
+});
 
 const cell = z.string().max(500);
-const oneRow = { batchId: z.uuid(), line: z.number().int().min(1) };
+const line = z.number().int().min(1);
+const someRows = { batchId: z.uuid(), lines: z.array(line).min(1).max(ROWS_MAX) };
 const reason = textLine(200);
 
-const oneBatch = z.object({ batchId: z.uuid() });
+/** From the address of a batch: its file was uploaded before. */
+export const batchAddress = z.object({ known: z.literal("1").optional().catch(undefined).transform(Boolean) });
 
-export const rowInput = z.object({ ...oneRow, fields: z.record(z.enum(BATCH_FIELDS), cell) });
+export const oneBatch = z.object({ batchId: z.uuid() });
+
+/** The cells that were changed; the others stay as they are. */
+export const rowInput = oneBatch.extend({ line, fields: z.partialRecord(z.enum(BATCH_FIELDS), cell) });
 export type RowInput = z.output<typeof rowInput>;
 
-/** Without a reason, the row is taken in again. */
-export const excludeInput = z.object({ ...oneRow, reason: reason.nullable() });
+/** Without a reason, the rows are taken in again. */
+export const excludeInput = z.object({ ...someRows, reason: reason.nullable() });
 export type ExcludeInput = z.output<typeof excludeInput>;
 
-export const acceptInput = z.object({ ...oneRow, reason });
+export const acceptInput = z.object({ ...someRows, reason });
 export type AcceptInput = z.output<typeof acceptInput>;
+
+export const fixInput = z.object(someRows);
+export type FixInput = z.output<typeof fixInput>;
+
+export const payAgainInput = oneBatch.extend({ reason });
+export type PayAgainInput = z.output<typeof payAgainInput>;
 
 /** `edits`: what the requester saw, so that a change by another is seen before anything is asked for. */
 export const batchRequestInput = oneBatch.extend({ edits: z.number().int().min(0) });
@@ -30,3 +61,153 @@ export const batchDecisionInput = z.discriminatedUnion("decision", [
   z.object({ ...decided, decision: z.enum(["declined", "sent_back"]), reason: textLine(500) }),
 ]);
 export type BatchDecisionInput = z.output<typeof batchDecisionInput>;
+
+/** The parts of the list's address. */
+export const batchesAsked = z
+  .object({
+    show: z.enum(BATCH_SHOWS).catch("all").default("all"),
+    q: z.string().trim().max(100).catch("").default(""),
+    state: z.enum(BATCH_STATES).optional().catch(undefined),
+    ...anchorParts,
+  })
+  .transform(({ after, before, with: top, ...filter }) => ({
+    ...filter,
+    anchor: anchorOf({ after, before, with: top }),
+  }));
+export type BatchesAsked = z.output<typeof batchesAsked>;
+
+type Sum = { currency: string; amount: string };
+export type GroupSums = Partial<Record<RowGroup, { count: number; sums: Sum[] }>>;
+
+/** A batch in the list. Times are ISO 8601, amounts decimal strings. `sums`: of the rows that are, or would be, paid. */
+export type BatchListRow = {
+  batchId: string;
+  name: string;
+  run: number;
+  isRetry: boolean;
+  state: BatchState;
+  headline: BatchHeadline;
+  rows: number;
+  sums: Sum[];
+  requestedBy: string;
+  at: string;
+};
+export type BatchesView = Page<BatchListRow> & { counts: { all: number; needs: number } };
+
+/** Null where the reader has nothing to say about it. */
+export type BatchMine = "may_decide" | "own_request" | "decided_before" | null;
+
+export type BatchView = {
+  batchId: string;
+  name: string;
+  run: number;
+  runReason: string | null;
+  isRetry: boolean;
+  encoding: string;
+  state: BatchState;
+  headline: BatchHeadline;
+  edits: number;
+  uploaded: { by: string; at: string };
+  requested: { by: string; at: string } | null;
+  /** What approvals cover; null in a draft. */
+  root: string | null;
+  totals: BatchTotal[] | null;
+  approversNeeded: number | null;
+  expiresAt: string | null;
+  /** Decisions about the request as it is. */
+  decided: { by: string; at: string; decision: Decision; reason: string | null }[];
+  /** The last request that came back; null where none did, or where it was requested again. */
+  cameBack: { by: string; at: string; reason: string | null } | null;
+  mine: BatchMine;
+  pause: { reason: PauseReason; by: string | null } | null;
+  sendingSince: string | null;
+  rows: number;
+  excluded: number;
+  /** What became of the rows that are paid; empty in a draft. */
+  groups: GroupSums;
+  /** Each run of the same file, the newest first. */
+  runs: { batchId: string; run: number; isRetry: boolean; headline: BatchHeadline; at: string }[];
+};
+
+/** Whether the payee book has the account: null where it does, with this holder, and nothing keeps it from being paid. */
+export type PayeeDoubt = "new" | "other_holder" | "blocked" | "undecided";
+
+/** A row of a draft. What it has not is left out: there may be ten thousand. Names and accounts are masked by role. */
+export type DraftRow = {
+  line: number;
+  fields: RowFields;
+  problems?: Record<string, string>;
+  /** Other texts that end problems. */
+  fixes?: Partial<RowFields>;
+  warnings?: OverlapWarning[];
+  /** How many of them are not accepted. */
+  open?: number;
+  accepted?: { by: string; reason: string };
+  excluded?: { by: string; reason: string };
+  /** As it would be sent. */
+  paid?: { currency: string; amount: string; bank: string; branch: string };
+  payee?: PayeeDoubt;
+};
+export type DraftView = { edits: number; rows: DraftRow[] };
+
+/** What a request would ask for. `hasNewPayee`: an account is new in the payee book, which asks for more approvals. */
+export type DraftSummary = {
+  totals: (BatchTotal & { fees: string | null; available: string | null })[];
+  approvers: number;
+  hasNewPayee: boolean;
+};
+
+/** From the address: rows of one group, from a line on. */
+export const batchRowsAsked = oneBatch.extend({
+  group: z
+    .enum([...ROW_GROUPS, "excluded", "attention", "accepted"])
+    .optional()
+    .catch(undefined),
+  after: z.coerce.number().int().min(0).catch(0).default(0),
+});
+export type BatchRowsAsked = z.output<typeof batchRowsAsked>;
+
+/** A row that was requested, as it is sent. */
+export type SentRow = {
+  line: number;
+  referenceId: string;
+  holder: string;
+  bank: string;
+  account: string;
+  currency: string;
+  amount: string;
+  memo: string;
+  payee: PayeeDoubt | null;
+  group: RowGroup | "excluded";
+  order: TransactionRow | null;
+  /** Why it is not paid, or in spite of what it is. */
+  reason: string | null;
+  warnings: OverlapWarning[];
+};
+/** `next`: the line after which further rows are; null where there are none. */
+export type BatchRowsView = { rows: SentRow[]; count: number; next: number | null };
+
+/** What an approver should know besides the totals. */
+export type BatchReview = {
+  largest: SentRow[];
+  newPayees: number;
+  accepted: SentRow[];
+  excluded: number;
+  /** Compared with the run before: how many rows pay an account and amount that it did not, and the other way round. */
+  before: { batchId: string; run: number; reason: string | null; added: number; gone: number; same: number } | null;
+};
+
+/** A batch that waits for the reader's decision. */
+export type WaitingBatch = {
+  kind: "batch";
+  id: string;
+  name: string;
+  by: string;
+  at: string;
+  until: string;
+  rows: number;
+  sums: Sum[];
+};
+
+/** A batch that goes on only when a person acts: paused, or a request of the reader's that came back. */
+export type StoppedBatch = { batchId: string; name: string; pause: PauseReason | null; at: string };

@@ -10,7 +10,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { addAmounts, compareAmounts } from "@/lib/money/amount";
+import { addAmounts, compareAmounts, timesAmount } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
 import { isEnvironmentFrozen } from "@/lib/transactions/freezes/guard";
 import { admit, giveProbeBack } from "@/lib/transactions/polling/admission";
@@ -91,6 +91,11 @@ async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise
   if (terms === null || digest === null || payeeKey === null || requestedBy === null || root === null || !total) {
     return pauseItself(tx, ctx, batch, "altered");
   }
+  const earlier = await earlierOrder(tx, row);
+  if (earlier.kind === "replaced") {
+    await tx.update(batchRows).set({ replacedBy: earlier.by }).where(eq(batchRows.id, row.id));
+    return { kind: "wait", ms: 0 };
+  }
   const { currency, amount, playerId, purpose, ...recipient } = terms;
   const approved = await tx
     .select()
@@ -104,7 +109,7 @@ async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise
     );
   let made = "";
   await recordOrder(tx, ctx, WITHDRAWAL, {
-    made: { referenceId, formId, digest, requestedBy, replaces: null },
+    made: { referenceId, formId, digest, requestedBy, replaces: earlier.order },
     terms: { currency, amount, playerId },
     submission: "queued",
     async insertIntent(transactionRow) {
@@ -124,6 +129,16 @@ async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise
   });
   await tx.update(batchRows).set({ transactionRow: made }).where(eq(batchRows.id, row.id));
   return { kind: "row", transactionRow: made };
+}
+
+type Earlier = { kind: "free"; order: typeof transactions.$inferSelect | null } | { kind: "replaced"; by: string };
+
+/** The order that a retried row takes the place of, under lock; or the one that took it meanwhile. */
+async function earlierOrder(tx: Tx, { replaces }: BatchRow): Promise<Earlier> {
+  if (replaces === null) return { kind: "free", order: null };
+  const [order] = await tx.select().from(transactions).where(eq(transactions.id, replaces)).for("update");
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaces));
+  return newer ? { kind: "replaced", by: newer.referenceId } : { kind: "free", order: order ?? null };
 }
 
 /** The first row that is not an order yet. One whose payee and amount have an unknown outcome waits for that. */
@@ -151,7 +166,12 @@ async function nextRow(tx: Tx, ctx: Ctx, batchId: string): Promise<BatchRow | nu
 }
 
 const isWaiting = (batchId: string) =>
-  and(eq(batchRows.batchId, batchId), isNull(batchRows.transactionRow), isNotNull(batchRows.digest));
+  and(
+    eq(batchRows.batchId, batchId),
+    isNull(batchRows.transactionRow),
+    isNull(batchRows.replacedBy),
+    isNotNull(batchRows.digest),
+  );
 
 const hasWaiting = async (tx: Tx, batchId: string) => (await tx.$count(batchRows, isWaiting(batchId))) > 0;
 
@@ -251,7 +271,7 @@ async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise<boolea
       .from(transactions)
       .innerJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
       .where(and(eq(batchRows.batchId, batchId), eq(transactions.currency, currency ?? "")));
-    const fees = Array.from({ length: rows }, () => fee?.most ?? "0").reduce(addAmounts, "0");
+    const fees = timesAmount(fee?.most ?? "0", rows);
     const needed = addAmounts(addAmounts(amount ?? "0", fees), left?.amount ?? "0");
     if (compareAmounts(needed, balance.available) > 0) return true;
   }

@@ -29,8 +29,15 @@ export const isAwaiting = (state: BatchState) => state === "awaiting_approval";
 export const isSending = (state: BatchState) => state === "sending";
 export const isPaused = (state: BatchState) => state === "paused";
 
+/** No row of it will leave any more: the list may be paid again, and failed rows retried. */
+export const isOver = (state: BatchState) => state === "sent" || state === "cancelled" || state === "declined";
+
 /** Rows of it may still become orders, so that they count in sums and as repeats. */
 export const PENDING_STATES = ["awaiting_approval", "sending", "paused"] as const satisfies BatchState[];
 
 /** So many unknown outcomes, one after another, stop a batch. */
 export const UNKNOWN_IN_A_ROW = 3;
+
+/** The views of the list, and the parts of its address in their order. */
+export const BATCH_SHOWS = ["all", "needs", "mine"] as const;
+export const BATCHES_ADDRESS = ["show", "q", "state", "after", "before"] as const;

@@ -2,6 +2,8 @@ import "server-only";
 import { getServiceHealth } from "@/lib/api-status/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import { listBatchesForMe } from "@/lib/batches/queries";
+import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countForged } from "@/lib/callbacks/queries";
 import { listDisagreements } from "@/lib/disagreements/disagreements";
 import { listFreezes } from "@/lib/freezes/queries";
@@ -18,24 +20,38 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
   const { actor } = ctx;
   const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const requests = actor.kind === "user" && may(actor.role, "withdrawals:create");
-  const [orders, players, withdrawals, forged, service, freezes, disagreements, followUps, proposals] =
-    await Promise.all([
-      countAttention(ctx),
-      countPlayersNeeding(ctx),
-      decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
-      countForged(ctx),
-      getServiceHealth(ctx),
-      listFreezes(ctx),
-      listDisagreements(ctx),
-      requests ? listFollowUps(ctx) : null,
-      listProposalsForMe(ctx),
-    ]);
+  const [
+    orders,
+    players,
+    withdrawals,
+    forged,
+    service,
+    freezes,
+    disagreements,
+    followUps,
+    proposals,
+    stopped,
+    batches,
+  ] = await Promise.all([
+    countAttention(ctx),
+    countPlayersNeeding(ctx),
+    decides ? countWaitingForMe(ctx).then(({ count }) => count) : 0,
+    countForged(ctx),
+    getServiceHealth(ctx),
+    listFreezes(ctx),
+    listDisagreements(ctx),
+    requests ? listFollowUps(ctx) : null,
+    listProposalsForMe(ctx),
+    listStoppedBatches(ctx),
+    decides ? listBatchesForMe(ctx) : [],
+  ]);
   const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
-  const approvals = withdrawals + proposals.length;
-  const dashboard = orders + players + approvals + disagreements.count + followed;
+  const approvals = withdrawals + batches.length + proposals.length;
+  const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed;
   const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
   return {
-    waiting: { dashboard, approvals, players, orders, "api-status": wrong },
+    waiting: { dashboard, approvals, batches: stopped.length, players, orders, "api-status": wrong },
+    batches: stopped,
     disagreements,
     followUps,
     proposals,

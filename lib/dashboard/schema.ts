@@ -1,4 +1,5 @@
 import type { ProposalKind } from "@/lib/auth/proposal";
+import type { StoppedBatch } from "@/lib/batches/schema";
 import type { ForgedView } from "@/lib/callbacks/signature-policy";
 import type { DisagreementsView } from "@/lib/disagreements/disagreement";
 import type { FreezeView } from "@/lib/freezes/schema";
@@ -13,9 +14,11 @@ export type DashboardView = {
   freezes: FreezeView[];
   /**
    * `dashboard`: everything that needs an action; `approvals`: what waits for this user's decision; `orders`: what is
-   * unknown or contradicts itself; `api-status`: what is wrong with the service, the clock or signatures.
+   * unknown or contradicts itself; `batches`: what is paused or came back; `api-status`: what is wrong with the service, the clock or signatures.
    */
-  waiting: Record<"dashboard" | "approvals" | "players" | "orders" | "api-status", number>;
+  waiting: Record<"dashboard" | "approvals" | "batches" | "players" | "orders" | "api-status", number>;
+  /** Batches that were paused or came back, the oldest first. */
+  batches: StoppedBatch[];
   /** Callbacks that disagree with our record and are not marked as seen. */
   disagreements: DisagreementsView;
   /** Changes that others proposed and the reader may decide, the first to expire first. */

@@ -23,3 +23,5 @@ export const plainAmount = (amount: Amount): Amount => new Big(amount).toFixed()
 export const isZero = (amount: Amount): boolean => !/[1-9]/.test(amount);
 
 export const isWhole = (amount: Amount): boolean => !/\.\d*[1-9]/.test(amount);
+
+export const timesAmount = (amount: Amount, times: number): Amount => new Big(amount).times(times).toFixed();

@@ -12,6 +12,7 @@ import { typedDeposit, typedForm, typedPayee } from "../support/forms";
 export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const DIGEST = "0".repeat(64);
 const order = { referenceId: "WD-unknown" };
+const oneBatch = { batchId: UNKNOWN_ID };
 const unknownUser = { userId: UNKNOWN_ID };
 const onePlayer = { playerId: "unknown" };
 const passkey = {
@@ -40,6 +41,22 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   decidePayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, version: 1, decision: "approved" })],
   blockPayeeAction: ["payees:block", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],
   unblockPayeeAction: ["payees:approve", () => ({ payeeId: UNKNOWN_ID, reason: "no" })],
+  editRowAction: ["withdrawals:create", () => ({ ...oneBatch, line: 2, fields: { amount: "1" } })],
+  fixRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2] })],
+  excludeRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
+  acceptWarningsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
+  discardBatchAction: ["withdrawals:create", () => oneBatch],
+  requestBatchAction: ["withdrawals:create", () => ({ ...oneBatch, edits: 0 })],
+  decideBatchAction: [
+    "withdrawals:approve",
+    () => ({ ...oneBatch, digest: `v1:00000000:${DIGEST}`, decision: "approved" }),
+  ],
+  takeBackBatchAction: ["withdrawals:create", () => oneBatch],
+  pauseBatchAction: ["orders:stop", () => oneBatch],
+  resumeBatchAction: ["withdrawals:create", () => oneBatch],
+  cancelRestAction: ["orders:stop", () => oneBatch],
+  payAgainAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
+  retryFailedAction: ["withdrawals:create", () => oneBatch],
   requestDepositAction: ["deposits:create", () => typedDeposit({ playerId: "p-matrix" })],
   reissueDepositAction: ["deposits:create", () => order],
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],
@@ -122,6 +139,13 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/balances/export": { needs: "transactions:export" },
   "/api/[environment]/balances/history": { needs: "balances:read" },
   "/api/[environment]/banks": { needs: "banks:read", query: "?currency=JPY" },
+  "/api/[environment]/batches": { needs: "transactions:read" },
+  "/api/[environment]/batches/[batchId]": { needs: "transactions:read", with: oneBatch },
+  "/api/[environment]/batches/[batchId]/draft": { needs: "transactions:read", with: oneBatch },
+  "/api/[environment]/batches/[batchId]/review": { needs: "transactions:read", with: oneBatch },
+  "/api/[environment]/batches/[batchId]/rows": { needs: "transactions:read", with: oneBatch },
+  "/api/[environment]/batches/[batchId]/summary": { needs: "withdrawals:create", with: oneBatch },
+  "/api/[environment]/batches/upload": { needs: "withdrawals:create", body: () => "not a file of payouts" },
   "/api/[environment]/daily-close/[day]": { needs: "daily_close:read", with: { day: "2026-01-01" } },
   "/api/[environment]/api-status": { needs: "api_status:check" },
   "/api/[environment]/deliveries/[deliveryId]": { needs: "activity:read" },
@@ -191,6 +215,9 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/balances": { needs: "balances:read" },
   "/[environment]/reports": { needs: "transactions:read" },
   "/[environment]/banks": { needs: "banks:read" },
+  "/[environment]/batches": { needs: "transactions:read" },
+  "/[environment]/batches/[batchId]": { needs: "transactions:read", with: oneBatch },
+  "/[environment]/batches/new": { needs: "withdrawals:create", says: "batches.mayNot" },
   "/[environment]/daily-close": { needs: "daily_close:read", says: "dailyClose.mayNot" },
   "/[environment]/daily-close/[day]": {
     needs: "daily_close:read",

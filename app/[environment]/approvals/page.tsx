@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ApprovalList } from "@/components/approvals/approval-list";
 import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
+import { BatchDecision } from "@/components/approvals/batch-decision";
 import { PayoutDecision } from "@/components/approvals/payout-decision";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { DayProposal } from "@/components/daily-close/day-proposal";
@@ -17,6 +18,9 @@ import { approvalsCache } from "@/lib/approvals/cache";
 import { listApprovals } from "@/lib/approvals/queries";
 import { type ApprovalItem, approvalsAddress } from "@/lib/approvals/schema";
 import { may } from "@/lib/auth/permissions";
+import { batchCache } from "@/lib/batches/cache";
+import { getBatch } from "@/lib/batches/queries";
+import { oneBatch } from "@/lib/batches/schema";
 import { getSignatureLock } from "@/lib/callbacks/queries";
 import { getDay } from "@/lib/daily-close/queries";
 import { listFreezes } from "@/lib/freezes/queries";
@@ -46,7 +50,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
       messages={[
         ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
         ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits"] as const),
-        ...(["callbacks", "freezes", "team", "roles", "dailyClose"] as const),
+        ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches"] as const),
       ]}
       queries={[seed(approvalsCache.all(environment), approvals)]}
     >
@@ -65,9 +69,15 @@ type DecisionProps = { ctx: Viewer; id: string; proposal: ApprovalItem | undefin
 async function Decision({ ctx, id, proposal: item }: DecisionProps) {
   const { environment } = ctx;
   switch (item?.kind) {
-    case undefined:
+    case undefined: {
+      // What was decided since waits no more: its id says what it is.
+      const asked = oneBatch.safeParse({ batchId: id });
+      return asked.success ? <Batch ctx={ctx} batchId={id} /> : <Payout ctx={ctx} referenceId={id} />;
+    }
     case "withdrawal":
       return <Payout ctx={ctx} referenceId={id} />;
+    case "batch":
+      return <Batch ctx={ctx} batchId={id} />;
     case "approval_rules": {
       const { inForce, proposal } = await getRules(ctx);
       return proposal?.id === id && <RulesProposal {...{ environment, inForce, proposal }} mayChange />;
@@ -92,6 +102,24 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       return day?.proposal && <DayProposal environment={environment} proposal={day.proposal} mayDecide />;
     }
   }
+}
+
+async function Batch({ ctx, batchId }: { ctx: Viewer; batchId: string }) {
+  const { environment } = ctx;
+  const t = await getTranslations("approvals");
+  const batch = await getBatch(ctx, { batchId });
+  if (!batch) {
+    return (
+      <Card>
+        <Empty title={t("gone")}>{t("goneText")}</Empty>
+      </Card>
+    );
+  }
+  return (
+    <ClientBoundary queries={[seed(batchCache.one({ environment, batchId }), batch)]}>
+      <BatchDecision environment={environment} batchId={batchId} />
+    </ClientBoundary>
+  );
 }
 
 async function Payout({ ctx, referenceId }: { ctx: Viewer; referenceId: string }) {

@@ -26,8 +26,14 @@ import { exportBalanceHistory } from "@/lib/balances/export";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import { decideBatch, expireBatches, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
-import { acceptWarnings, discardBatch, editRow, excludeRow, uploadBatch } from "@/lib/batches/drafts";
+import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
+import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
+import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
+import { payAgain, retryFailed } from "@/lib/batches/runs";
+import { batchesAsked } from "@/lib/batches/schema";
 import { cancelRest, pauseBatch, recoverBatches, resumeBatch, sendBatch } from "@/lib/batches/send";
+import { listStoppedBatches } from "@/lib/batches/stopped";
 import {
   decideSignatureLock,
   proposeSignatureLock,
@@ -152,7 +158,7 @@ import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { listSimilar } from "@/lib/withdrawals/similar";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { BLANK_ROW } from "../../support/batches";
+import { BLANK_ROW } from "../../support/batch-rows";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedDeposit, typedForm, typedPayee } from "../../support/forms";
 
@@ -238,8 +244,19 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "unknown" })],
   uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f", again: null })],
   editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],
-  excludeRow: ["withdrawals:create", (ctx) => excludeRow(ctx, { batchId: id, line: 2, reason: null })],
-  acceptWarnings: ["withdrawals:create", (ctx) => acceptWarnings(ctx, { batchId: id, line: 2, reason: "r" })],
+  fixRows: ["withdrawals:create", (ctx) => fixRows(ctx, { batchId: id, lines: [2] })],
+  excludeRows: ["withdrawals:create", (ctx) => excludeRows(ctx, { batchId: id, lines: [2], reason: null })],
+  acceptWarnings: ["withdrawals:create", (ctx) => acceptWarnings(ctx, { batchId: id, lines: [2], reason: "r" })],
+  listBatches: ["transactions:read", (ctx) => listBatches(ctx, batchesAsked.parse({}))],
+  getBatch: ["transactions:read", (ctx) => getBatch(ctx, { batchId: id })],
+  getDraft: ["transactions:read", (ctx) => getDraft(ctx, { batchId: id })],
+  getDraftSummary: ["withdrawals:create", (ctx) => getDraftSummary(ctx, { batchId: id })],
+  listBatchRows: ["transactions:read", (ctx) => listBatchRows(ctx, { batchId: id, group: undefined, after: 0 })],
+  getBatchReview: ["transactions:read", (ctx) => getBatchReview(ctx, { batchId: id })],
+  listBatchesForMe: ["withdrawals:approve", listBatchesForMe],
+  listStoppedBatches: ["transactions:read", listStoppedBatches],
+  payAgain: ["withdrawals:create", (ctx) => payAgain(ctx, { batchId: id, reason: "r" })],
+  retryFailed: ["withdrawals:create", (ctx) => retryFailed(ctx, { batchId: id })],
   discardBatch: ["withdrawals:create", (ctx) => discardBatch(ctx, { batchId: id })],
   requestBatch: ["withdrawals:create", (ctx) => requestBatch(ctx, { batchId: id, edits: 0 })],
   takeBackBatch: ["withdrawals:create", (ctx) => takeBackBatch(ctx, { batchId: id })],

@@ -4,11 +4,12 @@ import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
-import { acceptWarnings, editRow, excludeRow, uploadBatch } from "@/lib/batches/drafts";
+import { acceptWarnings, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch, resumeBatch, sendBatch } from "@/lib/batches/send";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { batchFile, batchOf, manyRows, requestAsSeen, sendWhole, typedRow, uploaded } from "../../support/batches";
+import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
+import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
@@ -95,7 +96,7 @@ describe("a file", () => {
 
     const ops = await context.as("ops");
     await editRow(ops, { batchId, line: 3, fields: typedRow(wrong) });
-    await excludeRow(ops, { batchId, line: 4, reason: "amount unclear" });
+    await excludeRows(ops, { batchId, lines: [4], reason: "amount unclear" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
     expect((await batchOf(context, batchId)).totals).toMatchObject([{ currency: "JPY", count: 2 }]);
   });
@@ -105,7 +106,7 @@ describe("a file", () => {
     const batchId = await uploaded(context, [row, row]);
     expect((await batchOf(context, batchId)).rows[1]?.warnings).toEqual([{ kind: "same_row", at: "2" }]);
     expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
-    await acceptWarnings(await context.as("ops"), { batchId, line: 3, reason: "two invoices" });
+    await acceptWarnings(await context.as("ops"), { batchId, lines: [3], reason: "two invoices" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
   });
 });
@@ -252,7 +253,7 @@ describe("sending", () => {
     expect(done.state).toBe("sent");
     const next = await uploaded(context, [row, ...rows(1)]);
     expect((await batchOf(context, next)).rows[0]?.warnings).toMatchObject([{ kind: "unknown_outcome" }]);
-    await acceptWarnings(await context.as("ops"), { batchId: next, line: 2, reason: "they say it did not arrive" });
+    await acceptWarnings(await context.as("ops"), { batchId: next, lines: [2], reason: "they say it did not arrive" });
     expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
     await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, order!.id));
   });

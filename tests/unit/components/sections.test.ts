@@ -24,6 +24,7 @@ test("support finds every section in which it may read", () => {
     "transactions",
     "deposits",
     "withdrawals",
+    "batches",
     "payees",
     "reports",
     "players",

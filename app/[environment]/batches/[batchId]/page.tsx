@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BatchDetail } from "@/components/batches/batch-detail";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { may } from "@/lib/auth/permissions";
+import { batchCache } from "@/lib/batches/cache";
+import { getBatch } from "@/lib/batches/queries";
+import { batchAddress, oneBatch } from "@/lib/batches/schema";
+import { viewerContext } from "@/lib/http/viewer";
+
+type Props = PageProps<"/[environment]/batches/[batchId]">;
+
+async function read({ params }: Pick<Props, "params">) {
+  const { environment, batchId } = await params;
+  const ctx = await viewerContext(environment);
+  const asked = oneBatch.safeParse({ batchId });
+  return { ctx, batch: asked.success ? await getBatch(ctx, asked.data) : null };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { batch } = await read(props);
+  return batch ? { title: batch.name } : {};
+}
+
+export default async function BatchPage(props: Props) {
+  const { ctx, batch } = await read(props);
+  if (!batch) notFound();
+  const { environment, actor } = ctx;
+  const { known } = batchAddress.parse(await props.searchParams);
+  const { batchId } = batch;
+  return (
+    <ClientBoundary
+      messages={[
+        ...(["batches", "states", "evidence", "orders.*", "withdrawals.approval"] as const),
+        ...(["fieldProblems", "problems", "failures", "stepUp", "common"] as const),
+      ]}
+      queries={[seed(batchCache.one({ environment, batchId }), batch)]}
+    >
+      <BatchDetail
+        {...{ environment, batchId }}
+        mayRequest={may(actor.role, "withdrawals:create")}
+        mayStop={may(actor.role, "orders:stop")}
+        isKnown={known}
+      />
+    </ClientBoundary>
+  );
+}

@@ -1,0 +1,35 @@
+import { getTranslations } from "next-intl/server";
+import { BatchSteps } from "@/components/batches/batch-steps";
+import { FileFormat } from "@/components/batches/file-format";
+import { UploadBatch } from "@/components/batches/upload-batch";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+
+export const generateMetadata = pageTitle("batches.new");
+
+export default async function NewBatchPage({ params }: PageProps<"/[environment]/batches/new">) {
+  const { environment, actor } = await viewerContext((await params).environment);
+  const t = await getTranslations("batches");
+  return (
+    <PageFrame
+      title={t("new")}
+      parent={{ href: `/${environment}/batches`, title: t("title") }}
+      actions={<BatchSteps state={null} />}
+    >
+      {may(actor.role, "withdrawals:create") ? (
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
+          <ClientBoundary messages={["batches.upload"]}>
+            <UploadBatch environment={environment} />
+          </ClientBoundary>
+          <FileFormat />
+        </div>
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,5 @@
+import { getDraft } from "@/lib/batches/draft-queries";
+import { oneBatch } from "@/lib/batches/schema";
+import { viewRoute } from "@/lib/http/view-route";
+
+export const GET = viewRoute(getDraft, oneBatch);

@@ -1,0 +1,34 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import type { ApprovalItem } from "@/lib/approvals/schema";
+
+/** Whom, which file or which day an item is about, before who asked for it. */
+export function ItemAbout({ item }: { item: ApprovalItem }) {
+  const t = useTranslations("approvals");
+  switch (item.kind) {
+    case "withdrawal":
+      return <span lang="ja">{item.to} · </span>;
+    case "batch":
+      return (
+        <>
+          {item.name} · {t("batchRows", { count: item.rows })} ·{" "}
+        </>
+      );
+    default:
+      return item.day === undefined ? null : <>{item.day.replaceAll("-", "/")} · </>;
+  }
+}
+
+/** How much it pays: of each currency, where it is a batch. */
+export function ItemAmount({ item }: { item: ApprovalItem }) {
+  switch (item.kind) {
+    case "withdrawal":
+      return <Money amount={item.amount} currency={item.currency} />;
+    case "batch":
+      return item.sums.map(({ amount, currency }) => (
+        <Money key={currency} amount={amount} currency={currency} className="block" />
+      ));
+    default:
+      return null;
+  }
+}

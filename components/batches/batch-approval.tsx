@@ -1,0 +1,144 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { DataTable } from "@/components/data-table/data-table";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import { shortDigest } from "@/components/orders/digest";
+import { Alert } from "@/components/ui/alert";
+import { Card, TitledCard } from "@/components/ui/card";
+import { batchCache } from "@/lib/batches/cache";
+import type { BatchReview, BatchView, SentRow } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import { DecideBatch, TakeBackBatch } from "./decide-batch";
+import { WarningWords } from "./draft/row-check";
+import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
+
+type Props = { environment: Environment; batch: BatchView; mayTakeBack: boolean; children?: ReactNode };
+
+/** What is asked for, what an approver should know of it, each row, and the decision. */
+export function BatchApproval({ environment, batch, mayTakeBack, children }: Props) {
+  const t = useTranslations("batches.approval");
+  const approval = useTranslations("withdrawals.approval");
+  const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
+  const review = useQuery(batchCache.review({ environment, batchId })).data;
+  const [group, setGroup] = useState<RowChoice["value"]>("all");
+  const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
+  const given = decided.filter(({ decision }) => decision === "approved").length;
+  const choices: RowChoice[] = [
+    { value: "all", count: rows },
+    ...(review && review.accepted.length > 0 ? [{ value: "accepted", count: review.accepted.length } as const] : []),
+    ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
+  ];
+  const digest = () => <span className="font-mono text-xs">{root && shortDigest(root)}</span>;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Card className="grid gap-3 px-4 py-3.5">
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted-foreground">
+          <span>{t("progress", { given, needed: approversNeeded ?? 0 })}</span>
+          {expiresAt && <span>{t.rich("until", { at: () => <Timestamp at={expiresAt} style="minute" /> })}</span>}
+          {requested && <span>{t("by", { by: requested.by })}</span>}
+        </p>
+        <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+          {totals?.map(({ currency, count: own, amount, counted }) => (
+            <div key={currency}>
+              <p className="text-3xl font-semibold tracking-tight">
+                <Money amount={amount} currency={currency} />
+              </p>
+              <p className="text-sm text-muted-foreground">{t("rows", { count: own })}</p>
+              <p className="text-xs text-muted-foreground">
+                {t(`basis.${counted.basis}`, {
+                  total: formatAmount(counted.amount, currency),
+                  by: requested?.by ?? "",
+                })}
+              </p>
+            </div>
+          ))}
+        </div>
+        {review && <Notes environment={environment} review={review} />}
+        {decided.length > 0 && (
+          <ul className="grid gap-1 text-sm">
+            {decided.map(({ by, at, decision }) => (
+              <li key={at}>
+                {approval("decided", { by, decision })}{" "}
+                <span className="text-xs text-subtle-foreground">
+                  <Timestamp at={at} style="minute" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="text-sm text-muted-foreground">
+          {t.rich(mine === "own_request" ? "ownDigest" : "digest", { digest, count })}
+        </p>
+        {mine === "may_decide" && root !== null && (
+          <DecideBatch environment={environment} batch={batch} digest={root} count={count} />
+        )}
+        {mine === "decided_before" && <p className="text-sm text-muted-foreground">{approval("decidedBefore")}</p>}
+        {mayTakeBack && <TakeBackBatch environment={environment} batchId={batchId} />}
+        {mine !== "may_decide" && children}
+      </Card>
+      {review && <Largest environment={environment} rows={review.largest} />}
+      <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} />
+    </div>
+  );
+}
+
+/** New payees, repeats that the requester accepted and why, what was left out, and what differs from the run before. */
+function Notes({ environment, review }: { environment: Environment; review: BatchReview }) {
+  const t = useTranslations("batches.approval");
+  const { newPayees, accepted, excluded, before } = review;
+  return (
+    <>
+      {newPayees > 0 && <Alert tone="watch">{t("newPayees", { count: newPayees })}</Alert>}
+      {accepted.length > 0 && (
+        <Alert tone="watch">
+          <p>{t("accepted", { count: accepted.length })}</p>
+          <ul className="grid gap-1">
+            {accepted.slice(0, SHOWN).map(({ line, holder, amount, currency, warnings, reason }) => (
+              <li key={line}>
+                {t("line", { line })} <span lang="ja">{holder}</span> <Money amount={amount} currency={currency} />
+                {warnings[0] && (
+                  <>
+                    {" · "}
+                    <WarningWords environment={environment} warning={warnings[0]} />
+                  </>
+                )}
+                {reason && <> · {t("reason", { reason })}</>}
+              </li>
+            ))}
+          </ul>
+          {accepted.length > SHOWN && <p>{t("more", { count: accepted.length - SHOWN })}</p>}
+        </Alert>
+      )}
+      {before && (
+        <Alert tone="watch">
+          <p>{t("runAgain", { run: before.run, reason: before.reason ?? "–" })}</p>
+          <p>{t("compared", { same: before.same, added: before.added, gone: before.gone })}</p>
+        </Alert>
+      )}
+      {excluded > 0 && <p className="text-sm text-muted-foreground">{t("excluded", { count: excluded })}</p>}
+    </>
+  );
+}
+
+const SHOWN = 5;
+
+function Largest({ environment, rows }: { environment: Environment; rows: SentRow[] }) {
+  const t = useTranslations("batches.approval");
+  const columns = useSentColumns(environment).filter(({ id }) => id !== "state" && id !== "evidence");
+  return (
+    <TitledCard title={t("largest")} className="overflow-clip">
+      <DataTable
+        caption={t("largest")}
+        columns={columns}
+        rows={rows}
+        keyOf={({ line }) => String(line)}
+        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+      />
+    </TitledCard>
+  );
+}

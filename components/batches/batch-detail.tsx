@@ -1,0 +1,68 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
+import { Staleness } from "@/components/feedback/staleness";
+import { PageFrame } from "@/components/shell/page-frame";
+import { Alert } from "@/components/ui/alert";
+import { batchCache } from "@/lib/batches/cache";
+import { isAwaiting, isDraft } from "@/lib/batches/state";
+import type { Environment } from "@/lib/environment";
+import { BatchApproval } from "./batch-approval";
+import { BatchBadge } from "./batch-badge";
+import { BatchProgress } from "./batch-progress";
+import { BatchSteps } from "./batch-steps";
+import { DiscardDraft } from "./discard-draft";
+import { Draft } from "./draft/draft";
+
+type Props = {
+  environment: Environment;
+  batchId: string;
+  mayRequest: boolean;
+  /** They may pause, and end what has not left. */
+  mayStop: boolean;
+  /** The same file was uploaded before: this is the run that it made then. */
+  isKnown: boolean;
+};
+
+/** One batch: by its state the rows to be checked, the decision about it, or what became of each row. */
+export function BatchDetail({ environment, batchId, mayRequest, mayStop, isKnown }: Props) {
+  const t = useTranslations("batches");
+  const query = useSuspenseQuery(batchCache.one({ environment, batchId }));
+  const batch = query.data;
+  const { name, run, state, headline, uploaded, rows, encoding, runReason, isRetry } = batch;
+  return (
+    <PageFrame
+      title={name}
+      parent={{ href: `/${environment}/batches`, title: t("title") }}
+      state={<BatchBadge headline={headline} />}
+      summary={
+        <>
+          {t.rich("summary", { rows, b: (chunks) => <b>{chunks}</b> })} · {encoding}
+          {run > 1 && <> · {t(isRetry ? "list.retry" : "list.run", { run })}</>} ·{" "}
+          {t.rich("uploaded", { by: uploaded.by, at: () => <Timestamp at={uploaded.at} style="minute" /> })}
+        </>
+      }
+      actions={
+        <div className="grid justify-items-end gap-2">
+          <BatchSteps state={state} />
+          {isDraft(state) && mayRequest && <DiscardDraft environment={environment} batchId={batchId} />}
+        </div>
+      }
+    >
+      <Staleness query={query} />
+      {isKnown && <Alert className="mb-4">{t("known", { run })}</Alert>}
+      {runReason !== null && (
+        <p className="mb-4 text-sm text-muted-foreground">{t("runReason", { reason: runReason })}</p>
+      )}
+      {isDraft(state) ? (
+        <Draft environment={environment} batch={batch} mayEdit={mayRequest} />
+      ) : isAwaiting(state) ? (
+        <BatchApproval environment={environment} batch={batch} mayTakeBack={mayRequest} />
+      ) : (
+        <BatchProgress environment={environment} batch={batch} mayRequest={mayRequest} mayStop={mayStop} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import { FindField } from "@/components/data-table/find-field";
+import { ListAddressProvider, ListLink, useListAddress } from "@/components/data-table/list-address";
+import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Count } from "@/components/ui/count";
+import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
+import { batchCache } from "@/lib/batches/cache";
+import type { BatchesView, BatchListRow } from "@/lib/batches/schema";
+import { BATCH_SHOWS, BATCH_STATES, BATCHES_ADDRESS } from "@/lib/batches/state";
+import type { Environment } from "@/lib/environment";
+import { fetchPage } from "@/lib/list/cache";
+import { BatchBadge } from "./batch-badge";
+import { Sums } from "./sums";
+
+type Props = { environment: Environment; columns: readonly string[]; counts: BatchesView["counts"]; add: ReactNode };
+
+const keyOf = ({ batchId }: BatchListRow) => batchId;
+
+/** Every batch, the newest first. */
+export function BatchList(props: Props) {
+  return (
+    <ListAddressProvider path={`/${props.environment}/batches`} parts={BATCHES_ADDRESS}>
+      <Batches {...props} />
+    </ListAddressProvider>
+  );
+}
+
+function Batches({ environment, columns, counts, add }: Props) {
+  const t = useTranslations("batches.list");
+  const router = useRouter();
+  const { query, filter, values } = useListAddress();
+  const pathOf = (batchId: string) => `/${environment}/batches/${batchId}` as const;
+  const all: ListColumn<BatchListRow>[] = [
+    {
+      id: "name",
+      name: t("name"),
+      cell: ({ batchId, name, run, isRetry }) => (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <Link prefetch={false} href={pathOf(batchId)} className="truncate font-semibold hover:underline">
+            {name}
+          </Link>
+          {run > 1 && <span className="text-xs text-muted-foreground">{t(isRetry ? "retry" : "run", { run })}</span>}
+        </span>
+      ),
+      isFixed: true,
+    },
+    { id: "state", name: t("state"), cell: ({ headline }) => <BatchBadge headline={headline} /> },
+    { id: "rows", name: t("rows"), cell: ({ rows }) => rows, className: "figures lg:text-right", isTableOnly: true },
+    { id: "sums", name: t("sums"), cell: ({ sums }) => <Sums sums={sums} />, isFigure: true },
+    { id: "by", name: t("by"), cell: ({ requestedBy }) => requestedBy, isTableOnly: true },
+    {
+      id: "at",
+      name: t("at"),
+      cell: ({ at }) => <Timestamp at={at} style="compact" />,
+      className: "text-xs text-subtle-foreground",
+    },
+  ];
+  return (
+    <>
+      <SegmentedLinks aria-label={t("views")} className="mb-3 max-w-full overflow-x-auto">
+        {BATCH_SHOWS.map((show) => (
+          <ListLink
+            key={show}
+            to={{ show: show === "all" ? null : show }}
+            aria-current={(values.show ?? "all") === show ? "true" : undefined}
+            className={segmentVariants()}
+          >
+            {t(`shows.${show}`)}
+            {show === "needs" && counts.needs > 0 && <Count tone="watch">{counts.needs}</Count>}
+          </ListLink>
+        ))}
+      </SegmentedLinks>
+      <ListView<BatchListRow, BatchesView>
+        list="batches"
+        caption={t("caption")}
+        options={batchCache.page(environment, query)}
+        fresh={() => fetchPage<BatchesView>(batchCache.path(environment), filter, new AbortController().signal)}
+        keyOf={keyOf}
+        columns={() => all}
+        chosenColumns={columns}
+        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+        find={<FindField part="q" name={t("find")} hint={t("findBy")} />}
+        facets={[
+          {
+            name: t("state"),
+            parts: ["state"],
+            isFirst: true,
+            filter: (
+              <ChoiceFilter
+                part="state"
+                name={t("state")}
+                options={BATCH_STATES.map((value) => ({ value, text: t(`states.${value}`) }))}
+              />
+            ),
+          },
+        ]}
+        onOpen={(batchId) => router.push(pathOf(batchId))}
+        empty={{
+          all: (
+            <Empty title={t("emptyTitle")}>
+              {t("emptyText")}
+              {add && <div className="mt-3">{add}</div>}
+            </Empty>
+          ),
+          found: <Empty title={t("nothing")} />,
+        }}
+        copied={({ name, rows, sums, at }) =>
+          [name, rows, sums.map(({ amount, currency }) => `${amount} ${currency}`).join(" "), at].join("\t")
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Timestamp } from "@/components/display/timestamp";
+import { shortDigest } from "@/components/orders/digest";
+import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, TitledCard } from "@/components/ui/card";
+import { isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
+import type { BatchView } from "@/lib/batches/schema";
+import { isPaused, isSending } from "@/lib/batches/state";
+import type { Environment } from "@/lib/environment";
+import { BatchBadge } from "./batch-badge";
+import { GroupFigures } from "./group-figures";
+import { NextRuns } from "./next-runs";
+import { SendingControls } from "./sending-controls";
+import { type RowChoice, SentRows } from "./sent-rows";
+
+type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean };
+
+/** What became of the rows: how many and how much of each, what stopped it, and each row with its evidence. */
+export function BatchProgress({ environment, batch, mayRequest, mayStop }: Props) {
+  const t = useTranslations("batches.progress");
+  const { batchId, groups, state, pause, excluded } = batch;
+  const [group, setGroup] = useState<RowChoice["value"]>("all");
+  const countOf = (wanted: (group: (typeof ROW_GROUPS)[number]) => boolean) =>
+    ROW_GROUPS.filter(wanted).reduce((all, one) => all + (groups[one]?.count ?? 0), 0);
+  const all = countOf(() => true);
+  const left = countOf((one) => one === "waiting" || one === "not_sent");
+  const open = countOf(needsAttention);
+  const choices: RowChoice[] = [
+    { value: "all", count: all + excluded },
+    { value: "attention", count: open + countOf(isRetryable) },
+    ...ROW_GROUPS.filter((one) => groups[one]).map((value) => ({ value, count: groups[value]?.count ?? 0 })),
+    ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
+  ];
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Card className="grid gap-3 px-4 py-3.5">
+        <div className="flex flex-wrap items-start gap-3">
+          <p role="status" className="text-lg font-semibold">
+            {t.rich("sent", {
+              sent: all - left,
+              all,
+              b: (chunks) => <span className="text-2xl tracking-tight figures">{chunks}</span>,
+            })}
+          </p>
+          <div className="ml-auto">
+            {(isSending(state) || isPaused(state)) && (
+              <SendingControls {...{ environment, batch, mayRequest, mayStop }} left={groups.waiting?.count ?? 0} />
+            )}
+          </div>
+        </div>
+        <GroupFigures groups={groups} />
+      </Card>
+      {pause && (
+        <Alert tone="watch">
+          <AlertTitle>{t(`pauses.${pause.reason}`, { by: pause.by ?? "" })}</AlertTitle>
+          <p>{t(`pauseNext.${pause.reason}`)}</p>
+        </Alert>
+      )}
+      {open > 0 && (
+        <Alert tone="watch">
+          <AlertTitle>{t("open", { count: open })}</AlertTitle>
+          <p>{t("openText")}</p>
+          {group !== "attention" && (
+            <Button size="small" className="mt-1.5" onClick={() => setGroup("attention")}>
+              {t("showOpen", { count: open })}
+            </Button>
+          )}
+        </Alert>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19.5rem]">
+        <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} />
+        <div className="grid gap-4">
+          <Log batch={batch} />
+          <NextRuns {...{ environment, batch, mayRequest }} failed={countOf(isRetryable)} />
+          {batch.runs.length > 1 && <Runs environment={environment} batch={batch} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Who requested and approved it, and when it began. */
+function Log({ batch: { requested, decided, sendingSince, root } }: { batch: BatchView }) {
+  const t = useTranslations("batches.progress");
+  const approval = useTranslations("withdrawals.approval");
+  return (
+    <TitledCard title={t("log")}>
+      <ul className="grid gap-1.5 px-4 py-3.5 text-sm">
+        {requested && (
+          <li>
+            {t("requestedBy", { by: requested.by })} <At at={requested.at} />
+          </li>
+        )}
+        {decided.map(({ by, at, decision, reason }) => (
+          <li key={at}>
+            {approval("decided", { by, decision })} <At at={at} />
+            {reason && <p className="text-muted-foreground">{reason}</p>}
+          </li>
+        ))}
+        {sendingSince && (
+          <li>
+            {t("began")} <At at={sendingSince} />
+          </li>
+        )}
+        {root && (
+          <li className="text-muted-foreground">
+            {t("digest")} <span className="font-mono text-xs">{shortDigest(root)}</span>
+          </li>
+        )}
+      </ul>
+    </TitledCard>
+  );
+}
+
+const At = ({ at }: { at: string }) => (
+  <span className="text-xs text-subtle-foreground">
+    <Timestamp at={at} style="minute" />
+  </span>
+);
+
+/** The other runs of the same file. */
+function Runs({ environment, batch: { runs, batchId } }: Pick<Props, "environment" | "batch">) {
+  const t = useTranslations("batches");
+  return (
+    <TitledCard title={t("progress.runs")}>
+      <ul>
+        {runs.map(({ batchId: id, run, isRetry, headline, at }) => (
+          <li key={id} className="flex items-center gap-2 border-b border-border px-4 py-2 text-sm last:border-b-0">
+            <Link
+              prefetch={false}
+              href={`/${environment}/batches/${id}`}
+              aria-current={id === batchId ? "page" : undefined}
+              className="text-primary hover:underline aria-[current]:font-semibold aria-[current]:text-foreground"
+            >
+              {t(isRetry ? "list.retry" : "list.run", { run })}
+            </Link>
+            <At at={at} />
+            <span className="ml-auto">
+              <BatchBadge headline={headline} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { SummaryLine, SummaryLines } from "@/components/orders/order-summary";
+import { StepUpCard } from "@/components/sign-in/step-up";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { requestBatchAction } from "@/lib/batches/actions";
+import { batchCache } from "@/lib/batches/cache";
+import { hindrance, payable } from "@/lib/batches/draft-groups";
+import type { BatchView, DraftSummary } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+import { addAmounts, compareAmounts, subtractAmounts } from "@/lib/money/amount";
+import { formatAmount } from "@/lib/money/format";
+import { Sums } from "../sums";
+import type { Draft } from "./use-draft";
+
+type Props = { environment: Environment; batch: BatchView; draft: Draft; mayEdit: boolean };
+
+/** What the draft would pay as it stands, who would have to approve it and why, and the request. */
+export function DraftRequest({ environment, batch: { batchId }, draft, mayEdit }: Props) {
+  const t = useTranslations("batches.request");
+  const { rows, edits, saving } = draft;
+  const { count, sums } = payable(rows);
+  const hindered = rows.filter((row) => hindrance(row) !== null);
+  const summary = useQuery({
+    ...batchCache.summary({ environment, batchId }, edits),
+    enabled: mayEdit && rows.length > 0,
+  });
+  const request = useOrderAction(environment, requestBatchAction);
+  const problem = useRefusalWords(request, {
+    unreachable: t("problems.unreachable"),
+    own: (error) =>
+      error.kind !== "proof_needed" && t(`problems.${error.kind}`, { count: "count" in error ? error.count : 0 }),
+  });
+  const error = request.data?.ok === false ? request.data.error : null;
+  const isLeaving = request.isPending || request.data?.ok === true;
+  const approvers = summary.data?.approvers;
+  const excluded = rows.filter((row) => row.excluded).length;
+  const accepted = rows.filter((row) => !row.excluded && row.accepted && row.warnings).length;
+  return (
+    <TitledCard title={t("title")} className="xl:sticky xl:top-header">
+      <div className="grid gap-3 px-4 py-3.5">
+        <div>
+          <p className="text-sm text-muted-foreground">{t("rows", { count })}</p>
+          <p className="grid text-2xl font-semibold tracking-tight">
+            <Sums sums={sums} />
+          </p>
+        </div>
+        {summary.data?.totals.map((total) => (
+          <Total key={total.currency} total={total} />
+        ))}
+        {approvers !== undefined && (
+          <p className="text-sm">
+            <b className="font-semibold">{t("approvers", { count: approvers })}</b>
+          </p>
+        )}
+        {(excluded > 0 || accepted > 0) && (
+          <p className="text-sm text-muted-foreground">{t("besides", { excluded, accepted })}</p>
+        )}
+        {hindered.length > 0 && (
+          <Alert tone="watch">{t("hindered", { count: hindered.length, line: hindered[0]?.line ?? 0 })}</Alert>
+        )}
+        {mayEdit ? (
+          <Button
+            variant={hindered.length > 0 || count === 0 ? "locked" : "primary"}
+            size="large"
+            focusableWhenDisabled
+            disabled={isLeaving || saving.size > 0}
+            onClick={() => request.mutate({ batchId, edits })}
+          >
+            {isLeaving ? t("requesting") : t(approvers === 0 ? "send" : "submit", { count })}
+          </Button>
+        ) : (
+          <p className="text-sm text-muted-foreground">{t("mayNot")}</p>
+        )}
+        {error?.kind === "proof_needed" ? (
+          <StepUpCard needed={error} onProved={() => request.variables && request.mutate(request.variables)} />
+        ) : (
+          <ProblemAlert>{problem}</ProblemAlert>
+        )}
+        <p className="text-xs text-subtle-foreground">{t("how")}</p>
+      </div>
+    </TitledCard>
+  );
+}
+
+function Total({ total }: { total: DraftSummary["totals"][number] }) {
+  const t = useTranslations("batches.request");
+  const { currency, amount, fees, available, counted } = total;
+  const debited = addAmounts(amount, fees ?? "0");
+  const after = available === null ? null : subtractAmounts(available, debited);
+  const isShort = after !== null && compareAmounts(after, "0") < 0;
+  return (
+    <div className="grid gap-1.5">
+      <SummaryLines>
+        <SummaryLine name={t("fees")}>
+          {fees === null ? t("unknown") : <Money amount={fees} currency={currency} />}
+        </SummaryLine>
+        <SummaryLine name={t("debited")}>
+          <Money amount={debited} currency={currency} />
+        </SummaryLine>
+        <SummaryLine name={t("after")}>
+          {after === null ? t("unknown") : <Money amount={after} currency={currency} />}
+        </SummaryLine>
+      </SummaryLines>
+      {isShort && <p className="text-xs text-warning">{t("short")}</p>}
+      <p className="text-xs text-muted-foreground">
+        {t(`basis.${counted.basis}`, { total: formatAmount(counted.amount, currency) })}
+      </p>
+    </div>
+  );
+}

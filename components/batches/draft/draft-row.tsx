@@ -1,0 +1,243 @@
+"use client";
+
+import { MinusCircle, Pencil, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { memo, type ReactNode } from "react";
+import { Money } from "@/components/display/money";
+import { Button } from "@/components/ui/button";
+import { hindrance } from "@/lib/batches/draft-groups";
+import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
+import type { DraftRow } from "@/lib/batches/schema";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import { RowCheck, WarningWords } from "./row-check";
+import { RowEditor, RowReason } from "./row-forms";
+import type { Draft } from "./use-draft";
+
+/** What is open in a row: its cells from one of them on, or a reason. */
+export type OpenForm = { line: number; kind: "edit"; first: BatchField } | { line: number; kind: "exclude" | "accept" };
+
+type Props = {
+  environment: Environment;
+  row: DraftRow;
+  index: number;
+  open: OpenForm | null;
+  isCurrent: boolean;
+  isSaving: boolean;
+  mayEdit: boolean;
+  onOpen: (form: OpenForm | null) => void;
+  onCurrent: (line: number) => void;
+} & Pick<Draft, "edit" | "fix" | "exclude" | "accept">;
+
+export const DRAFT_GRID =
+  "lg:grid-cols-[3rem_minmax(9rem,1.1fr)_7rem_minmax(8rem,1fr)_7.5rem_minmax(12rem,1.5fr)_auto]";
+
+/** Rows are placed by the virtual list, as no table's are: each element has its role from here. */
+export const AS = {
+  table: { role: "table" },
+  body: { role: "rowgroup" },
+  row: { role: "row" },
+  cell: { role: "cell" },
+};
+
+/** One row of a draft: what would be paid, what was found, and how it is put right. */
+export const DraftRowView = memo(function DraftRowView(props: Props) {
+  const { environment, row, index, open, isCurrent, isSaving, mayEdit, onOpen, onCurrent } = props;
+  const t = useTranslations("batches.draft");
+  const { line, fields, problems, paid, excluded } = row;
+  const cell = (first: BatchField, marked: BatchField[], children: ReactNode, className = "") => (
+    <Cell
+      name={t("editCell", { line })}
+      isWrong={!excluded && marked.some((field) => problems?.[field] !== undefined)}
+      onEdit={mayEdit && !excluded ? () => onOpen({ line, kind: "edit", first }) : null}
+      className={className}
+    >
+      {children}
+    </Cell>
+  );
+  return (
+    <div
+      {...{ ...AS.row, "aria-rowindex": index + 2, onFocus: () => onCurrent(line) }}
+      aria-busy={isSaving || undefined}
+      data-line={line}
+      data-current={isCurrent || undefined}
+      tabIndex={-1}
+      className="border-b border-border -outline-offset-2 hover:bg-accent data-current:bg-accent"
+    >
+      <div
+        className={cn(
+          "grid min-h-12 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1 text-md max-lg:py-2",
+          DRAFT_GRID,
+          excluded && "text-subtle-foreground line-through decoration-subtle-foreground",
+        )}
+      >
+        <span {...AS.cell} className="figures text-sm text-muted-foreground no-underline">
+          {line}
+        </span>
+        {cell(
+          "destination",
+          ["destination", "destinationBranchCode", "destinationName", "destinationBranchName"],
+          <>
+            <span className="block truncate">
+              <span className="font-mono text-xs text-muted-foreground">{fields.destination}</span>{" "}
+              <span lang="ja">{paid?.bank || fields.destinationName || "–"}</span>
+            </span>
+            <span className="block truncate text-xs text-muted-foreground">
+              <span className="font-mono">{fields.destinationBranchCode}</span>{" "}
+              <span lang="ja">{paid?.branch || fields.destinationBranchName || "–"}</span>
+            </span>
+          </>,
+        )}
+        {cell(
+          "destinationAccount",
+          ["destinationAccount", "destinationAccountType"],
+          <span className="block truncate font-mono text-sm">{fields.destinationAccount || "–"}</span>,
+          "max-lg:col-start-2",
+        )}
+        {cell(
+          "destinationAccountName",
+          ["destinationAccountName", "playerId"],
+          <>
+            <span lang="ja" className="block truncate">
+              {fields.destinationAccountName || "–"}
+            </span>
+            <span className="block truncate font-mono text-xs text-muted-foreground">{fields.playerId || "–"}</span>
+          </>,
+          "max-lg:col-start-2",
+        )}
+        {cell(
+          "amount",
+          ["amount", "currency"],
+          <span className="block truncate text-right font-semibold">
+            {paid ? <Money amount={paid.amount} currency={paid.currency} /> : `${fields.amount} ${fields.currency}`}
+          </span>,
+          "max-lg:col-start-3 max-lg:row-start-1",
+        )}
+        <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2 [&_*]:no-underline">
+          <RowCheck environment={environment} row={row} />
+        </span>
+        <span {...AS.cell} className="flex justify-end gap-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:justify-start">
+          {mayEdit && <RowActions {...props} />}
+        </span>
+      </div>
+      {open && (
+        <div {...AS.cell}>
+          <RowOpen {...props} open={open} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+type CellProps = {
+  name: string;
+  isWrong: boolean;
+  onEdit: (() => void) | null;
+  className: string;
+  children: ReactNode;
+};
+
+function Cell({ name, isWrong, onEdit, className, children }: CellProps) {
+  const wrong = isWrong && "underline decoration-destructive decoration-2 underline-offset-3";
+  return (
+    <span {...AS.cell} className={cn("min-w-0", className)}>
+      {onEdit ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          title={name}
+          onClick={onEdit}
+          className={cn("block w-full min-w-0 cursor-text text-left", wrong)}
+        >
+          {children}
+        </button>
+      ) : (
+        <span className={cn("block min-w-0", wrong)}>{children}</span>
+      )}
+    </span>
+  );
+}
+
+function RowActions({ row, onOpen, fix, exclude }: Props) {
+  const t = useTranslations("batches.draft");
+  const { line, excluded, fixes, problems } = row;
+  if (excluded) {
+    return (
+      <Button size="small" aria-label={t("includeRow", { line })} onClick={() => exclude([row], null)}>
+        <Undo2 aria-hidden />
+        {t("include")}
+      </Button>
+    );
+  }
+  const [fixed] = fieldsIn(fixes ?? {});
+  const isBlocked = row.warnings?.some(({ kind }) => kind === "unknown_outcome") === true;
+  return (
+    <>
+      {fixed && (
+        <Button size="small" onClick={() => fix([row])} className="max-w-48">
+          <span className="truncate">{fixes?.[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
+        </Button>
+      )}
+      {!fixed && hindrance(row) === "warning" && !isBlocked && (
+        <Button size="small" aria-label={t("acceptRow", { line })} onClick={() => onOpen({ line, kind: "accept" })}>
+          {t("accept")}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={t("editRow", { line })}
+        onClick={() => onOpen({ line, kind: "edit", first: fieldsIn(problems ?? {})[0] ?? "amount" })}
+      >
+        <Pencil aria-hidden />
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={t("excludeRow", { line })}
+        onClick={() => onOpen({ line, kind: "exclude" })}
+      >
+        <MinusCircle aria-hidden />
+      </Button>
+    </>
+  );
+}
+
+function RowOpen({ environment, row, open, onOpen, edit, exclude, accept }: Props & { open: OpenForm }) {
+  const t = useTranslations("batches.draft");
+  const { line } = row;
+  const close = () => onOpen(null);
+  switch (open.kind) {
+    case "edit":
+      return <RowEditor row={row} first={open.first} onSave={(fields) => edit(row, fields)} onClose={close} />;
+    case "exclude":
+      return (
+        <RowReason
+          name={String(line)}
+          label={t("excludeReason", { count: 1 })}
+          submit={t("excludeSubmit", { count: 1 })}
+          onSubmit={(reason) => exclude([row], reason)}
+          onClose={close}
+        />
+      );
+    case "accept":
+      return (
+        <>
+          <ul className="grid gap-0.5 px-4 pb-1 text-sm">
+            {openWarnings(row.warnings ?? [], null).map((warning) => (
+              <li key={`${warning.kind} ${warning.at}`}>
+                <WarningWords environment={environment} warning={warning} />
+              </li>
+            ))}
+          </ul>
+          <RowReason
+            name={String(line)}
+            label={t("acceptReason", { count: 1 })}
+            submit={t("acceptSubmit", { count: 1 })}
+            onSubmit={(reason) => accept([row], reason)}
+            onClose={close}
+          />
+        </>
+      );
+  }
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Empty } from "@/components/feedback/empty";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { Staleness } from "@/components/feedback/staleness";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { DRAFT_GROUPS, type DraftGroup, hindrance, isInGroup } from "@/lib/batches/draft-groups";
+import { openWarnings } from "@/lib/batches/row";
+import type { BatchView, DraftRow } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+import { DraftRequest } from "./draft-request";
+import { DraftTable } from "./draft-table";
+import { RowReason } from "./row-forms";
+import { type Draft as DraftState, type Refused, useDraft } from "./use-draft";
+
+type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
+
+/** A file's rows with what was found about each, to be put right before anything is asked for. */
+export function Draft({ environment, batch, mayEdit }: Props) {
+  const t = useTranslations("batches.draft");
+  const draft = useDraft({ environment, batchId: batch.batchId }, batch.edits);
+  const { rows, query } = draft;
+  const counts = Object.fromEntries(
+    DRAFT_GROUPS.map((group) => [group, rows.filter((row) => isInGroup(row, group)).length]),
+  ) as Record<DraftGroup, number>;
+  const [chosen, setChosen] = useState<DraftGroup | null>(null);
+  // Rows that are put right stay in sight until another group is chosen.
+  const group = chosen ?? (counts.check > 0 ? "check" : "all");
+  const shown = rows.filter((row) => isInGroup(row, group));
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div className="grid min-w-0 gap-4">
+        <Staleness query={query} />
+        {batch.cameBack && (
+          <Alert tone="watch">{t("cameBack", { by: batch.cameBack.by, reason: batch.cameBack.reason ?? "" })}</Alert>
+        )}
+        <ProblemAlert>{draft.refused && <RefusedWords refused={draft.refused} />}</ProblemAlert>
+        <Card className="overflow-clip">
+          <div className="flex flex-wrap items-center gap-2 border-b border-border px-2 py-1.5">
+            <Segmented
+              name="draft-group"
+              label={t("groups.label")}
+              className="max-w-full flex-wrap"
+              value={group}
+              onChoose={setChosen}
+              options={DRAFT_GROUPS.map((value) => ({
+                value,
+                text: (
+                  <>
+                    {t(`groups.${value}`)}
+                    <Count tone={value === "check" && counts.check > 0 ? "watch" : "neutral"}>{counts[value]}</Count>
+                  </>
+                ),
+              }))}
+            />
+            {mayEdit && <ForAll rows={rows} draft={draft} />}
+          </div>
+          {query.data === undefined ? (
+            <div className="grid gap-3 p-4">
+              {[1, 2, 3, 4, 5, 6].map((row) => (
+                <Skeleton key={row} className="h-8" />
+              ))}
+            </div>
+          ) : shown.length === 0 ? (
+            <Empty title={t(group === "check" ? "nothingToCheck" : "noneOfThese")} />
+          ) : (
+            <DraftTable {...{ environment, draft, mayEdit }} rows={shown} />
+          )}
+        </Card>
+        <p className="text-xs text-subtle-foreground max-lg:hidden">{t("keys")}</p>
+      </div>
+      <DraftRequest {...{ environment, batch, draft, mayEdit }} />
+    </div>
+  );
+}
+
+function RefusedWords({ refused }: { refused: Refused }) {
+  const t = useTranslations("batches.draft.refused");
+  const words = useProblemWords();
+  return isAtTheDoor(refused) ? words(refused) : t(refused.kind);
+}
+
+/** What can be done about many rows with one press, or with one reason. */
+function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
+  const t = useTranslations("batches.draft");
+  const [asks, setAsks] = useState<"exclude" | "accept" | null>(null);
+  const fixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes !== undefined);
+  const unfixable = rows.filter((row) => hindrance(row) === "problem" && row.fixes === undefined);
+  const open = rows.filter(
+    (row) => hindrance(row) === "warning" && openWarnings(row.warnings ?? [], null).every(isAcceptable),
+  );
+  const toggle = (kind: "exclude" | "accept") => setAsks(asks === kind ? null : kind);
+  return (
+    <>
+      <span className="ml-auto flex flex-wrap gap-2">
+        {fixable.length > 1 && (
+          <Button size="small" onClick={() => draft.fix(fixable)}>
+            {t("fixAll", { count: fixable.length })}
+          </Button>
+        )}
+        {open.length > 1 && (
+          <Button size="small" aria-expanded={asks === "accept"} onClick={() => toggle("accept")}>
+            {t("acceptAll", { count: open.length })}
+          </Button>
+        )}
+        {unfixable.length > 1 && (
+          <Button size="small" aria-expanded={asks === "exclude"} onClick={() => toggle("exclude")}>
+            {t("excludeAll", { count: unfixable.length })}
+          </Button>
+        )}
+      </span>
+      {asks === "accept" && open.length > 0 && (
+        <div className="basis-full">
+          <RowReason
+            name="all"
+            label={t("acceptReason", { count: open.length })}
+            submit={t("acceptSubmit", { count: open.length })}
+            onSubmit={(reason) => draft.accept(open, reason)}
+            onClose={() => setAsks(null)}
+          />
+        </div>
+      )}
+      {asks === "exclude" && unfixable.length > 0 && (
+        <div className="basis-full">
+          <RowReason
+            name="all"
+            label={t("excludeReason", { count: unfixable.length })}
+            submit={t("excludeSubmit", { count: unfixable.length })}
+            onSubmit={(reason) => draft.exclude(unfixable, reason)}
+            onClose={() => setAsks(null)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const isAcceptable = ({ kind }: { kind: string }) => kind !== "unknown_outcome";

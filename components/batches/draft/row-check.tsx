@@ -1,0 +1,117 @@
+import { CircleX, Copy, MinusCircle, Pencil, UserPlus, UserX } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Timestamp } from "@/components/display/timestamp";
+import { orderPath } from "@/components/orders/order-link";
+import { Badge } from "@/components/ui/badge";
+import { hindrance } from "@/lib/batches/draft-groups";
+import { fieldsIn, type OverlapWarning } from "@/lib/batches/row";
+import type { DraftRow } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; row: DraftRow };
+
+/** What was found about a row: the one thing that matters most, and why. */
+export function RowCheck({ environment, row }: Props) {
+  const t = useTranslations("batches.draft");
+  const { excluded, problems, fixes, warnings, accepted, payee } = row;
+  if (excluded) {
+    return (
+      <Found badge={<Badge icon={MinusCircle}>{t("excluded")}</Badge>}>
+        {excluded.by === "" ? excluded.reason : t("byReason", excluded)}
+      </Found>
+    );
+  }
+  if (problems) {
+    const isFixable = fixes !== undefined;
+    return (
+      <Found
+        badge={
+          <Badge tone={isFixable ? "watch" : "failed"} icon={isFixable ? Pencil : CircleX}>
+            {t(isFixable ? "fixSuggested" : "cannotSend")}
+          </Badge>
+        }
+      >
+        <ProblemWords problems={problems} />
+      </Found>
+    );
+  }
+  const [first] = warnings ?? [];
+  if (first) {
+    const isOpen = hindrance(row) === "warning";
+    return (
+      <Found
+        badge={
+          <Badge tone={isOpen ? "watch" : "neutral"} icon={Copy}>
+            {t(isOpen ? "duplicate" : "duplicateAccepted")}
+          </Badge>
+        }
+      >
+        <WarningWords environment={environment} warning={first} />
+        {!isOpen && accepted && <> · {t("byReason", accepted)}</>}
+      </Found>
+    );
+  }
+  if (!payee) return null;
+  const isHeld = payee === "blocked" || payee === "undecided";
+  return (
+    <Found
+      badge={
+        <Badge tone={isHeld ? "watch" : "act"} icon={isHeld ? UserX : UserPlus}>
+          {t(`payees.${payee}`)}
+        </Badge>
+      }
+    >
+      {t(`payeeWhy.${payee}`)}
+    </Found>
+  );
+}
+
+function Found({ badge, children }: { badge: ReactNode; children: ReactNode }) {
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      {badge}
+      <span className="truncate text-xs text-muted-foreground">{children}</span>
+    </span>
+  );
+}
+
+function ProblemWords({ problems }: { problems: Record<string, string> }) {
+  const t = useTranslations("batches");
+  const words = useProblemText();
+  const [field] = fieldsIn(problems);
+  if (field === undefined) return null;
+  const others = fieldsIn(problems).length - 1;
+  return (
+    <>
+      {t(`fields.${field}`)}: {words(problems[field] ?? "")}
+      {others > 0 && <> {t("draft.more", { count: others })}</>}
+    </>
+  );
+}
+
+/** What is wrong with a field, in words. */
+export function useProblemText() {
+  const t = useTranslations("batches.draft");
+  const words = useTranslations("fieldProblems");
+  return (code: string) => (code === "asTyped" ? t("notListed") : words("words", { code }));
+}
+
+/** What may be paid a second time, with a link to the first. */
+export function WarningWords({ environment, warning }: { environment: Environment; warning: OverlapWarning }) {
+  const t = useTranslations("batches.draft.warnings");
+  const { kind, at, batch, on } = warning;
+  const link = (chunks: ReactNode) => (
+    <Link
+      prefetch={false}
+      href={batch === undefined ? orderPath(environment, at) : `/${environment}/batches/${batch}`}
+      className="text-primary hover:underline"
+    >
+      {chunks}
+    </Link>
+  );
+  if (kind === "same_row") return t("same_row", { at });
+  const date = () => (on === undefined ? null : <Timestamp at={on} style="day" />);
+  return t.rich(kind, { at, link, on: date });
+}

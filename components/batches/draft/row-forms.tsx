@@ -1,0 +1,167 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { BatchField, RowFields } from "@/lib/batches/row";
+import type { DraftRow } from "@/lib/batches/schema";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { useProblemText } from "./row-check";
+
+const FIELDS: { name: BatchField; width: string; kind?: "code"; lang?: string }[] = [
+  { name: "destination", width: "w-24", kind: "code" },
+  { name: "destinationBranchCode", width: "w-24", kind: "code" },
+  { name: "destinationAccountType", width: "w-28" },
+  { name: "destinationAccount", width: "w-36", kind: "code" },
+  { name: "destinationAccountName", width: "w-64", lang: "ja" },
+  { name: "amount", width: "w-36", kind: "code" },
+  { name: "currency", width: "w-28" },
+  { name: "playerId", width: "w-40", kind: "code" },
+  { name: "memo", width: "w-56" },
+];
+
+/** A name belongs to its code: where the code changes, the directory says the name again. */
+const NAME_OF: Partial<Record<BatchField, BatchField>> = {
+  destination: "destinationName",
+  destinationBranchCode: "destinationBranchName",
+};
+
+type EditProps = {
+  row: DraftRow;
+  first: BatchField;
+  onSave: (fields: Partial<RowFields>) => void;
+  onClose: () => void;
+};
+
+/** The cells of a row, to be changed in place. Enter keeps them, Escape does not. */
+export function RowEditor({ row, first, onSave, onClose }: EditProps) {
+  const t = useTranslations("batches");
+  const words = useProblemText();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(row.fields);
+  useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus(), [first]);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const changed = FIELDS.filter(({ name }) => typed[name] !== row.fields[name]);
+    const names = changed.flatMap(({ name }) => NAME_OF[name] ?? []);
+    if (changed.length > 0) {
+      onSave(
+        Object.fromEntries([...changed.map(({ name }) => [name, typed[name]]), ...names.map((name) => [name, ""])]),
+      );
+    }
+    onClose();
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      aria-label={t("draft.editRow", { line: row.line })}
+      className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-1 pb-3"
+    >
+      {FIELDS.map(({ name, width, kind, lang }) => {
+        const id = `row-${row.line}-${name}`;
+        const problem = row.problems?.[name];
+        const control = {
+          ...{ id, name, value: typed[name], "aria-invalid": problem === undefined ? undefined : (true as const) },
+          "aria-describedby": `${id}-problem`,
+        };
+        const set = (value: string) => setTyped({ ...typed, [name]: value });
+        return (
+          <Field key={name} className={`${width} max-w-full`}>
+            <FieldLabel htmlFor={id} className="text-xs">
+              {t(`fields.${name}`)}
+            </FieldLabel>
+            {name === "currency" ? (
+              <NativeSelect {...control} onChange={({ target }) => set(target.value)}>
+                {[...new Set([typed.currency, ...WITHDRAWAL_CURRENCIES])].map((currency) => (
+                  <option key={currency}>{currency}</option>
+                ))}
+              </NativeSelect>
+            ) : (
+              <Input
+                {...control}
+                {...(kind && { kind })}
+                lang={lang}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => set(target.value)}
+              />
+            )}
+            <FieldError id={`${id}-problem`}>{problem !== undefined && words(problem)}</FieldError>
+          </Field>
+        );
+      })}
+      <span className="flex gap-2 self-end">
+        <Button type="submit" variant="primary" size="field">
+          {t("draft.save")}
+        </Button>
+        <Button size="field" onClick={onClose}>
+          {t("draft.cancel")}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+type ReasonProps = {
+  name: string;
+  label: string;
+  submit: string;
+  onSubmit: (reason: string) => void;
+  onClose: () => void;
+};
+
+/** Why rows are left out, or paid in spite of a warning. */
+export function RowReason({ name, label, submit, onSubmit, onClose }: ReasonProps) {
+  const t = useTranslations("batches.draft");
+  const words = useProblemText();
+  const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => input.current?.focus(), []);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const reason = input.current?.value.trim() ?? "";
+    setMissing(reason === "");
+    if (reason === "") return input.current?.focus();
+    onSubmit(reason);
+    onClose();
+  }
+  const id = `reason-${name}`;
+  return (
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      className="flex flex-wrap items-end gap-2 px-4 pt-1 pb-3"
+    >
+      <Field className="min-w-64 flex-1 basis-80">
+        <FieldLabel htmlFor={id}>{label}</FieldLabel>
+        <Input ref={input} id={id} maxLength={200} autoComplete="off" aria-describedby={`${id}-problem`} />
+        <FieldError id={`${id}-problem`} role="alert">
+          {isMissing && words("required")}
+        </FieldError>
+      </Field>
+      <Button type="submit" variant="primary" size="field">
+        {submit}
+      </Button>
+      <Button size="field" onClick={onClose}>
+        {t("cancel")}
+      </Button>
+    </form>
+  );
+}

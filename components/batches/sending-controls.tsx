@@ -1,0 +1,64 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { Button } from "@/components/ui/button";
+import { cancelRestAction, pauseBatchAction, resumeBatchAction } from "@/lib/batches/actions";
+import type { BatchView } from "@/lib/batches/schema";
+import { isPaused, isSending } from "@/lib/batches/state";
+import type { Environment } from "@/lib/environment";
+
+type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean; left: number };
+
+/** Pauses, lets go on, or ends what has not left. */
+export function SendingControls({ environment, batch: { batchId, state }, mayRequest, mayStop, left }: Props) {
+  const t = useTranslations("batches.controls");
+  const [isAsked, setAsked] = useState(false);
+  const pause = useOrderAction(environment, pauseBatchAction);
+  const resume = useOrderAction(environment, resumeBatchAction);
+  const cancel = useOrderAction(environment, cancelRestAction);
+  const say = { unreachable: t("problems.unreachable"), own: ({ kind }: { kind: Own }) => t(`problems.${kind}`) };
+  const problems = [useRefusalWords(pause, say), useRefusalWords(resume, say), useRefusalWords(cancel, say)];
+  const isLeaving = pause.isPending || resume.isPending || cancel.isPending;
+  const button = { focusableWhenDisabled: true, disabled: isLeaving } as const;
+  return (
+    <div className="grid justify-items-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
+        {isSending(state) && mayStop && (
+          <Button {...button} onClick={() => pause.mutate({ batchId })}>
+            <Pause aria-hidden />
+            {t("pause")}
+          </Button>
+        )}
+        {isPaused(state) && mayStop && !isAsked && (
+          <Button variant="destructive" {...button} onClick={() => setAsked(true)}>
+            {t("cancel")}
+          </Button>
+        )}
+        {isPaused(state) && mayRequest && !isAsked && (
+          <Button variant="primary" {...button} onClick={() => resume.mutate({ batchId })}>
+            <Play aria-hidden />
+            {t("resume")}
+          </Button>
+        )}
+      </div>
+      {isPaused(state) && isAsked && (
+        <div className="grid max-w-110 justify-items-end gap-2 text-sm">
+          <p>{t("cancelText", { count: left })}</p>
+          <span className="flex gap-2">
+            <Button onClick={() => setAsked(false)}>{t("keep")}</Button>
+            <Button variant="destructive" {...button} onClick={() => cancel.mutate({ batchId })}>
+              {t("confirm", { count: left })}
+            </Button>
+          </span>
+        </div>
+      )}
+      <ProblemAlert>{problems}</ProblemAlert>
+    </div>
+  );
+}
+
+type Own = "no_batch" | "not_sending" | "not_paused";

@@ -1,0 +1,173 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { type Column, DataTable } from "@/components/data-table/data-table";
+import { Money } from "@/components/display/money";
+import { StatusBadge } from "@/components/display/status-badge";
+import { EvidenceIcon } from "@/components/evidence/evidence";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
+import { orderPath } from "@/components/orders/order-link";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Count } from "@/components/ui/count";
+import { Segmented } from "@/components/ui/segmented";
+import { batchCache } from "@/lib/batches/cache";
+import type { BatchRowsAsked, SentRow } from "@/lib/batches/schema";
+import type { Environment } from "@/lib/environment";
+
+export type RowChoice = { value: "all" | NonNullable<BatchRowsAsked["group"]>; count: number };
+
+type Props = {
+  environment: Environment;
+  batchId: string;
+  choices: RowChoice[];
+  group: RowChoice["value"];
+  onGroup: (group: RowChoice["value"]) => void;
+};
+
+/** The rows of a batch that was requested, a hundred at a time in the order of the file. */
+export function SentRows({ environment, batchId, choices, group, onGroup }: Props) {
+  const t = useTranslations("batches.rows");
+  // Where each page that was gone through began.
+  const [places, setPlaces] = useState<number[]>([]);
+  const asked = { group: group === "all" ? undefined : group, after: places.at(-1) ?? 0 };
+  const columns = useSentColumns(environment);
+  const query = useQuery(batchCache.rows({ environment, batchId }, asked));
+  const { data } = query;
+  const choose = (value: RowChoice["value"]) => {
+    setPlaces([]);
+    onGroup(value);
+  };
+  return (
+    <Card className="overflow-clip">
+      <div className="border-b border-border px-2 py-1.5">
+        <Segmented
+          name="sent-group"
+          label={t("label")}
+          className="max-w-full flex-wrap"
+          value={group}
+          onChoose={choose}
+          options={choices.map(({ value, count }) => ({
+            value,
+            text: (
+              <>
+                {t(`groups.${value}`)}
+                <Count tone={value === "attention" && count > 0 ? "watch" : "neutral"}>{count}</Count>
+              </>
+            ),
+          }))}
+        />
+      </div>
+      <Staleness query={query} />
+      {data && data.rows.length === 0 ? (
+        <Empty title={t("none")} />
+      ) : (
+        <DataTable
+          caption={t("label")}
+          columns={columns}
+          rows={data?.rows ?? NONE}
+          keyOf={({ line }) => String(line)}
+          card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+        />
+      )}
+      {(places.length > 0 || data?.next != null) && (
+        <div className="flex items-center gap-2 border-t border-border px-4 py-2">
+          <span className="text-sm text-muted-foreground figures">
+            {t("page", { page: places.length + 1, count: data?.count ?? 0 })}
+          </span>
+          <span className="ml-auto flex gap-2">
+            <Button size="small" disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>
+              <ChevronLeft aria-hidden />
+              {t("previous")}
+            </Button>
+            <Button
+              size="small"
+              disabled={data?.next == null}
+              onClick={() => data?.next != null && setPlaces([...places, data.next])}
+            >
+              {t("next")}
+              <ChevronRight aria-hidden />
+            </Button>
+          </span>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const NONE: SentRow[] = [];
+
+export function useSentColumns(environment: Environment): Column<SentRow>[] {
+  const t = useTranslations("batches.rows");
+  const doubts = useTranslations("batches.draft.payees");
+  return [
+    {
+      id: "line",
+      name: t("line"),
+      cell: ({ line }) => line,
+      className: "figures text-muted-foreground",
+      notIn: "card",
+    },
+    {
+      id: "holder",
+      name: t("holder"),
+      cell: ({ holder, payee, memo }) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <span lang="ja">{holder}</span>
+          {payee && <Badge tone={payee === "new" ? "act" : "watch"}>{doubts(payee)}</Badge>}
+          {memo && <span className="text-xs text-muted-foreground">{memo}</span>}
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      name: t("amount"),
+      cell: ({ amount, currency }) => (amount === "" ? "–" : <Money amount={amount} currency={currency} />),
+      isFigure: true,
+    },
+    {
+      id: "account",
+      name: t("account"),
+      cell: ({ bank, account }) => (
+        <span className="text-sm text-muted-foreground">
+          <span lang="ja">{bank}</span> <span className="font-mono text-xs">{account}</span>
+        </span>
+      ),
+      className: "max-lg:col-span-2",
+    },
+    {
+      id: "state",
+      name: t("state"),
+      cell: (row) => <RowState environment={environment} row={row} />,
+    },
+    {
+      id: "evidence",
+      name: t("evidence"),
+      cell: ({ order }) => order && <EvidenceIcon order={order} />,
+    },
+  ];
+}
+
+function RowState({ environment, row }: { environment: Environment; row: SentRow }) {
+  const t = useTranslations("batches.rows");
+  const { order, group, reason } = row;
+  if (order) {
+    return (
+      <Link prefetch={false} href={orderPath(environment, order.referenceId)}>
+        <StatusBadge order={order} />
+      </Link>
+    );
+  }
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge>{t(`groups.${group}`)}</Badge>
+      {reason && <span className="text-xs text-muted-foreground">{reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type DragEvent, useRef, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useHydrated } from "@/components/use-hydrated";
+import type { FileProblem } from "@/lib/batches/read-file";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import type { Result } from "@/lib/result";
+
+type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
+
+/** A file is chosen or dropped, kept on the server as a draft, and its rows are checked on the next page. */
+export function UploadBatch({ environment }: { environment: Environment }) {
+  const t = useTranslations("batches.upload");
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (file: File) => send(environment, file),
+    onSuccess: (answer) => {
+      if (!answer.ok) return;
+      const { batchId, isNew } = answer.value;
+      router.push(`/${environment}/batches/${batchId}${isNew ? "" : "?known=1"}`);
+    },
+  });
+  const isLeaving = upload.isPending || upload.data?.ok === true;
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file && !isLeaving) upload.mutate(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const refused = upload.data?.ok === false ? upload.data.error : null;
+  return (
+    <Card className="grid gap-4 p-4">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          "grid min-h-52 place-content-center justify-items-center gap-2 rounded-lg border border-dashed border-border-strong p-6 text-center",
+          isOver && "border-primary bg-primary-soft",
+        )}
+      >
+        <FileUp aria-hidden className="size-6 text-subtle-foreground" />
+        <p className="font-semibold">{t("drop")}</p>
+        <p className="text-sm text-muted-foreground">{t("limits")}</p>
+        <input
+          ref={input}
+          type="file"
+          aria-label={t("file")}
+          className="sr-only"
+          tabIndex={-1}
+          disabled={!hydrated}
+          onChange={({ target }) => {
+            take(target.files);
+            // The same file can be chosen again after it was put right.
+            target.value = "";
+          }}
+        />
+        <Button
+          variant="primary"
+          size="large"
+          focusableWhenDisabled
+          disabled={!hydrated || isLeaving}
+          onClick={() => input.current?.click()}
+        >
+          {isLeaving ? t("reading") : t("choose")}
+        </Button>
+      </div>
+      <div role="alert" className="empty:hidden">
+        {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
+        {refused && <Alert tone="failed">{t(`problems.${refused.kind}`, detailOf(refused))}</Alert>}
+      </div>
+      <p role="status" className="sr-only">
+        {isLeaving && t("reading")}
+      </p>
+    </Card>
+  );
+}
+
+const detailOf = (problem: FileProblem) => ({
+  line: "line" in problem ? problem.line : 0,
+  columns: "columns" in problem ? problem.columns : "",
+});
+
+async function send(environment: Environment, file: File): Promise<Uploaded> {
+  const path = `/api/${environment}/batches/upload?name=${encodeURIComponent(file.name)}`;
+  const response = await fetch(path, { method: "POST", body: file });
+  if (!response.ok) throw new ViewUnavailable(path, response.status);
+  const answer: Uploaded = await response.json();
+  return answer;
+}

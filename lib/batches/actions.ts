@@ -1,0 +1,31 @@
+"use server";
+
+import { action, timedAction } from "@/lib/http/action";
+import { decideBatch, requestBatch, takeBackBatch } from "./approvals";
+import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
+import { payAgain, retryFailed } from "./runs";
+import {
+  acceptInput,
+  batchDecisionInput,
+  batchRequestInput,
+  excludeInput,
+  fixInput,
+  oneBatch,
+  payAgainInput,
+  rowInput,
+} from "./schema";
+import { cancelRest, pauseBatch, resumeBatch } from "./send";
+
+export const editRowAction = action(rowInput, editRow);
+export const fixRowsAction = action(fixInput, fixRows);
+export const excludeRowsAction = action(excludeInput, excludeRows);
+export const acceptWarningsAction = action(acceptInput, acceptWarnings);
+export const discardBatchAction = action(oneBatch, discardBatch);
+export const requestBatchAction = timedAction(batchRequestInput, requestBatch);
+export const decideBatchAction = timedAction(batchDecisionInput, decideBatch);
+export const takeBackBatchAction = timedAction(oneBatch, takeBackBatch);
+export const pauseBatchAction = timedAction(oneBatch, pauseBatch);
+export const resumeBatchAction = timedAction(oneBatch, resumeBatch);
+export const cancelRestAction = timedAction(oneBatch, cancelRest);
+export const payAgainAction = action(payAgainInput, payAgain);
+export const retryFailedAction = action(oneBatch, retryFailed);

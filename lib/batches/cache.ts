@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOf } from "@/lib/address";
+import type { Environment } from "@/lib/environment";
+import { fetchView, LIVE } from "@/lib/fetch-view";
+import { pageOptions } from "@/lib/list/cache";
+import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type {
+  BatchesView,
+  BatchReview,
+  BatchRowsAsked,
+  BatchRowsView,
+  BatchView,
+  DraftSummary,
+  DraftView,
+} from "./schema";
+
+type Named = { environment: Environment; batchId: string };
+
+export const batchCache = {
+  // Below the withdrawals: a decision about money refetches these, too.
+  all: (environment: Environment) => [...withdrawalCache.all(environment), "batches"] as const,
+  path: (environment: Environment) => `/api/${environment}/batches`,
+  page: (environment: Environment, query: string) =>
+    pageOptions<BatchesView>(batchCache.all(environment), batchCache.path(environment), query),
+  one: ({ environment, batchId }: Named) =>
+    queryOptions({
+      queryKey: [...batchCache.all(environment), "one", batchId] as const,
+      queryFn: ({ signal }) => fetchView<BatchView>(`${batchCache.path(environment)}/${batchId}`, signal),
+      refetchInterval: 5_000,
+      meta: LIVE,
+    }),
+  /** Not live: it may hold ten thousand rows. Changes come with their own answers, and with another count of edits. */
+  draft: ({ environment, batchId }: Named) =>
+    queryOptions({
+      queryKey: [environment, "batch-draft", batchId] as const,
+      queryFn: ({ signal }) => fetchView<DraftView>(`${batchCache.path(environment)}/${batchId}/draft`, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  summary: ({ environment, batchId }: Named, edits: number) =>
+    queryOptions({
+      queryKey: [environment, "batch-draft", batchId, "summary", edits] as const,
+      queryFn: ({ signal }) => fetchView<DraftSummary>(`${batchCache.path(environment)}/${batchId}/summary`, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+    }),
+  rows: ({ environment, batchId }: Named, { group, after }: Omit<BatchRowsAsked, "batchId">) =>
+    queryOptions({
+      queryKey: [...batchCache.all(environment), "rows", batchId, group ?? "", after] as const,
+      queryFn: ({ signal }) => {
+        const query = queryOf({ group, after: after === 0 ? undefined : String(after) });
+        return fetchView<BatchRowsView>(`${batchCache.path(environment)}/${batchId}/rows?${query}`, signal);
+      },
+      placeholderData: keepPreviousData,
+      meta: LIVE,
+    }),
+  review: ({ environment, batchId }: Named) =>
+    queryOptions({
+      queryKey: [...batchCache.all(environment), "review", batchId] as const,
+      queryFn: ({ signal }) => fetchView<BatchReview>(`${batchCache.path(environment)}/${batchId}/review`, signal),
+      staleTime: 60_000,
+    }),
+};

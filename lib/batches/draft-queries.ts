@@ -1,0 +1,72 @@
+import "server-only";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { countedBatch } from "@/lib/limits/counted-sums";
+import { addAmounts, timesAmount } from "@/lib/money/amount";
+import { lastFee } from "@/lib/transactions/fee-estimate";
+import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
+import { rowsOf } from "./access";
+import { draftRows } from "./draft-rows";
+import { newPayeeOf } from "./new-payee";
+import type { DraftSummary, DraftView } from "./schema";
+
+/** Every row of a draft, as it was read and as it was changed; null where there is no such batch. */
+export async function getDraft(ctx: Ctx, { batchId }: { batchId: string }): Promise<DraftView | null> {
+  requirePermission(ctx, "transactions:read");
+  // Read first: a change that comes between is then read again, as its count is higher.
+  const edits = await editsOf(ctx, batchId);
+  return edits === null ? null : { edits, rows: await draftRows(ctx.db, ctx, await rowsOf(ctx.db, batchId)) };
+}
+
+async function editsOf({ db, environment }: Ctx, batchId: string): Promise<number | null> {
+  const mine = and(eq(batches.id, batchId), eq(batches.environment, environment));
+  const [found] = await db.select({ edits: batches.edits }).from(batches).where(mine);
+  return found?.edits ?? null;
+}
+
+/** What the reader would ask for by requesting the draft as it is. It is counted again, under locks, when they do. */
+export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }): Promise<DraftSummary | null> {
+  requirePermission(ctx, "withdrawals:create");
+  if ((await editsOf(ctx, batchId)) === null) return null;
+  const { currency, amount, payeeKey } = batchRows;
+  const rows = await ctx.db
+    .select({ currency, amount, payeeKey })
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy)));
+  const payable = rows.flatMap((row) =>
+    row.currency === null || row.amount === null ? [] : { ...row, ...paidBy(row) },
+  );
+  const rules = await rulesInForce(ctx.db, ctx.environment);
+  const totals: DraftSummary["totals"] = [];
+  for (const [of, own] of [...Map.groupBy(payable, (row) => row.currency)].sort()) {
+    const counted = await countedBatch(ctx.db, ctx, { currency: of, requestedBy: ctx.actor.id, rows: own });
+    const total = own.reduce((sum, one) => addAmounts(sum, one.amount), "0");
+    const fee = await lastFee(ctx.db, ctx, { type: "WITHDRAW", currency: of, amount: own[0]?.amount ?? "0" });
+    totals.push({
+      ...{ currency: of, count: own.length, amount: total, counted },
+      fees: fee && timesAmount(fee.fee, own.length),
+      available: await availableIn(ctx, of),
+    });
+  }
+  const sums = totals.map(({ currency: of, counted }) => ({ currency: of, amount: counted.amount }));
+  const newPayee = await newPayeeOf(ctx.db, ctx, payable);
+  return { totals, approvers: approversNeeded(rules, sums, newPayee), hasNewPayee: newPayee !== null };
+}
+
+const paidBy = ({ currency, amount, payeeKey }: Record<"currency" | "amount" | "payeeKey", string | null>) => ({
+  ...{ currency: currency ?? "", amount: amount ?? "0", payeeKey: payeeKey ?? "" },
+});
+
+/** What the service last called available; null where it never said. */
+async function availableIn({ db, environment }: Ctx, currency: string): Promise<string | null> {
+  const [balance] = await db
+    .select({ available: balanceSnapshots.available })
+    .from(balanceSnapshots)
+    .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
+    .orderBy(desc(balanceSnapshots.id))
+    .limit(1);
+  return balance?.available ?? null;
+}

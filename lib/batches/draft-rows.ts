@@ -1,0 +1,92 @@
+import "server-only";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { users } from "@/drizzle/schema/users";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { bankDirectory } from "@/lib/japan/directory/load";
+import { nameKey } from "@/lib/japan/name-key";
+import { seesPii } from "@/lib/pii/access";
+import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
+import type { BatchRow } from "./access";
+import { suggestedFixes } from "./fixes";
+import { openWarnings, type RowFields } from "./row";
+import type { DraftRow, PayeeDoubt } from "./schema";
+
+/** Rows of a draft as they are shown. */
+export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promise<DraftRow[]> {
+  const directory = await bankDirectory();
+  const doubts = await payeeDoubts(db, ctx, rows);
+  const names = await namesOf(db, rows);
+  const sees = seesPii(ctx);
+  return rows.map((row): DraftRow => {
+    const { line, fields, problems, warnings, accepted, excludedBy, excludedReason, terms } = row;
+    const words = (text: string) => (sees ? text : without(text, personalOf(fields)));
+    const fixes = problems && sees ? suggestedFixes(fields, problems, directory) : {};
+    const open = excludedBy === null ? openWarnings(warnings, accepted).length : 0;
+    const payee = doubts(row);
+    return {
+      ...{ line, fields: sees ? fields : maskedFields(fields) },
+      ...(problems && { problems }),
+      ...(Object.keys(fixes).length > 0 && { fixes }),
+      ...(warnings.length > 0 && { warnings }),
+      ...(open > 0 && { open }),
+      ...(accepted && { accepted: { by: names.get(accepted.by) ?? "", reason: words(accepted.reason) } }),
+      ...(excludedBy !== null && {
+        excluded: { by: names.get(excludedBy) ?? "", reason: words(excludedReason ?? "") },
+      }),
+      ...(terms && {
+        paid: {
+          ...{ currency: terms.currency, amount: terms.amount },
+          ...{ bank: terms.destinationName, branch: terms.destinationBranchName ?? "" },
+        },
+      }),
+      ...(payee && { payee }),
+    };
+  });
+}
+
+const personalOf = (fields: RowFields) => [fields.destinationAccount, fields.destinationAccountName];
+
+const maskedFields = (fields: RowFields): RowFields => ({
+  ...fields,
+  destinationAccount: maskedAccount(fields.destinationAccount),
+  destinationAccountName: maskedName(fields.destinationAccountName),
+  memo: without(fields.memo, personalOf(fields)),
+});
+
+async function namesOf(db: Db | Tx, rows: BatchRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ excludedBy, accepted }) => [excludedBy ?? [], accepted?.by ?? []].flat()))];
+  if (ids.length === 0) return new Map();
+  const found = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+type Payable = Pick<BatchRow, "currency" | "payeeKey" | "terms">;
+
+/** What the payee book says against paying an account; null where nothing does, or where there is nothing to pay. */
+export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payable[]) {
+  const keys = [...new Set(rows.flatMap(({ payeeKey }) => payeeKey ?? []))];
+  const { version, waiting } = payees;
+  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const found =
+    keys.length === 0
+      ? []
+      : await db
+          .select({ payee: payees, key: payeeVersions.payeeKey, holder: payeeVersions.destinationAccountName })
+          .from(payeeVersions)
+          .innerJoin(payees, and(eq(payees.id, payeeVersions.payeeId), isCurrent))
+          .where(
+            and(eq(payees.environment, environment), sql`${payeeVersions.payeeKey} = any(${sql.param(keys)}::text[])`),
+          );
+  const book = Map.groupBy(found, ({ payee, key }) => `${payee.currency} ${key}`);
+  return ({ currency, payeeKey, terms }: Payable): PayeeDoubt | null => {
+    if (terms === null) return null;
+    const known = book.get(`${currency} ${payeeKey}`);
+    if (!known) return "new";
+    if (known.some(({ payee }) => payee.blockedAt !== null)) return "blocked";
+    if (known.some(({ payee }) => payee.waiting !== null)) return "undecided";
+    const holder = nameKey(terms.destinationAccountName);
+    return known.some((one) => nameKey(one.holder) === holder) ? null : "other_holder";
+  };
+}

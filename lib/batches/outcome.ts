@@ -1,0 +1,98 @@
+import { type DisplayStatus, discrepancyOf, displayStatusOf } from "@/lib/transactions/status/display-status";
+import type { Status } from "@/lib/transactions/status/status";
+import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
+import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
+import type { Submission } from "@/lib/transactions/submission/submission";
+import type { BatchState } from "./state";
+
+/** What became of a row that was to be paid. The first that hold money, or may, come first. */
+export const ROW_GROUPS = [
+  "paid",
+  "in_progress",
+  "unknown",
+  "check",
+  "failed",
+  "closed",
+  "waiting",
+  "not_sent",
+] as const;
+export type RowGroup = (typeof ROW_GROUPS)[number];
+
+/** `check`: a person has to look. `closed`: the service's operations ended it unpaid, or a person resolved it. */
+const GROUPS = {
+  COMPLETED: "paid",
+  SUCCESS: "in_progress",
+  PENDING: "in_progress",
+  FAILED: "failed",
+  CANCELLED: "closed",
+  RESOLVED: "closed",
+  unfamiliar: "in_progress",
+  awaiting_approval: "waiting",
+  declined: "not_sent",
+  sent_back: "not_sent",
+  withdrawn: "not_sent",
+  expired: "not_sent",
+  stopped: "not_sent",
+  queued: "waiting",
+  held: "check",
+  frozen: "waiting",
+  submitting: "in_progress",
+  accepted: "in_progress",
+  unheard: "in_progress",
+  rejected: "failed",
+  unknown: "unknown",
+  not_created: "failed",
+} as const satisfies Record<DisplayStatus, RowGroup>;
+
+export type RowOrder = {
+  status: Status | null;
+  submission: Submission | null;
+  conflict: boolean;
+  discrepancyKind: DiscrepancyKind | null;
+  resolved: boolean;
+  hold: HoldReason | null;
+};
+
+/** The only derivation. `order`: null where the row is none yet, or where another order took its place. */
+export function groupOf(order: RowOrder | null, state: BatchState, isReplaced = false): RowGroup {
+  if (order === null) return isReplaced || !mayStillSend(state) ? "not_sent" : "waiting";
+  const group = GROUPS[displayStatusOf(order)];
+  if (group === "unknown" || discrepancyOf(order) === null) return group;
+  return order.resolved ? "closed" : "check";
+}
+
+const mayStillSend = (state: BatchState) => state !== "cancelled" && state !== "declined" && state !== "discarded";
+
+/** A refusal or a failure on record: a new run may pay these rows. Never one whose outcome is unknown. */
+export const isRetryable = (group: RowGroup) => group === "failed";
+
+/** A person has to look, or must be kept from paying again. */
+export const needsAttention = (group: RowGroup) => group === "unknown" || group === "check";
+
+/** What a page leads with. */
+export const BATCH_HEADLINES = [
+  "draft",
+  "awaiting_approval",
+  "sending",
+  "paused",
+  "declined",
+  "discarded",
+  "needs_attention",
+  "in_progress",
+  "completed",
+  "partly_paid",
+  "not_paid",
+] as const;
+export type BatchHeadline = (typeof BATCH_HEADLINES)[number];
+
+export type GroupCounts = Partial<Record<RowGroup, number>>;
+
+/** Nothing is completed while the outcome of a row is unknown or open. */
+export function headlineOf(state: BatchState, counts: GroupCounts): BatchHeadline {
+  if (state !== "sent" && state !== "cancelled") return state;
+  const has = (group: RowGroup) => (counts[group] ?? 0) > 0;
+  if (ROW_GROUPS.some((group) => needsAttention(group) && has(group))) return "needs_attention";
+  if (has("in_progress") || has("waiting")) return "in_progress";
+  if (!has("paid")) return "not_paid";
+  return ROW_GROUPS.some((group) => group !== "paid" && has(group)) ? "partly_paid" : "completed";
+}

@@ -1,0 +1,158 @@
+import "server-only";
+import { and, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
+import { users } from "@/drizzle/schema/users";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { readPage } from "@/lib/db/keyset";
+import type { Batch } from "./access";
+import { batchList, countBatches } from "./conditions";
+import { headlineOf } from "./outcome";
+import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
+import { isAwaiting, isDraft } from "./state";
+import { allCount, allSums, countsOf, groupSums } from "./sums";
+
+const uploader = alias(users, "uploader");
+const requester = alias(users, "requester");
+const pauser = alias(users, "pauser");
+
+/** A page of batches, the newest first. */
+export async function listBatches(ctx: Ctx, { anchor, ...filter }: BatchesAsked): Promise<BatchesView> {
+  requirePermission(ctx, "transactions:read");
+  const [{ ids, ...page }, counts] = await Promise.all([
+    readPage(ctx.db, batchList(ctx, filter), anchor),
+    countBatches(ctx),
+  ]);
+  const rows = await listed(ctx, ids);
+  return { ...page, counts, rows: ids.flatMap((id) => rows.get(id) ?? []) };
+}
+
+async function listed({ db }: Ctx, ids: string[]): Promise<Map<string, BatchListRow>> {
+  const read = await db
+    .select({ batch: batches, uploadedBy: uploader.name, requestedBy: requester.name })
+    .from(batches)
+    .innerJoin(uploader, eq(uploader.id, batches.uploadedBy))
+    .leftJoin(requester, eq(requester.id, batches.requestedBy))
+    .where(inArray(batches.id, ids));
+  const sums = await groupSums(db, ids);
+  return new Map(
+    read.map(({ batch, uploadedBy, requestedBy }) => {
+      const groups = sums.get(batch.id) ?? {};
+      const { id, name, run, isRetry, state, requestedAt, uploadedAt } = batch;
+      return [
+        id,
+        {
+          ...{ batchId: id, name, run, isRetry, state, headline: headlineOf(state, countsOf(groups)) },
+          ...{ rows: allCount(groups), sums: allSums(groups) },
+          requestedBy: requestedBy ?? uploadedBy,
+          at: (requestedAt ?? uploadedAt).toISOString(),
+        },
+      ];
+    }),
+  );
+}
+
+/** One batch, without its rows; null where there is none. */
+export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Promise<BatchView | null> {
+  requirePermission(ctx, "transactions:read");
+  const { db } = ctx;
+  const [found] = await db
+    .select({ batch: batches, uploadedBy: uploader.name, requestedBy: requester.name, pausedBy: pauser.name })
+    .from(batches)
+    .innerJoin(uploader, eq(uploader.id, batches.uploadedBy))
+    .leftJoin(requester, eq(requester.id, batches.requestedBy))
+    .leftJoin(pauser, eq(pauser.id, batches.pausedBy))
+    .where(and(eq(batches.id, batchId), eq(batches.environment, ctx.environment)));
+  if (!found) return null;
+  const { batch } = found;
+  const runs = await db
+    .select()
+    .from(batches)
+    .where(and(eq(batches.environment, ctx.environment), eq(batches.fileSha256, batch.fileSha256)))
+    .orderBy(desc(batches.run));
+  const sums = await groupSums(
+    db,
+    runs.map(({ id }) => id),
+  );
+  const [counted] = await db
+    .select({
+      rows: count(),
+      excluded: sql<number>`${count()} filter (where ${isNotNull(batchRows.excludedBy)})`.mapWith(Number),
+    })
+    .from(batchRows)
+    .where(eq(batchRows.batchId, batchId));
+  const decisions = await decisionsOn(ctx, batchId);
+  const groups = sums.get(batchId) ?? {};
+  const { root, requestedAt, approvalExpiresAt, sendingSince, pauseReason, state } = batch;
+  const last = decisions.at(-1);
+  return {
+    ...{ batchId, name: batch.name, run: batch.run, runReason: batch.runReason, isRetry: batch.isRetry },
+    ...{ encoding: batch.encoding, state, headline: headlineOf(state, countsOf(groups)), edits: batch.edits },
+    uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
+    requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
+    ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
+    expiresAt: approvalExpiresAt?.toISOString() ?? null,
+    decided: decisions.filter(({ digest }) => digest === root).map(shownDecision),
+    cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
+    mine: mineOf(ctx, batch, decisions),
+    pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
+    sendingSince: sendingSince?.toISOString() ?? null,
+    ...{ rows: counted?.rows ?? 0, excluded: counted?.excluded ?? 0 },
+    groups: isDraft(state) ? {} : groups,
+    runs: runs.map(({ id, run, isRetry, state: now, uploadedAt }) => ({
+      ...{ batchId: id, run, isRetry, at: uploadedAt.toISOString() },
+      headline: headlineOf(now, countsOf(sums.get(id) ?? {})),
+    })),
+  };
+}
+
+type Made = typeof batchApprovals.$inferSelect & { name: string };
+
+async function decisionsOn({ db }: Ctx, batchId: string): Promise<Made[]> {
+  const rows = await db
+    .select({ made: batchApprovals, name: users.name })
+    .from(batchApprovals)
+    .innerJoin(users, eq(users.id, batchApprovals.by))
+    .where(eq(batchApprovals.batchId, batchId))
+    .orderBy(batchApprovals.at);
+  return rows.map(({ made, name }) => ({ ...made, name }));
+}
+
+const shownDecision = ({ name, at, decision, reason }: Made) => ({
+  ...{ by: name, at: at.toISOString(), decision, reason },
+});
+
+function mineOf({ actor }: Ctx, { state, root, requestedBy }: Batch, decisions: Made[]): BatchMine {
+  if (!isAwaiting(state) || actor.kind !== "user") return null;
+  if (requestedBy === actor.id) return "own_request";
+  if (!may(actor.role, "withdrawals:approve")) return null;
+  const isDecided = decisions.some(({ by, digest }) => by === actor.id && digest === root);
+  return isDecided ? "decided_before" : "may_decide";
+}
+
+/** The batches that wait for the reader's own decision, the oldest request first. */
+export async function listBatchesForMe(ctx: Ctx): Promise<WaitingBatch[]> {
+  requirePermission(ctx, "withdrawals:approve");
+  const rows = await ctx.db
+    .select({ batch: batches, by: users.name })
+    .from(batches)
+    .innerJoin(users, eq(users.id, batches.requestedBy))
+    .where(
+      and(
+        eq(batches.environment, ctx.environment),
+        eq(batches.state, "awaiting_approval"),
+        sql`${batches.requestedBy} <> ${ctx.actor.id} and ${batches.approvalExpiresAt} > ${ctx.now()}`,
+        sql`not exists (select from ${batchApprovals} where ${batchApprovals.batchId} = ${batches.id}
+          and ${batchApprovals.digest} = ${batches.root} and ${batchApprovals.by} = ${ctx.actor.id})`,
+      ),
+    )
+    .orderBy(batches.requestedAt);
+  return rows.map(({ batch: { id, name, totals, requestedAt, uploadedAt, approvalExpiresAt }, by }) => ({
+    ...{ kind: "batch", id, name, by },
+    at: (requestedAt ?? uploadedAt).toISOString(),
+    until: (approvalExpiresAt ?? uploadedAt).toISOString(),
+    rows: (totals ?? []).reduce((all, one) => all + one.count, 0),
+    sums: (totals ?? []).map(({ currency, amount }) => ({ currency, amount })),
+  }));
+}

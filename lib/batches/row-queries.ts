@@ -1,0 +1,151 @@
+import "server-only";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { plainAmount } from "@/lib/money/amount";
+import { seesPii } from "@/lib/pii/access";
+import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
+import { hasNotLeft } from "@/lib/transactions/submission/submission";
+import { transactionRow } from "@/lib/transactions/to-view";
+import type { Batch, BatchRow } from "./access";
+import { payeeDoubts } from "./draft-rows";
+import { needsAttention } from "./outcome";
+import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
+import { groupOfRow, OUTCOME } from "./sums";
+
+const PAGE = 100;
+const LARGEST = 5;
+const ACCEPTED_MAX = 100;
+
+/** Rows of a batch that was requested, in the order of the file, those of one group alone where that is asked. */
+export async function listBatchRows(
+  ctx: Ctx,
+  { batchId, group, after }: BatchRowsAsked,
+): Promise<BatchRowsView | null> {
+  requirePermission(ctx, "transactions:read");
+  const batch = await batchHere(ctx, batchId);
+  if (!batch) return null;
+  // Groups are derived in one place: a line and its few words are read of every row, all of it of one page.
+  const all = await ctx.db
+    .select({ line: batchRows.line, excludedBy: batchRows.excludedBy, accepted: isAccepted, ...OUTCOME })
+    .from(batchRows)
+    .leftJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+    .where(eq(batchRows.batchId, batchId))
+    .orderBy(asc(batchRows.line));
+  const wanted = all.filter(({ line: _line, excludedBy, accepted, ...outcome }) => {
+    if (group === undefined) return true;
+    if (excludedBy !== null || group === "excluded") return excludedBy !== null && group === "excluded";
+    if (group === "accepted") return accepted;
+    const own = groupOfRow(outcome, batch.state);
+    return group === "attention" ? needsAttention(own) || own === "failed" : own === group;
+  });
+  const left = wanted.filter(({ line }) => line > after);
+  const lines = left.slice(0, PAGE).map(({ line }) => line);
+  const rows = await sentRows(ctx, batch, lines);
+  return { rows, count: wanted.length, next: left.length > PAGE ? (lines.at(-1) ?? null) : null };
+}
+
+const isAccepted = sql<boolean>`${batchRows.accepted} is not null and ${batchRows.warnings} <> '[]'::jsonb`;
+
+async function batchHere({ db, environment }: Ctx, batchId: string): Promise<Batch | undefined> {
+  const [batch] = await db
+    .select()
+    .from(batches)
+    .where(and(eq(batches.id, batchId), eq(batches.environment, environment)));
+  return batch;
+}
+
+async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRow[]> {
+  if (lines.length === 0) return [];
+  const found = await ctx.db
+    .select({ row: batchRows, order: transactions, ...OUTCOME })
+    .from(batchRows)
+    .leftJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+    .where(and(eq(batchRows.batchId, batch.id), inArray(batchRows.line, lines)))
+    .orderBy(asc(batchRows.line));
+  const doubts = await payeeDoubts(
+    ctx.db,
+    ctx,
+    found.map(({ row }) => row),
+  );
+  const sees = seesPii(ctx);
+  return found.map(({ row, order, ...outcome }): SentRow => {
+    const { line, referenceId, terms, fields, excludedBy, excludedReason, accepted, warnings } = row;
+    const holder = terms?.destinationAccountName ?? fields.destinationAccountName;
+    const account = terms?.destinationAccount ?? fields.destinationAccount;
+    const words = (text: string) => (sees ? text : without(text, [holder, account]));
+    const reason = excludedReason ?? accepted?.reason ?? null;
+    return {
+      ...{ line, referenceId, holder: sees ? holder : maskedName(holder) },
+      account: sees ? account : maskedAccount(account),
+      bank: [terms?.destinationName ?? fields.destinationName, terms?.destinationBranchName].filter(Boolean).join(" "),
+      ...{ currency: row.currency ?? "", amount: row.amount === null ? "" : plainAmount(row.amount) },
+      memo: words(terms?.purpose ?? ""),
+      ...{ payee: doubts(row), warnings, reason: reason === null ? null : words(reason) },
+      group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded",
+      order:
+        order && transactionRow(order, { hold: hasNotLeft(order.submission) ? order.heldReason : null, frozen: false }),
+    };
+  });
+}
+
+/** What an approver should know of a batch besides its totals; null where it was never requested. */
+export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string }): Promise<BatchReview | null> {
+  requirePermission(ctx, "transactions:read");
+  const batch = await batchHere(ctx, batchId);
+  if (!batch) return null;
+  const rows = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
+  const paid = rows.filter(({ excludedBy, terms }) => excludedBy === null && terms !== null);
+  const doubts = await payeeDoubts(ctx.db, ctx, paid);
+  const largest = await ctx.db
+    .select({ line: batchRows.line })
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy), isNotNull(batchRows.terms)))
+    .orderBy(desc(batchRows.amount), asc(batchRows.line))
+    .limit(LARGEST);
+  const accepted = paid.filter((row) => row.accepted !== null && row.warnings.length > 0).slice(0, ACCEPTED_MAX);
+  const shown = await sentRows(
+    ctx,
+    batch,
+    largest.map(({ line }) => line),
+  );
+  return {
+    largest: largest.flatMap(({ line }) => shown.find((row) => row.line === line) ?? []),
+    newPayees: paid.filter((row) => doubts(row) === "new").length,
+    accepted: await sentRows(
+      ctx,
+      batch,
+      accepted.map(({ line }) => line),
+    ),
+    excluded: rows.filter(({ excludedBy }) => excludedBy !== null).length,
+    before: await comparedWithBefore(ctx, batch, paid),
+  };
+}
+
+const termsKey = ({ payeeKey, currency, amount }: BatchRow) => `${payeeKey} ${currency} ${plainAmount(amount ?? "0")}`;
+
+async function comparedWithBefore(ctx: Ctx, batch: Batch, paid: BatchRow[]): Promise<BatchReview["before"]> {
+  const [before] = await ctx.db
+    .select()
+    .from(batches)
+    .where(
+      and(
+        eq(batches.environment, ctx.environment),
+        eq(batches.fileSha256, batch.fileSha256),
+        lt(batches.run, batch.run),
+      ),
+    )
+    .orderBy(desc(batches.run))
+    .limit(1);
+  if (!before) return null;
+  const earlier = await ctx.db
+    .select()
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, before.id), isNull(batchRows.excludedBy), isNotNull(batchRows.terms)));
+  const [now, then] = [paid, earlier].map((rows) => Map.groupBy(rows, termsKey));
+  const common = (key: string) => Math.min(now?.get(key)?.length ?? 0, then?.get(key)?.length ?? 0);
+  const same = [...(now?.keys() ?? [])].reduce((all, key) => all + common(key), 0);
+  const { id, run } = before;
+  return { batchId: id, run, reason: batch.runReason, added: paid.length - same, gone: earlier.length - same, same };
+}

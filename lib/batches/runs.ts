@@ -1,0 +1,127 @@
+import "server-only";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
+import { insertRows, lockFile } from "./drafts";
+import { isRetryable } from "./outcome";
+import { recheck } from "./recheck";
+import type { PayAgainInput } from "./schema";
+import { isDraft, isOver } from "./state";
+import { groupOfRow, OUTCOME } from "./sums";
+
+type NextRun = { batchId: string };
+export type CannotRunAgain = NoBatch | { kind: "not_over" | "draft_open" | "nothing_failed" };
+
+/** The whole list once more, as its next run. Its rows are checked against everything that was paid meanwhile. */
+export async function payAgain(ctx: Ctx, { batchId, reason }: PayAgainInput): Promise<Result<NextRun, CannotRunAgain>> {
+  requirePermission(ctx, "withdrawals:create");
+  return nextRun(ctx, batchId, { reason, isRetry: false }, async (tx) => {
+    const rows = await rowsOf(tx, batchId);
+    return rows.map(({ line, raw, fields, excludedBy, excludedReason }) => ({
+      ...{ line, raw, fields, excludedBy, excludedReason, replaces: null },
+    }));
+  });
+}
+
+/**
+ * A run of the rows that were refused, failed, or were proven not to exist: each in the place of its first order. Never
+ * of one whose outcome is unknown, and of none that someone sent again already.
+ */
+export async function retryFailed(
+  ctx: Ctx,
+  { batchId }: { batchId: string },
+): Promise<Result<NextRun, CannotRunAgain>> {
+  requirePermission(ctx, "withdrawals:create");
+  return nextRun(ctx, batchId, { reason: null, isRetry: true }, async (tx, { state }) => {
+    const sent = await tx
+      .select({ row: batchRows, ...OUTCOME })
+      .from(batchRows)
+      .innerJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+      .where(eq(batchRows.batchId, batchId))
+      .orderBy(batchRows.line);
+    const failed = sent
+      .filter(({ row: _row, ...outcome }) => isRetryable(groupOfRow(outcome, state)))
+      .map(({ row }) => row);
+    const orders = failed.flatMap(({ transactionRow }) => transactionRow ?? []);
+    const taken = await replacedAmong(tx, orders);
+    return failed
+      .filter(({ transactionRow }) => !taken.has(transactionRow))
+      .map(({ line, raw, fields, transactionRow: replaces }) => ({
+        ...{ line, raw, fields, excludedBy: null, excludedReason: null, replaces },
+      }));
+  });
+}
+
+/** Those that another order, or a row of another draft, takes the place of. */
+async function replacedAmong(tx: Tx, orders: string[]): Promise<Set<string | null>> {
+  if (orders.length === 0) return new Set();
+  const made = await tx
+    .select({ replaces: transactions.replaces })
+    .from(transactions)
+    .where(inArray(transactions.replaces, orders));
+  const drafted = await tx
+    .select({ replaces: batchRows.replaces })
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(
+      and(inArray(batchRows.replaces, orders), sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`),
+    );
+  return new Set([...made, ...drafted].map(({ replaces }) => replaces));
+}
+
+type Rows = Parameters<typeof insertRows>[2];
+
+async function nextRun(
+  ctx: Ctx,
+  batchId: string,
+  { reason, isRetry }: { reason: string | null; isRetry: boolean },
+  rowsFor: (tx: Tx, batch: Batch) => Promise<Rows>,
+): Promise<Result<NextRun, CannotRunAgain>> {
+  const uploadedBy = userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockBatch(tx, ctx, batchId);
+    if (!found) return err({ kind: "no_batch" });
+    if (!isOver(found.state)) return err({ kind: "not_over" });
+    const { environment, name, fileSha256, encoding } = found;
+    await lockFile(tx, found);
+    const [newest] = await tx
+      .select({ id: batches.id, run: batches.run, state: batches.state, follows: batches.follows })
+      .from(batches)
+      .where(and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256)))
+      .orderBy(desc(batches.run))
+      .limit(1);
+    // Two presses are one run.
+    if (newest && isDraft(newest.state)) {
+      return newest.follows === batchId ? ok({ batchId: newest.id }) : err({ kind: "draft_open" });
+    }
+    const rows = await rowsFor(tx, found);
+    if (rows.length === 0) return err({ kind: "nothing_failed" });
+    const at = ctx.now();
+    const run = (newest?.run ?? 0) + 1;
+    const [batch] = await tx
+      .insert(batches)
+      .values({
+        ...{ environment, name, fileSha256, encoding, run, runReason: reason, follows: batchId, isRetry },
+        ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
+      })
+      .returning();
+    if (!batch) throw new Error("insert returned no row");
+    await insertRows(tx, batch, rows);
+    await recheck(tx, ctx, batch.id);
+    const detail = {
+      name,
+      sha256: fileSha256,
+      run,
+      rows: rows.length,
+      ...(reason && { reason }),
+      ...(isRetry && { isRetry }),
+    };
+    await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail });
+    return ok({ batchId: batch.id });
+  });
+}

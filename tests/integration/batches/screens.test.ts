@@ -1,0 +1,249 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { listApprovals } from "@/lib/approvals/queries";
+import { decideBatch } from "@/lib/batches/approvals";
+import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
+import { acceptWarnings, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
+import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
+import { payAgain, retryFailed } from "@/lib/batches/runs";
+import { batchesAsked } from "@/lib/batches/schema";
+import { listStoppedBatches } from "@/lib/batches/stopped";
+import { countDashboard } from "@/lib/dashboard/queries";
+import { batchFile, manyRows } from "../../support/batch-rows";
+import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { openTestContext, type TestContext } from "../../support/context";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+
+beforeAll(async () => {
+  service = await openService();
+  context = await openTestContext(service, { timeoutMs: 1_000 });
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
+
+let used = 500_000;
+const rows = (count: number) => {
+  used += 20_000;
+  return manyRows(count, used);
+};
+
+/** Sent as far as it goes; the approver agrees where that is asked for. */
+async function sent(batchId: string) {
+  await requestAsSeen(context, batchId);
+  for (const role of ["approver", "admin"] as const) {
+    const { state, root } = await batchOf(context, batchId);
+    if (state !== "awaiting_approval") break;
+    await decideBatch(await context.as(role), { batchId, decision: "approved", digest: root ?? "" });
+  }
+  return sendWhole(context, batchId);
+}
+
+/** What became of the order of a line, as the database has it. */
+async function became(batchId: string, line: number, set: Partial<typeof transactions.$inferInsert>) {
+  const row = (await batchOf(context, batchId)).rows.find((one) => one.line === line);
+  await context.db
+    .update(transactions)
+    .set(set)
+    .where(eq(transactions.id, row?.transactionRow ?? ""));
+}
+
+describe("a draft", () => {
+  test("shows each row with what is wrong, a way to end it, and what a change makes of other rows", async () => {
+    const [first = {}, second = {}, third = {}] = rows(3);
+    const batchId = await uploaded(context, [first, { ...second, destinationBranchCode: "1" }, third]);
+    const ops = await context.as("ops");
+    const draft = await getDraft(ops, { batchId });
+    expect(draft?.rows.map(({ problems, fixes }) => [problems, fixes])).toEqual([
+      [undefined, undefined],
+      [{ destinationBranchCode: "branchCode" }, { destinationBranchCode: "001" }],
+      [undefined, undefined],
+    ]);
+    expect(draft?.rows.map(({ payee }) => payee)).toEqual(["new", undefined, "new"]);
+
+    const fixed = await fixRows(ops, { batchId, lines: [2, 3, 4] });
+    expect(fixed).toMatchObject({ ok: true, value: { edits: 1 } });
+    const after = (await getDraft(ops, { batchId }))?.rows ?? [];
+    expect(after.every(({ problems }) => problems === undefined)).toBe(true);
+
+    // Line 4 now pays what line 2 does: the answer of the change brings both.
+    const { destinationAccount = "", amount = "" } = first;
+    const same = await editRow(ops, { batchId, line: 4, fields: { destinationAccount, amount } });
+    expect(same.ok && same.value.rows.map(({ line, open }) => [line, open])).toEqual([
+      [2, undefined],
+      [4, 1],
+    ]);
+    const left = await excludeRows(ops, { batchId, lines: [2], reason: "paid by hand" });
+    expect(left.ok && left.value.rows.find(({ line }) => line === 4)?.warnings).toBeUndefined();
+    expect((await batchOf(context, batchId)).rows.map(({ warnings }) => warnings)).toEqual([[], [], []]);
+  });
+
+  test("is masked for who sees masks, and says the sum that asks for approvals", async () => {
+    const batchId = await uploaded(
+      context,
+      rows(12).map((row) => ({ ...row, amount: "9000" })),
+    );
+    const seen = await getDraft(await context.as("support"), { batchId });
+    expect(JSON.stringify(seen)).not.toContain("ヤマダ　タロウ");
+    expect(seen?.rows[0]?.fields.destinationAccount).toMatch(/^•••\d{3}$/);
+    const summary = await getDraftSummary(await context.as("ops"), { batchId });
+    expect(summary).toMatchObject({ approvers: 1, totals: [{ currency: "JPY", count: 12, amount: "108000" }] });
+  });
+
+  test("of two thousand rows is read, changed and requested in seconds", { timeout: 120_000 }, async () => {
+    const bytes = batchFile(manyRows(2_000, 3_000_000));
+    const ops = await context.as("ops");
+    const took = async (work: () => Promise<unknown>) => {
+      const from = performance.now();
+      await work();
+      return Math.round(performance.now() - from);
+    };
+    let batchId = "";
+    const upload = await took(async () => {
+      const made = await uploadBatch(ops, { bytes, name: "many.csv", again: null });
+      batchId = made.ok ? made.value.batchId : "";
+    });
+    const read = await took(() => getDraft(ops, { batchId }));
+    const edit = await took(() => editRow(ops, { batchId, line: 900, fields: { amount: "77" } }));
+    const summary = await took(() => getDraftSummary(ops, { batchId }));
+    const request = await took(() => requestAsSeen(context, batchId));
+    console.info({ upload, read, edit, summary, request });
+    expect((await batchOf(context, batchId)).state).toBe("awaiting_approval");
+    // Far more than it takes: other suites run on the same cores.
+    expect(upload + read).toBeLessThan(25_000);
+    expect(edit).toBeLessThan(2_500);
+  });
+});
+
+describe("a request", () => {
+  test("reaches approvers with what they should know, and leaves the queue once decided", async () => {
+    const [row = {}, ...others] = rows(12).map((one) => ({ ...one, amount: "9000" }));
+    const batchId = await uploaded(context, [row, row, ...others]);
+    const ops = await context.as("ops");
+    await acceptWarnings(ops, { batchId, lines: [3], reason: "two invoices" });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
+
+    const approver = await context.as("approver");
+    const mine = async () => (await listBatchesForMe(approver)).find(({ id }) => id === batchId);
+    expect(await mine()).toMatchObject({ rows: 13, sums: [{ currency: "JPY", amount: "117000" }] });
+    expect((await listApprovals(approver)).items.map(({ id }) => id)).toContain(batchId);
+    expect(await listBatchesForMe(await context.as("admin"))).toContainEqual(expect.objectContaining({ id: batchId }));
+    const before = await countDashboard(approver);
+    expect(await getBatch(approver, { batchId })).toMatchObject({ mine: "may_decide", headline: "awaiting_approval" });
+    expect(await getBatch(ops, { batchId })).toMatchObject({ mine: "own_request" });
+    const review = await getBatchReview(approver, { batchId });
+    expect(review).toMatchObject({ newPayees: 13, excluded: 0, before: null });
+    expect(review?.accepted).toMatchObject([{ line: 3, reason: "two invoices", warnings: [{ kind: "same_row" }] }]);
+    expect(review?.largest).toHaveLength(5);
+
+    const { root } = await batchOf(context, batchId);
+    const reason = "wrong month";
+    await decideBatch(approver, { batchId, decision: "sent_back", digest: root ?? "", reason });
+    expect(await mine()).toBeUndefined();
+    expect((await countDashboard(approver)).waiting.approvals).toBe(before.waiting.approvals - 1);
+    expect((await getBatch(ops, { batchId }))?.cameBack).toMatchObject({ reason });
+    expect(await listStoppedBatches(ops)).toContainEqual(expect.objectContaining({ batchId, pause: null }));
+    const needs = await listBatches(ops, batchesAsked.parse({ show: "needs" }));
+    expect(needs.rows.map((one) => one.batchId)).toContain(batchId);
+  });
+});
+
+describe("what became of a batch", () => {
+  test("is told by group, row by row, and is never completed while a row is unknown", async () => {
+    const batchId = await uploaded(context, rows(4));
+    await sent(batchId);
+    await became(batchId, 2, { status: "COMPLETED", statusSource: "query", statusAt: new Date() });
+    await became(batchId, 3, { status: "FAILED", statusSource: "query", statusAt: new Date() });
+    await became(batchId, 4, { submission: "unknown", status: null });
+    await became(batchId, 5, { submission: "rejected", status: null });
+    const viewer = await context.as("viewer");
+    const view = await getBatch(viewer, { batchId });
+    expect(view).toMatchObject({ state: "sent", headline: "needs_attention" });
+    expect(view?.groups).toMatchObject({ paid: { count: 1 }, unknown: { count: 1 }, failed: { count: 2 } });
+    const listed = await listBatches(viewer, batchesAsked.parse({ show: "needs" }));
+    expect(listed.rows.find((one) => one.batchId === batchId)).toMatchObject({ headline: "needs_attention" });
+    const open = await listBatchRows(viewer, { batchId, group: "attention", after: 0 });
+    expect(open).toMatchObject({ count: 3, next: null });
+    expect(open?.rows.map(({ line, group }) => [line, group])).toEqual([
+      [3, "failed"],
+      [4, "unknown"],
+      [5, "failed"],
+    ]);
+    expect(open?.rows[0]?.account).toMatch(/^•••/);
+    await became(batchId, 4, { submission: "accepted", status: "COMPLETED" });
+    expect((await getBatch(viewer, { batchId }))?.headline).toBe("partly_paid");
+  });
+
+  test("failed rows alone are retried, each in the place of its first order, however often that is pressed", async () => {
+    const batchId = await uploaded(context, rows(3));
+    await sent(batchId);
+    await became(batchId, 2, { submission: "rejected", status: null });
+    await became(batchId, 3, { submission: "unknown", status: null });
+    const first = (await batchOf(context, batchId)).rows[0]?.transactionRow;
+    const ops = await context.as("ops");
+    const made = await Promise.all([retryFailed(ops, { batchId }), retryFailed(ops, { batchId })]);
+    const ids = new Set(made.map((one) => (one.ok ? one.value.batchId : one.error.kind)));
+    expect(ids.size).toBe(1);
+    const [next = ""] = ids;
+    expect(await batchOf(context, next)).toMatchObject({ run: 2, isRetry: true, follows: batchId, state: "draft" });
+    expect((await batchOf(context, next)).rows.map(({ line, replaces }) => [line, replaces])).toEqual([[2, first]]);
+    await sent(next);
+    const row = (await batchOf(context, next)).rows[0];
+    const [order] = await context.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.id, row?.transactionRow ?? ""));
+    expect(order?.replaces).toBe(first);
+    // What was retried is not retried again from the first run.
+    expect(await retryFailed(ops, { batchId })).toMatchObject({ error: { kind: "nothing_failed" } });
+    await became(batchId, 3, { submission: "accepted" });
+  });
+
+  test("a row that someone sent again meanwhile is not sent by a retry", async () => {
+    const batchId = await uploaded(context, rows(2));
+    await sent(batchId);
+    await became(batchId, 2, { submission: "rejected", status: null });
+    const ops = await context.as("ops");
+    const made = await retryFailed(ops, { batchId });
+    const next = made.ok ? made.value.batchId : "";
+    const other = (await batchOf(context, batchId)).rows;
+    await context.db
+      .update(transactions)
+      .set({ replaces: other[0]?.transactionRow ?? null })
+      .where(eq(transactions.id, other[1]?.transactionRow ?? ""));
+    const done = await sent(next);
+    expect(done).toMatchObject({ state: "sent", rows: [{ transactionRow: null, replacedBy: other[1]?.referenceId }] });
+    expect((await getBatch(ops, { batchId: next }))?.headline).toBe("not_paid");
+  });
+
+  test("the list is paid again as a run of its own, whose approver sees what it was before", async () => {
+    const batchId = await uploaded(context, rows(2));
+    const ops = await context.as("ops");
+    expect(await payAgain(ops, { batchId, reason: "bonus" })).toMatchObject({ error: { kind: "not_over" } });
+    await sent(batchId);
+    const made = await payAgain(ops, { batchId, reason: "bonus" });
+    const next = made.ok ? made.value.batchId : "";
+    const run = await batchOf(context, next);
+    expect(run).toMatchObject({ run: 2, runReason: "bonus", isRetry: false, follows: batchId });
+    expect(run.rows.map(({ warnings }) => warnings.map(({ kind }) => kind))).toEqual([
+      ["paid_before"],
+      ["paid_before"],
+    ]);
+    expect((await getBatchReview(ops, { batchId: next }))?.before).toMatchObject({
+      run: 1,
+      same: 2,
+      added: 0,
+      gone: 0,
+    });
+    await context.db.update(batchRows).set({ warnings: [] }).where(eq(batchRows.batchId, next));
+    await context.db.update(batches).set({ state: "discarded" }).where(eq(batches.id, next));
+  });
+});
