@@ -95,7 +95,7 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expect(page.getByText("Run 2, failed rows")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("SOMCHAI JAIDEE")).toHaveCount(1);
   await page.getByRole("button", { name: "Discard draft" }).click();
-  await page.getByRole("button", { name: "Discard for good" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();
 
   // The same in Japanese, as the requester reads it.

@@ -157,7 +157,7 @@ describe("a request", () => {
 });
 
 describe("what became of a batch", () => {
-  test("is told by group, row by row, and is never completed while a row is unknown", async () => {
+  test("is shown by group, row by row, and is never completed while a row is unknown", async () => {
     const batchId = await uploaded(context, rows(4));
     await sent(batchId);
     await became(batchId, 2, { status: "COMPLETED", statusSource: "query", statusAt: new Date() });

@@ -18,7 +18,7 @@ describe("a batch", () => {
     }
   });
 
-  test("needs attention, whatever else is true of it, while the outcome of a row is unknown", () => {
+  test("needs attention while the outcome of a row is unknown", () => {
     for (const group of ROW_GROUPS) {
       for (const state of ["sent", "cancelled"] as const) {
         expect(headlineOf(state, { unknown: 1, [group]: 1 })).toBe("needs_attention");
