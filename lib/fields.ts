@@ -37,6 +37,20 @@ export const FIELD_PROBLEMS = [
   "playerTwice",
   "email",
   "attachmentGone",
+  // What a file has wrong with a cell, or with a row.
+  "formula",
+  "exponent",
+  "cellFormat",
+  "numberPrecision",
+  "unreadable",
+  "quotes",
+  "lineBreak",
+  "hiddenRow",
+  "columnCount",
+  "recordLength",
+  "recordCharacter",
+  "recordShifted",
+  "recordDigits",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

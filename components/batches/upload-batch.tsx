@@ -5,6 +5,8 @@ import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type DragEvent, useRef, useState } from "react";
+import { EncodingField } from "@/components/imports/encoding-field";
+import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,6 +15,7 @@ import type { FileProblem } from "@/lib/batches/read-file";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { Result } from "@/lib/result";
 
 type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
@@ -24,8 +27,10 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const words = useFileProblemWords();
+  const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const upload = useMutation({
-    mutationFn: (file: File) => send(environment, file),
+    mutationFn: (asked: Asked) => send(environment, asked),
     onSuccess: (answer) => {
       if (!answer.ok) return;
       const { batchId, isNew } = answer.value;
@@ -35,7 +40,7 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   const isLeaving = upload.isPending || upload.data?.ok === true;
   const take = (files: FileList | null) => {
     const [file] = files ?? [];
-    if (file && !isLeaving) upload.mutate(file);
+    if (file && !isLeaving) upload.mutate({ file, encoding });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -86,8 +91,15 @@ export function UploadBatch({ environment }: { environment: Environment }) {
       </div>
       <div role="alert" className="empty:hidden">
         {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
-        {refused && <Alert tone="failed">{t(`problems.${refused.kind}`, detailOf(refused))}</Alert>}
+        {refused && <Alert tone="failed">{words(refused)}</Alert>}
       </div>
+      <EncodingField
+        value={encoding}
+        onChoose={(chosen) => {
+          setEncoding(chosen);
+          if (refused && upload.variables) upload.mutate({ file: upload.variables.file, encoding: chosen });
+        }}
+      />
       <p role="status" className="sr-only">
         {isLeaving && t("reading")}
       </p>
@@ -95,13 +107,11 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   );
 }
 
-const detailOf = (problem: FileProblem) => ({
-  line: "line" in problem ? problem.line : 0,
-  columns: "columns" in problem ? problem.columns : "",
-});
+type Asked = { file: File; encoding: TextEncoding | null };
 
-async function send(environment: Environment, file: File): Promise<Uploaded> {
-  const path = `/api/${environment}/batches/upload?name=${encodeURIComponent(file.name)}`;
+async function send(environment: Environment, { file, encoding }: Asked): Promise<Uploaded> {
+  const asked = new URLSearchParams({ name: file.name, ...(encoding !== null && { encoding }) });
+  const path = `/api/${environment}/batches/upload?${asked}`;
   const response = await fetch(path, { method: "POST", body: file });
   if (!response.ok) throw new ViewUnavailable(path, response.status);
   const answer: Uploaded = await response.json();

@@ -123,6 +123,25 @@ CREATE TABLE "balance_snapshots" (
 	"last_seen_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "batch_files" (
+	"environment" "environment" NOT NULL,
+	"sha256" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "batch_files_environment_sha256_pk" PRIMARY KEY("environment","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "column_mappings" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"fingerprint" text NOT NULL,
+	"version" integer NOT NULL,
+	"header" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"saved_by" uuid NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "column_mappings_version" UNIQUE("environment","fingerprint","version")
+);
+--> statement-breakpoint
 CREATE TABLE "batch_approvals" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"batch_id" uuid NOT NULL,
@@ -140,6 +159,8 @@ CREATE TABLE "batch_rows" (
 	"line" integer NOT NULL,
 	"raw" text NOT NULL,
 	"fields" jsonb NOT NULL,
+	"marks" jsonb DEFAULT '{"restored":[],"converted":[]}'::jsonb NOT NULL,
+	"file_problems" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"problems" jsonb,
 	"warnings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"accepted" jsonb,
@@ -171,6 +192,8 @@ CREATE TABLE "batches" (
 	"name" text NOT NULL,
 	"file_sha256" text NOT NULL,
 	"encoding" text NOT NULL,
+	"format" text NOT NULL,
+	"mapping_id" uuid,
 	"run" integer NOT NULL,
 	"run_reason" text,
 	"follows" uuid,
@@ -787,6 +810,7 @@ ALTER TABLE "attestations" ADD CONSTRAINT "attestations_by_users_id_fk" FOREIGN 
 ALTER TABLE "audit_links" ADD CONSTRAINT "audit_links_event_id_audit_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."audit_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_rows" ADD CONSTRAINT "backfill_rows_run_id_backfill_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."backfill_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backfill_runs" ADD CONSTRAINT "backfill_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "column_mappings" ADD CONSTRAINT "column_mappings_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_approvals" ADD CONSTRAINT "batch_approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -794,6 +818,7 @@ ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_excluded_by_users_id_fk" FOR
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_replaces_transactions_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "batches" ADD CONSTRAINT "batches_mapping_id_column_mappings_id_fk" FOREIGN KEY ("mapping_id") REFERENCES "public"."column_mappings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_follows_batches_id_fk" FOREIGN KEY ("follows") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

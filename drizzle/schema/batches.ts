@@ -15,10 +15,19 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { RowTerms } from "@/lib/batches/check-row";
-import type { Accepted, OverlapWarning, RowFields } from "@/lib/batches/row";
+import type { BatchFormat } from "@/lib/batches/read-file";
+import {
+  type Accepted,
+  type FileProblems,
+  NO_MARKS,
+  type OverlapWarning,
+  type RowFields,
+  type RowMarks,
+} from "@/lib/batches/row";
 import { BATCH_STATES, PAUSE_REASONS, PENDING_STATES } from "@/lib/batches/state";
 import type { Counted } from "@/lib/limits/rules";
 import { decision } from "./approvals";
+import { columnMappings } from "./batch-files";
 import { environment } from "./columns";
 import { payeeVersions } from "./payees";
 import { transactions } from "./transactions";
@@ -39,6 +48,9 @@ export const batches = pgTable(
     name: text("name").notNull(),
     fileSha256: text("file_sha256").notNull(),
     encoding: text("encoding").notNull(),
+    format: text("format").$type<BatchFormat>().notNull(),
+    /** By which its columns were read, where the header is not ours. */
+    mappingId: uuid("mapping_id").references(() => columnMappings.id),
     run: integer("run").notNull(),
     /** Why the list is paid again; null for the first run. */
     runReason: text("run_reason"),
@@ -90,6 +102,9 @@ export const batchRows = pgTable(
     line: integer("line").notNull(),
     raw: text("raw").notNull(),
     fields: jsonb("fields").$type<RowFields>().notNull(),
+    marks: jsonb("marks").$type<RowMarks>().notNull().default(NO_MARKS),
+    /** What the file has wrong, until a person has edited the field. */
+    fileProblems: jsonb("file_problems").$type<FileProblems>().notNull().default({}),
     /** Field name to problem code; null where it can be sent. */
     problems: jsonb("problems").$type<Record<string, string>>(),
     warnings: jsonb("warnings").$type<OverlapWarning[]>().notNull().default([]),

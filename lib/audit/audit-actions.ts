@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   "batch.declined",
   "batch.discarded",
   "batch.expired",
+  "batch.mapping_saved",
   "batch.paused",
   "batch.request_withdrawn",
   "batch.requested",

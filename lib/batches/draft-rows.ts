@@ -20,7 +20,8 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
   const names = await namesOf(db, rows);
   const sees = seesPii(ctx);
   return rows.map((row): DraftRow => {
-    const { line, fields, problems, warnings, accepted, excludedBy, excludedReason, terms } = row;
+    const { line, raw, fields, marks, fileProblems, problems, warnings, accepted, terms } = row;
+    const { excludedBy, excludedReason } = row;
     const words = (text: string) => (sees ? text : without(text, personalOf(fields)));
     const fixes = problems && sees ? suggestedFixes(fields, problems, directory) : {};
     const open = excludedBy === null ? openWarnings(warnings, accepted).length : 0;
@@ -28,6 +29,8 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
     return {
       ...{ line, fields: sees ? fields : maskedFields(fields) },
       ...(problems && { problems }),
+      ...(sees && Object.keys(fileProblems).length > 0 && { raw }),
+      ...(marks.restored.length + marks.converted.length > 0 && { marks }),
       ...(Object.keys(fixes).length > 0 && { fixes }),
       ...(warnings.length > 0 && { warnings }),
       ...(open > 0 && { open }),

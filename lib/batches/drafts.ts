@@ -1,19 +1,22 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
+import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
 import { newReferenceId } from "@/lib/transactions/submission/reference";
 import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsWhere, userIdOf } from "./access";
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
+import { mappingFor } from "./mappings";
 import { type FileProblem, readBatchFile } from "./read-file";
 import { recheck, recheckRows } from "./recheck";
-import { BATCH_FIELDS, openWarnings } from "./row";
+import { BATCH_FIELDS, type BatchField, openWarnings } from "./row";
 import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput } from "./schema";
 import { isDraft } from "./state";
 
@@ -21,13 +24,14 @@ type NotDraft = { kind: "not_draft" };
 type Opened = { batchId: string; isNew: boolean };
 
 /** `again`: why a list that was paid before is paid once more, which is its next run. */
-type Upload = { bytes: Uint8Array; name: string; again: string | null };
+type Upload = { bytes: Uint8Array; name: string; again: string | null; encoding?: TextEncoding | undefined };
 
 /** Keeps a file as a draft. The same file again opens its newest run, also where two people upload it together. */
-export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Promise<Result<Opened, FileProblem>> {
+export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Opened, FileProblem>> {
   requirePermission(ctx, "withdrawals:create");
   const uploadedBy = userIdOf(ctx);
-  const read = readBatchFile(bytes);
+  const { bytes, name, again } = upload;
+  const { read, mappingId } = await readByMapping(ctx, upload);
   if (!read.ok) return read;
   const { environment } = ctx;
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
@@ -44,27 +48,39 @@ export async function uploadBatch(ctx: Ctx, { bytes, name, again }: Upload): Pro
 
     const at = ctx.now();
     const run = (newest?.run ?? 0) + 1;
+    await tx
+      .insert(batchFiles)
+      .values({ environment, sha256: fileSha256, content: Buffer.from(bytes) })
+      .onConflictDoNothing();
+    const { encoding, format } = read.value;
     const [batch] = await tx
       .insert(batches)
       .values({
-        ...{ environment, name, fileSha256, encoding: read.value.encoding, run },
+        ...{ environment, name, fileSha256, encoding, format, mappingId, run },
         ...{ runReason: newest ? again : null, state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");
-    const { rows } = read.value;
+    const rows = read.value.rows.map(({ problems, ...row }) => ({ ...row, fileProblems: problems }));
     await insertRows(tx, batch, rows);
     await recheck(tx, ctx, batch.id);
     const detail = {
-      name,
-      sha256: fileSha256,
-      run,
+      ...{ name, sha256: fileSha256, encoding, format, run },
       rows: rows.length,
       ...(batch.runReason && { reason: batch.runReason }),
     };
     await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail });
     return ok({ batchId: batch.id, isNew: true });
   });
+}
+
+/** A header that is not ours is read by the mapping that was saved for it. */
+async function readByMapping(ctx: Ctx, { bytes, encoding }: Upload) {
+  const read = await readBatchFile(bytes, { encoding });
+  if (read.ok || !("header" in read.error)) return { read, mappingId: null };
+  const saved = await mappingFor(ctx.db, ctx, read.error.header);
+  if (saved === null) return { read, mappingId: null };
+  return { read: await readBatchFile(bytes, { encoding, mapping: saved.mapping }), mappingId: saved.id };
 }
 
 /** Runs of one file are made one after another. */
@@ -74,7 +90,7 @@ export async function lockFile(tx: Tx, { environment, fileSha256 }: Pick<Batch, 
 
 type NewRow = Pick<
   typeof batchRows.$inferInsert,
-  "line" | "raw" | "fields" | "excludedBy" | "excludedReason" | "replaces"
+  "line" | "raw" | "fields" | "marks" | "fileProblems" | "excludedBy" | "excludedReason" | "replaces"
 >;
 const ROWS_A_STATEMENT = 1_000;
 
@@ -104,10 +120,22 @@ export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<DraftCh
     if (!row) return;
     const next = { ...row.fields, ...fields };
     const changed = BATCH_FIELDS.filter((name) => next[name] !== row.fields[name]);
-    if (changed.length === 0) return;
-    await tx.update(batchRows).set({ fields: next }).where(eq(batchRows.id, row.id));
+    if (changed.length === 0 && row.fileProblems.line === undefined) return;
+    await tx
+      .update(batchRows)
+      .set({ fields: next, ...withoutFields(row, changed) })
+      .where(eq(batchRows.id, row.id));
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail: { line, changed } });
   });
+}
+
+/** What a person wrote is no longer what the file has wrong, nor what its reading changed. */
+function withoutFields({ fileProblems: { line: _line, ...problems }, marks }: BatchRow, changed: BatchField[]) {
+  const stays = (field: string) => !changed.some((name) => name === field);
+  return {
+    fileProblems: Object.fromEntries(Object.entries(problems).filter(([field]) => stays(field))),
+    marks: { restored: marks.restored.filter(stays), converted: marks.converted.filter(stays) },
+  };
 }
 
 /** Applies what is suggested for what is wrong with rows, where it is still suggested. */

@@ -14,8 +14,8 @@ import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, rowsOf, rowsWhere } from "./access";
-import { checkRow } from "./check-row";
-import type { OverlapWarning } from "./row";
+import { type CheckedRow, checkRow } from "./check-row";
+import type { FileProblems, OverlapWarning } from "./row";
 
 /** So far back the same payee and amount are looked for. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
@@ -46,12 +46,18 @@ export async function recheckRows(tx: Tx, ctx: Ctx, batchId: string, lines: numb
 async function checkAll(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<BatchRow[]> {
   const directory = await bankDirectory();
   const read = rows.map((row) => {
-    const { terms, problems } = checkRow(row.fields, directory);
+    const { terms, problems } = withFileProblems(checkRow(row.fields, directory), row.fileProblems);
     const paid = terms && { currency: terms.currency, amount: terms.amount, payeeKey: payeeKey(terms) };
     return { ...row, terms, problems, ...(paid ?? { currency: null, amount: null, payeeKey: null }) };
   });
   const chosen = await payeesWithAccounts(tx, ctx, read);
   return read.map((row) => ({ ...row, ...chosen(row) }));
+}
+
+/** Nothing is paid by a cell of which the file leaves something open. */
+function withFileProblems(checked: CheckedRow, inFile: FileProblems): CheckedRow {
+  if (Object.keys(inFile).length === 0) return checked;
+  return { terms: null, problems: { ...checked.problems, ...inFile } };
 }
 
 /** As one parameter, however many there are. */

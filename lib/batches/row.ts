@@ -1,3 +1,5 @@
+import type { FieldProblem } from "@/lib/fields";
+
 /** The columns of our template, in their order: the fields of the withdrawal form. */
 export const BATCH_FIELDS = [
   "playerId",
@@ -19,6 +21,13 @@ export const fieldsIn = (named: Record<string, unknown>): BatchField[] =>
 
 /** A row as it was written or edited: all text. */
 export type RowFields = Record<BatchField, string>;
+
+/** What the reading of a file changed in a row, to be shown: zeros put back in front, and other conversions. */
+export type RowMarks = { restored: BatchField[]; converted: BatchField[] };
+export const NO_MARKS: RowMarks = { restored: [], converted: [] };
+
+/** What the file itself has wrong, by field, and of the whole row by `line`. Editing the field clears it. */
+export type FileProblems = Partial<Record<BatchField | "line", FieldProblem>>;
 
 export const OVERLAPS = ["same_row", "paid_before", "other_batch", "unknown_outcome"] as const;
 export type Overlap = (typeof OVERLAPS)[number];

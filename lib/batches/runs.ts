@@ -22,8 +22,8 @@ export async function payAgain(ctx: Ctx, { batchId, reason }: PayAgainInput): Pr
   requirePermission(ctx, "withdrawals:create");
   return nextRun(ctx, batchId, { reason, isRetry: false }, async (tx) => {
     const rows = await rowsOf(tx, batchId);
-    return rows.map(({ line, raw, fields, excludedBy, excludedReason }) => ({
-      ...{ line, raw, fields, excludedBy, excludedReason, replaces: null },
+    return rows.map(({ line, raw, fields, marks, fileProblems, excludedBy, excludedReason }) => ({
+      ...{ line, raw, fields, marks, fileProblems, excludedBy, excludedReason, replaces: null },
     }));
   });
 }
@@ -51,8 +51,8 @@ export async function retryFailed(
     const taken = await replacedAmong(tx, orders);
     return failed
       .filter(({ transactionRow }) => !taken.has(transactionRow))
-      .map(({ line, raw, fields, transactionRow: replaces }) => ({
-        ...{ line, raw, fields, excludedBy: null, excludedReason: null, replaces },
+      .map(({ line, raw, fields, marks, fileProblems, transactionRow: replaces }) => ({
+        ...{ line, raw, fields, marks, fileProblems, excludedBy: null, excludedReason: null, replaces },
       }));
   });
 }
@@ -87,7 +87,7 @@ async function nextRun(
     const found = await lockBatch(tx, ctx, batchId);
     if (!found) return err({ kind: "no_batch" });
     if (!isOver(found.state)) return err({ kind: "not_over" });
-    const { environment, name, fileSha256, encoding } = found;
+    const { environment, name, fileSha256, encoding, format, mappingId } = found;
     await lockFile(tx, found);
     const [newest] = await tx
       .select({ id: batches.id, run: batches.run, state: batches.state, follows: batches.follows })
@@ -106,7 +106,8 @@ async function nextRun(
     const [batch] = await tx
       .insert(batches)
       .values({
-        ...{ environment, name, fileSha256, encoding, run, runReason: reason, follows: batchId, isRetry },
+        ...{ environment, name, fileSha256, encoding, format, mappingId },
+        ...{ run, runReason: reason, follows: batchId, isRetry },
         ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
       })
       .returning();

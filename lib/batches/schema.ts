@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { BatchTotal } from "@/drizzle/schema/batches";
 import { anchorOf, anchorParts, line as textLine } from "@/lib/fields";
+import { FILE_MAX_ROWS } from "@/lib/imports/grid";
+import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { Decision } from "@/lib/withdrawals/approval";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
-import { BATCH_FIELDS, type OverlapWarning, type RowFields } from "./row";
+import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from "./row";
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
-
-/** The design limits of a file. */
-export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
-const ROWS_MAX = 10_000;
 
 /** How long a batch's name may be: it is its file's until someone gives it another. */
 export const uploadAsked = z.object({
@@ -20,11 +18,12 @@ export const uploadAsked = z.object({
     .max(200)
     .catch("")
     .transform((name) => name || "batch"),
+  encoding: z.enum(TEXT_ENCODINGS).optional().catch(undefined),
 });
 
 const cell = z.string().max(500);
 const line = z.number().int().min(1);
-const someRows = { batchId: z.uuid(), lines: z.array(line).min(1).max(ROWS_MAX) };
+const someRows = { batchId: z.uuid(), lines: z.array(line).min(1).max(FILE_MAX_ROWS) };
 const reason = textLine(200);
 
 /** From the address of a batch: its file was uploaded before. */
@@ -52,6 +51,16 @@ export type PayAgainInput = z.output<typeof payAgainInput>;
 /** `edits`: what the requester saw, so that a change by another is seen before anything is asked for. */
 export const batchRequestInput = oneBatch.extend({ edits: z.number().int().min(0) });
 export type BatchRequestInput = z.output<typeof batchRequestInput>;
+
+const header = z.array(z.string().max(500)).min(1).max(200);
+const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
+
+/** The first row of a file, as it was refused. */
+export const headerInput = z.object({ header });
+export type HeaderInput = z.output<typeof headerInput>;
+
+export const mappingInput = headerInput.extend({ mapping: z.partialRecord(z.enum(BATCH_FIELDS), source) });
+export type MappingInput = z.output<typeof mappingInput>;
 
 /** In production the approver types how many rows and how much of each currency. */
 const again = z.object({ count: z.string().max(16), amounts: z.record(z.string().max(8), z.string().max(64)) });
@@ -136,7 +145,11 @@ export type PayeeDoubt = "new" | "other_holder" | "blocked" | "undecided";
 export type DraftRow = {
   line: number;
   fields: RowFields;
+  /** Field name, or `line` for the whole row, to problem code. */
   problems?: Record<string, string>;
+  /** The row's text in the file, where that has something wrong with it. */
+  raw?: string;
+  marks?: RowMarks;
   /** Other texts that end problems. */
   fixes?: Partial<RowFields>;
   warnings?: OverlapWarning[];

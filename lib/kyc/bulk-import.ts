@@ -7,12 +7,14 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import type { GridProblem } from "@/lib/imports/read-grid";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import { ok, type Result } from "@/lib/result";
 import { createRegistration, current, lockPlayer } from "./create-registration";
 import { resultsOf } from "./import-results";
-import { readSheet, type SheetProblem } from "./parse-sheet";
+import { readSheet } from "./read-sheet";
 import {
   type FileInput,
   type FileRow,
@@ -33,10 +35,10 @@ const ROWS_A_SECOND = 10;
 /** Reads a file of players and says what is in it. Nothing is kept. */
 export async function readPlayersFile(
   ctx: Ctx,
-  { bytes }: { bytes: Uint8Array },
-): Promise<Result<SheetView, SheetProblem>> {
+  { bytes, encoding }: { bytes: Uint8Array; encoding?: TextEncoding | undefined },
+): Promise<Result<SheetView, GridProblem>> {
   requirePermission(ctx, "players:register");
-  const read = readSheet(bytes);
+  const read = await readSheet(bytes, encoding);
   if (!read.ok) return read;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const [before] = await ctx.db

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anchorOf, anchorParts, line as oneLine, problem, tokyoDayText } from "@/lib/fields";
+import type { Grid, GridRow } from "@/lib/imports/grid";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Anchor, Page } from "@/lib/list/page";
 import type { Failure } from "@/lib/payments-api/failure";
@@ -116,9 +117,8 @@ export type FileInput = z.output<typeof fileInput>;
 /** The rows of a file, before any decision. */
 export type SheetView = {
   digest: string;
-  encoding: "UTF-8" | "Shift_JIS";
-  /** `line` counts from 1 as spreadsheets do. */
-  rows: { line: number; cells: string[] }[];
+  encoding: Grid["encoding"];
+  rows: (Pick<GridRow, "line" | "cells"> & Partial<Pick<GridRow, "problem" | "cellProblems">>)[];
   guess: { hasHeader: boolean; playerId: number; userName: number };
   /** The same file was registered before. */
   before: { fileId: string; startedAt: string; startedBy: string } | null;

@@ -30,7 +30,7 @@ export const ASVS: Record<string, Shown> = {
   },
   "1.2.10": {
     says: "no cell of an exported file is taken for a formula",
-    by: [["tests/unit/kyc/parse-sheet.test.ts", "results open in a spreadsheet, and no cell is taken for a formula"]],
+    by: [["tests/unit/kyc/read-sheet.test.ts", "results open in a spreadsheet, and no cell is taken for a formula"]],
   },
   "1.3.6": {
     says: "requests leave only for configured addresses",

@@ -6,7 +6,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { orderPath } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { hindrance } from "@/lib/batches/draft-groups";
-import { fieldsIn, type OverlapWarning } from "@/lib/batches/row";
+import { type BatchField, fieldsIn, type OverlapWarning } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 
@@ -15,6 +15,7 @@ type Props = { environment: Environment; row: DraftRow };
 /** What was found about a row: the one thing that matters most, and why. */
 export function RowCheck({ environment, row }: Props) {
   const t = useTranslations("batches.draft");
+  const marks = useMarkWords(row);
   const { excluded, problems, fixes, warnings, accepted, payee } = row;
   if (excluded) {
     return (
@@ -53,7 +54,7 @@ export function RowCheck({ environment, row }: Props) {
       </Found>
     );
   }
-  if (!payee) return null;
+  if (!payee) return marks === "" ? null : <span className="truncate text-xs text-muted-foreground">{marks}</span>;
   const isHeld = payee === "blocked" || payee === "undecided";
   return (
     <Found
@@ -63,9 +64,20 @@ export function RowCheck({ environment, row }: Props) {
         </Badge>
       }
     >
-      {t(`payeeWhy.${payee}`)}
+      {[t(`payeeWhy.${payee}`), marks].filter(Boolean).join(" · ")}
     </Found>
   );
+}
+
+/** What the reading of the file changed; empty where it was nothing. */
+function useMarkWords({ marks }: DraftRow): string {
+  const t = useTranslations("batches");
+  const names = (fields: BatchField[]) => fields.map((field) => t(`fields.${field}`)).join(", ");
+  if (!marks) return "";
+  return [
+    ...(marks.restored.length > 0 ? [t("draft.restored", { fields: names(marks.restored) })] : []),
+    ...(marks.converted.length > 0 ? [t("draft.converted", { fields: names(marks.converted) })] : []),
+  ].join(" · ");
 }
 
 function Found({ badge, children }: { badge: ReactNode; children: ReactNode }) {
@@ -80,6 +92,7 @@ function Found({ badge, children }: { badge: ReactNode; children: ReactNode }) {
 function ProblemWords({ problems }: { problems: Record<string, string> }) {
   const t = useTranslations("batches");
   const words = useProblemText();
+  if (problems.line !== undefined) return words(problems.line);
   const [field] = fieldsIn(problems);
   if (field === undefined) return null;
   const others = fieldsIn(problems).length - 1;

@@ -48,7 +48,8 @@ export function RowEditor({ row, first, onSave, onClose }: EditProps) {
     event.preventDefault();
     const changed = FIELDS.filter(({ name }) => typed[name] !== row.fields[name]);
     const names = changed.flatMap(({ name }) => NAME_OF[name] ?? []);
-    if (changed.length > 0) {
+    // A row that the file has something wrong with as a whole is confirmed by saving it.
+    if (changed.length > 0 || row.problems?.line !== undefined) {
       onSave(
         Object.fromEntries([...changed.map(({ name }) => [name, typed[name]]), ...names.map((name) => [name, ""])]),
       );
@@ -68,6 +69,11 @@ export function RowEditor({ row, first, onSave, onClose }: EditProps) {
       aria-label={t("draft.editRow", { line: row.line })}
       className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-1 pb-3"
     >
+      {row.raw !== undefined && (
+        <p className="w-full text-xs text-muted-foreground">
+          {t("draft.inFile")} <code className="break-all whitespace-pre-wrap">{row.raw}</code>
+        </p>
+      )}
       {FIELDS.map(({ name, width, kind, lang }) => {
         const id = `row-${row.line}-${name}`;
         const problem = row.problems?.[name];

@@ -2,6 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { EncodingField } from "@/components/imports/encoding-field";
+import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
@@ -9,7 +12,8 @@ import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
-import type { SheetProblem } from "@/lib/kyc/parse-sheet";
+import type { GridProblem } from "@/lib/imports/read-grid";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { SheetView } from "@/lib/kyc/schema";
 import type { Result } from "@/lib/result";
 import { Preview } from "./preview";
@@ -20,6 +24,8 @@ type Props = { environment: Environment; formId: string };
 export function BulkRegistration({ environment, formId }: Props) {
   const t = useTranslations("players.bulk");
   const hydrated = useHydrated();
+  const fileProblem = useFileProblemWords();
+  const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const file = useReadFile(environment);
   const { data, variables } = file;
   return (
@@ -30,19 +36,30 @@ export function BulkRegistration({ environment, formId }: Props) {
           <Input
             id="players-file"
             type="file"
-            accept=".csv,.tsv,.txt,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv"
             disabled={!hydrated}
             aria-describedby="players-file-hint"
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];
-              if (chosen) file.mutate(chosen);
+              if (chosen) file.mutate({ file: chosen, encoding });
             }}
           />
           <FieldDescription id="players-file-hint">{t("fileHint")}</FieldDescription>
         </Field>
+        {data && (
+          <div className="mt-3">
+            <EncodingField
+              value={encoding}
+              onChoose={(chosen) => {
+                setEncoding(chosen);
+                if (variables) file.mutate({ ...variables, encoding: chosen });
+              }}
+            />
+          </div>
+        )}
         <div role="alert" className="mt-3 empty:hidden">
           {file.isError && <Alert tone="failed">{t("unreadable")}</Alert>}
-          {data && !data.ok && <Refused problem={data.error} />}
+          {data && !data.ok && <Alert tone="failed">{fileProblem(data.error)}</Alert>}
         </div>
         {file.isPending && (
           <p role="status" className="mt-3 text-muted-foreground">
@@ -55,7 +72,7 @@ export function BulkRegistration({ environment, formId }: Props) {
           key={`${data.value.digest}/${file.submittedAt}`}
           environment={environment}
           formId={formId}
-          name={variables.name}
+          name={variables.file.name}
           sheet={data.value}
         />
       )}
@@ -63,20 +80,17 @@ export function BulkRegistration({ environment, formId }: Props) {
   );
 }
 
-function Refused({ problem }: { problem: SheetProblem }) {
-  const t = useTranslations("players.bulk.problems");
-  const line = problem.kind === "quotes" ? problem.line : 0;
-  return <Alert tone="failed">{t(problem.kind, { line })}</Alert>;
-}
+type Asked = { file: File; encoding: TextEncoding | null };
 
 /** Has a file read. The file itself goes as it is: the server knows its encodings. */
 function useReadFile(environment: Environment) {
   return useMutation({
-    mutationFn: async (file: File): Promise<Result<SheetView, SheetProblem>> => {
-      const path = `/api/${environment}/player-files/parse`;
+    mutationFn: async ({ file, encoding }: Asked): Promise<Result<SheetView, GridProblem>> => {
+      const asked = encoding === null ? "" : `?${new URLSearchParams({ encoding })}`;
+      const path = `/api/${environment}/player-files/parse${asked}`;
       const response = await fetch(path, { method: "POST", body: file });
       if (!response.ok) throw new ViewUnavailable(path, response.status);
-      const read: Result<SheetView, SheetProblem> = await response.json();
+      const read: Result<SheetView, GridProblem> = await response.json();
       return read;
     },
   });

@@ -86,11 +86,15 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   );
 }
 
+/** What the list of characters below the field says already. */
+const SHOWN_BY_CHARACTER: ReadonlySet<string | undefined> = new Set(["playerName", "required"]);
+
 function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row" | "onEdit">) {
   const t = useTranslations("players.bulk");
   const kana = useTranslations("kana");
   const problem = useTranslations("fieldProblems");
   const idProblem = read.problems.playerId ?? (state === "twice" ? "playerTwice" : undefined);
+  const nameProblem = SHOWN_BY_CHARACTER.has(read.problems.userName) ? undefined : read.problems.userName;
   return (
     <>
       <span className="grid gap-1">
@@ -121,8 +125,8 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
               {kana("position", { position: position + 1 })} {kana("problem", { code, character })}
             </span>
           ))}
-          {read.problems.userName === "tooLong" && (
-            <span className="text-destructive">{problem("words", { code: "tooLong" })}</span>
+          {nameProblem !== undefined && (
+            <span className="text-destructive">{problem("words", { code: nameProblem })}</span>
           )}
           {read.proposal !== null && (
             <span className="flex flex-wrap items-center gap-2">

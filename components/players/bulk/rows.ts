@@ -38,13 +38,17 @@ export function rowsOf(
   const seen = new Set<string>();
   const known = new Map(held?.rows.map((row) => [row.playerId, row]));
   const asOf = new Date(held?.asOf ?? 0);
-  return sheet.rows.slice(mapping.hasHeader ? 1 : 0).map(({ line, cells }) => {
+  return sheet.rows.slice(mapping.hasHeader ? 1 : 0).map(({ line, cells, problem, cellProblems }) => {
     const edit = edits[line];
     const typed = {
       playerId: edit?.playerId ?? cells[mapping.playerId] ?? "",
       userName: edit?.userName ?? cells[mapping.userName] ?? "",
     };
-    const row = read(typed);
+    const inFile = {
+      playerId: edit?.playerId === undefined ? cellProblems?.[mapping.playerId] : undefined,
+      userName: edit?.userName === undefined ? cellProblems?.[mapping.userName] : undefined,
+    };
+    const row = withFileProblems(read(typed), { ...inFile, ...(problem && !edit && { playerId: problem }) });
     const replaces = replacedName(known.get(row.playerId), row.userName);
     const good = edit?.isLeftOut ? "left_out" : stateOf(row);
     const state = isGood(good) && !isConfirmed(replaces, confirmed[line] ?? null) ? "other_name" : good;
@@ -65,6 +69,12 @@ export function rowsOf(
     return row.changed ? "changed" : "ok";
   }
 }
+
+/** What the file has wrong comes before what the rules say of a text that may not be the one that was meant. */
+const withFileProblems = (row: ReadRow, { playerId, userName }: ReadRow["problems"]): ReadRow => ({
+  ...row,
+  problems: { playerId: playerId ?? row.problems.playerId, userName: userName ?? row.problems.userName },
+});
 
 /** A person has to say something, or the row is left out. */
 export const needsCorrection = (state: RowState) =>

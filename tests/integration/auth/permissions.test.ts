@@ -28,6 +28,7 @@ import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/que
 import { decideBatch, expireBatches, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import { getMapping, saveMapping } from "@/lib/batches/mappings";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
@@ -243,6 +244,8 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   checkPlayerStatus: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "unknown" })],
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "unknown" })],
   uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f", again: null })],
+  getMapping: ["withdrawals:create", (ctx) => getMapping(ctx, { header: ["a"] })],
+  saveMapping: ["withdrawals:create", (ctx) => saveMapping(ctx, { header: ["a"], mapping: {} })],
   editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],
   fixRows: ["withdrawals:create", (ctx) => fixRows(ctx, { batchId: id, lines: [2] })],
   excludeRows: ["withdrawals:create", (ctx) => excludeRows(ctx, { batchId: id, lines: [2], reason: null })],

@@ -89,7 +89,7 @@ describe("a file", () => {
     expect(read.rows.map(({ problems }) => problems)).toEqual([
       null,
       { destinationBranchCode: "branchCode" },
-      { amount: "amountNotANumber" },
+      { amount: "exponent" },
     ]);
     expect(read.rows[2]?.raw).toContain("1.9E+18");
     expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 2 } });

@@ -19,6 +19,8 @@ const APPEND_ONLY = [
     "daily_closes",
     "day_reopenings",
     "withdrawal_attachments",
+    "batch_files",
+    "column_mappings",
   ],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
   ...["deposits", "payment_instructions", "notes"],

@@ -40,3 +40,12 @@ test("the same name needs no confirmation, and a row that is left out none", () 
     replaces: null,
   });
 });
+
+test("what the file has wrong with a cell stays until the cell is edited", () => {
+  const sheet = { rows: [{ line: 1, cells: ["p-1", "ヤマダ"], cellProblems: { 0: "formula" as const } }] };
+  const mapping = { hasHeader: false, playerId: 0, userName: 1 };
+  const row = (edits: Edits) => rowsOf({ sheet, mapping, edits, confirmed: {}, held: undefined }, readRow)[0];
+  expect(row({})).toMatchObject({ state: "refused", read: { problems: { playerId: "formula" } } });
+  expect(row({ 1: { userName: "スズキ" } })?.state).toBe("refused");
+  expect(row({ 1: { playerId: "p-2" } })?.state).toBe("ok");
+});

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { FILE_MAX_BYTES } from "@/lib/imports/grid";
 import { resultsOf } from "@/lib/kyc/import-results";
-import { readSheet, SHEET_MAX_BYTES } from "@/lib/kyc/parse-sheet";
+import { readSheet } from "@/lib/kyc/read-sheet";
 import { type FileRow, fileInput, ROWS_MAX } from "@/lib/kyc/schema";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readSheet(utf8(text));
-const problemOf = (bytes: Uint8Array) => {
-  const sheet = readSheet(bytes);
+const problemOf = async (bytes: Uint8Array) => {
+  const sheet = await readSheet(bytes);
   return sheet.ok ? null : sheet.error;
 };
 
@@ -21,12 +22,15 @@ const SHIFT_JIS = Uint8Array.from([
 ]);
 
 describe("a file of players", () => {
-  test("in UTF-8, with a mark of byte order or without", () => {
-    for (const mark of ["", "\ufeff"]) {
-      expect(read(`${mark}playerId,userName\r\np-1,ヤマダ　タロウ\r\n`)).toEqual({
+  test("in UTF-8, with a mark of byte order or without", async () => {
+    for (const [mark, encoding] of [
+      ["", "UTF-8"],
+      ["\ufeff", "UTF-8 BOM"],
+    ]) {
+      expect(await read(`${mark}playerId,userName\r\np-1,ヤマダ　タロウ\r\n`)).toMatchObject({
         ok: true,
         value: {
-          encoding: "UTF-8",
+          encoding,
           rows: [
             { line: 1, cells: ["playerId", "userName"] },
             { line: 2, cells: ["p-1", "ヤマダ　タロウ"] },
@@ -37,8 +41,8 @@ describe("a file of players", () => {
     }
   });
 
-  test("in Shift_JIS, half-width kana too", () => {
-    const sheet = readSheet(SHIFT_JIS);
+  test("in Shift_JIS, half-width kana too", async () => {
+    const sheet = await readSheet(SHIFT_JIS);
     expect(sheet).toMatchObject({
       ok: true,
       value: { encoding: "Shift_JIS", guess: { hasHeader: true, userName: 1 } },
@@ -55,38 +59,48 @@ describe("a file of players", () => {
     ["quotes", '"p-1","ヤマダ"\n'],
     ["lone carriage returns", "p-1,ヤマダ\r"],
     ["no line end", "p-1,ヤマダ"],
-  ])("with %s", (_what, text) => {
-    expect(read(text)).toMatchObject({ ok: true, value: { rows: [{ cells: ["p-1", "ヤマダ"] }] } });
+  ])("with %s", async (_what, text) => {
+    expect(await read(text)).toMatchObject({ ok: true, value: { rows: [{ cells: ["p-1", "ヤマダ"] }] } });
   });
 
-  test("columns are found by their words, or by which one looks like names", () => {
-    const guess = (text: string) => {
-      const sheet = read(text);
+  test("columns are found by their words, or by which one looks like names", async () => {
+    const guess = async (text: string) => {
+      const sheet = await read(text);
       return sheet.ok ? sheet.value.guess : null;
     };
-    expect(guess("氏名（カナ）,登録日,会員番号\nヤマダ,2026,7\n")).toEqual({
+    expect(await guess("氏名（カナ）,登録日,会員番号\nヤマダ,2026,7\n")).toEqual({
       hasHeader: true,
       playerId: 2,
       userName: 0,
     });
-    expect(guess("p-1,x,ヤマダ\np-2,y,スズキ\n")).toEqual({ hasHeader: false, playerId: 0, userName: 2 });
-    expect(guess("ヤマダ,p-1\n")).toEqual({ hasHeader: false, playerId: 1, userName: 0 });
+    expect(await guess("p-1,x,ヤマダ\np-2,y,スズキ\n")).toEqual({ hasHeader: false, playerId: 0, userName: 2 });
+    expect(await guess("ヤマダ,p-1\n")).toEqual({ hasHeader: false, playerId: 1, userName: 0 });
   });
 
-  test("ragged rows stay ragged, blank ones are no rows, and lines count as in a spreadsheet", () => {
-    const sheet = read("p-1,ヤマダ\n\n,,\np-2\np-3,スズキ,more\n");
-    expect(sheet.ok && sheet.value.rows).toEqual([
+  test("ragged rows stay ragged, blank ones are no rows, and lines count as in a spreadsheet", async () => {
+    const sheet = await read("p-1,ヤマダ\n\n,,\np-2\np-3,スズキ,more\n");
+    expect(sheet.ok && sheet.value.rows).toMatchObject([
       { line: 1, cells: ["p-1", "ヤマダ"] },
       { line: 4, cells: ["p-2"] },
       { line: 5, cells: ["p-3", "スズキ", "more"] },
     ]);
   });
 
-  test("any cell is text", () => {
-    const sheet = read('0012,=cmd()\n1e3,"a\nb"\n');
-    expect(sheet.ok && sheet.value.rows.map(({ cells }) => cells)).toEqual([
-      ["0012", "=cmd()"],
-      ["1e3", "a\nb"],
+  test("a cell is text, and one that is a formula or has lost its digits is said to be", async () => {
+    const sheet = await read("0012,=cmd()\n1e3,1.9E+18\n");
+    expect(sheet.ok && sheet.value.rows).toMatchObject([
+      { cells: ["0012", "=cmd()"], cellProblems: { 1: "formula" } },
+      { cells: ["1e3", "1.9E+18"], cellProblems: { 1: "exponent" } },
+    ]);
+  });
+
+  test("a line with a broken quotation mark stops alone, and is shown as it is", async () => {
+    const sheet = await read('p-1,ヤマダ\np-2,"スズキ\np-3,ヤ"マ"ダ\np-4,タナカ\n');
+    expect(sheet.ok && sheet.value.rows).toMatchObject([
+      { line: 1, problem: null },
+      { line: 2, cells: ['p-2,"スズキ'], problem: "quotes" },
+      { line: 3, problem: "quotes" },
+      { line: 4, cells: ["p-4", "タナカ"], problem: null },
     ]);
   });
 });
@@ -95,17 +109,16 @@ describe("what is no such file", () => {
   test.each<[string, Uint8Array, object]>([
     ["nothing", utf8(""), { kind: "empty" }],
     ["blank lines", utf8("\n \n,,\n"), { kind: "empty" }],
-    ["an Excel file", utf8("PK\u0003\u0004"), { kind: "spreadsheet" }],
+    ["an Excel file", utf8("PK\u0003\u0004"), { kind: "workbook_damaged" }],
     ["an old Excel file", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0]), { kind: "spreadsheet" }],
-    ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x2c, 0x00]), { kind: "not_text" }],
+    ["UTF-16 that ends early", Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x2c]), { kind: "not_text" }],
     ["a NUL", utf8("p-1,ヤ\u0000マダ\n"), { kind: "not_text" }],
     ["bytes of neither encoding", Uint8Array.from([0x61, 0x2c, 0xff, 0xff]), { kind: "not_text" }],
-    ["a quote that does not close", utf8('p-1,ヤマダ\np-2,"スズキ\n'), { kind: "quotes" }],
-    ["a quote in the middle", utf8('p-1,ヤ"マ"ダ\n'), { kind: "quotes" }],
-    ["one byte too many", new Uint8Array(SHEET_MAX_BYTES + 1).fill(0x61), { kind: "too_large" }],
-    ["one row too many", utf8("p,ア\n".repeat(ROWS_MAX + 2)), { kind: "too_many_rows" }],
-  ])("%s is refused with its reason", (_what, bytes, problem) => {
-    expect(problemOf(bytes)).toMatchObject(problem);
+    ["broken quotes all over", utf8('p-1,ヤ"マ"ダ\n'.repeat(101)), { kind: "quotes", line: 101 }],
+    ["one byte too many", new Uint8Array(FILE_MAX_BYTES + 1).fill(0x61), { kind: "too_large" }],
+    ["one row too many", utf8("p,ア\n".repeat(ROWS_MAX + 2)), { kind: "too_many_rows", rows: 2_002, most: 2_000 }],
+  ])("%s is refused with its reason", async (_what, bytes, problem) => {
+    expect(await problemOf(bytes)).toMatchObject(problem);
   });
 });
 

@@ -1,0 +1,62 @@
+import "server-only";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { columnMappings } from "@/drizzle/schema/batch-files";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import { userIdOf } from "./access";
+import { type ColumnMapping, headerFingerprint, unmappedFields } from "./column-mapping";
+import type { HeaderInput, MappingInput } from "./schema";
+
+type SavedMapping = { id: string; version: number; mapping: ColumnMapping };
+type CannotMap = { kind: "fields_unmapped"; fields: string } | { kind: "no_such_column" };
+
+/** The newest mapping of a header; null where none was saved. */
+export async function mappingFor(
+  db: Db | Tx,
+  { environment }: Pick<Ctx, "environment">,
+  header: string[],
+): Promise<SavedMapping | null> {
+  const fingerprint = headerFingerprint(header);
+  const [newest] = await db
+    .select({ id: columnMappings.id, version: columnMappings.version, mapping: columnMappings.mapping })
+    .from(columnMappings)
+    .where(and(eq(columnMappings.environment, environment), eq(columnMappings.fingerprint, fingerprint)))
+    .orderBy(desc(columnMappings.version))
+    .limit(1);
+  return newest ?? null;
+}
+
+export async function getMapping(ctx: Ctx, { header }: HeaderInput): Promise<{ saved: SavedMapping | null }> {
+  requirePermission(ctx, "withdrawals:create");
+  return { saved: await mappingFor(ctx.db, ctx, header) };
+}
+
+/** Keeps which columns of a header are which fields, as its next version. Batches that were read before keep theirs. */
+export async function saveMapping(
+  ctx: Ctx,
+  { header, mapping }: MappingInput,
+): Promise<Result<{ version: number }, CannotMap>> {
+  requirePermission(ctx, "withdrawals:create");
+  const savedBy = userIdOf(ctx);
+  const unmapped = unmappedFields(mapping);
+  if (unmapped.length > 0) return err({ kind: "fields_unmapped", fields: unmapped.join(", ") });
+  const isThere = Object.values(mapping).every((source) => !("column" in source) || source.column < header.length);
+  if (!isThere) return err({ kind: "no_such_column" });
+  const { environment } = ctx;
+  const fingerprint = headerFingerprint(header);
+  return ctx.db.transaction(async (tx) => {
+    const lock = `column mapping ${environment} ${fingerprint}`;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    const version = ((await mappingFor(tx, ctx, header))?.version ?? 0) + 1;
+    const saved = { environment, fingerprint, version, header, mapping, savedBy, savedAt: ctx.now() };
+    await tx.insert(columnMappings).values(saved);
+    await record(tx, ctx, {
+      action: "batch.mapping_saved",
+      subject: fingerprint,
+      detail: { version, header, mapping },
+    });
+    return ok({ version });
+  });
+}

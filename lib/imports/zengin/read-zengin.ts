@@ -1,0 +1,128 @@
+import { err, ok, type Result } from "@/lib/result";
+import { tooManyRows } from "../read-grid";
+import type { TextEncoding } from "../text-encoding";
+import { strangePosition, zenginText } from "./characters";
+import { type DataProblems, dataProblems } from "./data-problems";
+import { type DataFields, dataOf, type HeaderFields, headerOf, RECORD_LENGTH, trailerOf } from "./layout";
+
+export type ZenginProblem =
+  | { kind: "empty" }
+  | { kind: "too_many_rows"; rows: number; most: number }
+  /** The code of mainframes. */
+  | { kind: "zengin_ebcdic" }
+  | { kind: "zengin_character"; record: number; position: number }
+  /** Payroll, direct debits and the like. */
+  | { kind: "zengin_type"; type: string }
+  | { kind: "zengin_length"; record: number }
+  | { kind: "zengin_order"; record: number }
+  | { kind: "zengin_count"; record: number; stated: number; counted: number }
+  | { kind: "zengin_sum"; record: number; stated: string; counted: string };
+
+/** A data record. `number` counts all records of the file from 1. */
+export type ZenginRecord = { number: number; text: string; fields: DataFields; problems: DataProblems };
+export type ZenginGroup = { header: HeaderFields; records: ZenginRecord[] };
+export type ZenginFile = {
+  encoding: TextEncoding;
+  /** What stands behind each record; nothing where records follow one another. */
+  lineEnd: string;
+  /** A control character that old systems end a file with. */
+  hasEndMark: boolean;
+  groups: ZenginGroup[];
+};
+
+const EBCDIC_ONE = 0xf1;
+export const END_MARK = "\x1a";
+
+/** Whether a file begins as a header record does. */
+export function looksLikeZengin(bytes: Uint8Array): boolean {
+  if (bytes[0] === EBCDIC_ONE) return true;
+  const begin = zenginText(bytes.subarray(0, RECORD_LENGTH * 4)).text;
+  return /^1\d{3}[\d ]{10}[^,\t\r\n]{66}/.test(begin);
+}
+
+/** Reads a file of transfers. Count and sum of each trailer must be those of its data, or the file is refused whole. */
+export function readZengin(bytes: Uint8Array): Result<ZenginFile, ZenginProblem> {
+  if (bytes[0] === EBCDIC_ONE) return err({ kind: "zengin_ebcdic" });
+  const { text, encoding } = zenginText(bytes);
+  const hasEndMark = text.trimEnd().endsWith(END_MARK);
+  const body = hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
+  const lineEnd = /\r\n|\n|\r/.exec(body)?.[0] ?? "";
+  const records = recordsOf(body, lineEnd);
+  const groups = groupsOf(records);
+  if (!groups.ok) return groups;
+  const rows = groups.value.reduce((sum, group) => sum + group.records.length, 0);
+  if (rows === 0) return err({ kind: "empty" });
+  const many = tooManyRows(rows);
+  return many ? err(many) : ok({ encoding, lineEnd, hasEndMark, groups: groups.value });
+}
+
+function recordsOf(body: string, lineEnd: string): string[] {
+  const lines =
+    lineEnd === "" ? (body.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? []) : body.split(/\r\n|\n|\r/);
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  return lines;
+}
+
+/** Header, data, trailer, once or several times, then one end record and nothing more. */
+function groupsOf(records: string[]): Result<ZenginGroup[], ZenginProblem> {
+  const shape = {
+    areTrimmed: records.every((record) => record.trimEnd() === record),
+    hasMarks: records.some((record) => record[0] === "2" && dataOf(record).ediMark === "Y"),
+  };
+  const groups: ZenginGroup[] = [];
+  let open: ZenginGroup | null = null;
+  let isEnded = false;
+  for (const [at, record] of records.entries()) {
+    const number = at + 1;
+    const kind = record[0];
+    const isData = kind === "2";
+    if (isEnded || isData !== (isData && open !== null)) return err({ kind: "zengin_order", record: number });
+    if (!isData) {
+      const problem = frameProblem(record, number);
+      if (problem) return err(problem);
+    }
+    if (isData && open) {
+      const fields = dataOf(record);
+      open.records.push({ number, text: record, fields, problems: dataProblems(record, fields, shape) });
+    } else if (kind === "1" && open === null) {
+      const header = headerOf(record);
+      if (header.type !== "21") return err({ kind: "zengin_type", type: header.type });
+      open = { header, records: [] };
+    } else if (kind === "8" && open !== null) {
+      const problem = trailerProblem(record, number, open);
+      if (problem) return err(problem);
+      groups.push(open);
+      open = null;
+    } else if (kind === "9" && open === null && groups.length > 0) {
+      isEnded = true;
+    } else {
+      return err({ kind: "zengin_order", record: number });
+    }
+  }
+  return isEnded ? ok(groups) : err({ kind: "zengin_order", record: records.length + 1 });
+}
+
+/** Up to these lengths a header, a trailer and an end record hold what we read of them. */
+const SHORTEST: Record<string, number> = { 1: 80, 8: 19, 9: 1 };
+
+function frameProblem(record: string, number: number): ZenginProblem | null {
+  const position = strangePosition(record);
+  if (position > 0) return { kind: "zengin_character", record: number, position };
+  const shortest = SHORTEST[record[0] ?? ""];
+  if (shortest === undefined) return { kind: "zengin_order", record: number };
+  const isLength = record.length === RECORD_LENGTH || (record.length < RECORD_LENGTH && record.length >= shortest);
+  return isLength ? null : { kind: "zengin_length", record: number };
+}
+
+function trailerProblem(record: string, number: number, { records }: ZenginGroup): ZenginProblem | null {
+  const { count, sum, filler } = trailerOf(record);
+  if (!/^\d{18}$/.test(count + sum) || filler.trim() !== "") return { kind: "zengin_length", record: number };
+  if (Number(count) !== records.length) {
+    return { kind: "zengin_count", record: number, stated: Number(count), counted: records.length };
+  }
+  const amounts = records.map(({ fields }) => fields.amount);
+  const isWhole = amounts.every((amount) => /^\d+$/.test(amount));
+  const counted = amounts.reduce((total, amount) => total + BigInt(/^\d+$/.test(amount) ? amount : 0), 0n);
+  if (isWhole && counted === BigInt(sum)) return null;
+  return { kind: "zengin_sum", record: number, stated: String(BigInt(sum)), counted: String(counted) };
+}
