@@ -47,7 +47,7 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await page.keyboard.press("Enter");
   const amount = page.getByLabel("Amount", { exact: true });
   await expect(amount).toBeFocused();
-  await expect(amount).toHaveAccessibleDescription(/Type digits only/);
+  await expect(amount).toHaveAccessibleDescription(/lost its digits/);
   await amount.fill("6,003.50");
   await page.keyboard.press("Enter");
   await expect(rows.getByText("Cannot send")).toHaveCount(1);
