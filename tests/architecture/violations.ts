@@ -78,6 +78,7 @@ export const VIOLATIONS: Violation[] = [
     withImport("checkDeposit", "@/lib/deposits/queries"),
   ],
   ["no two folders import each other", "components/ui/button.tsx", withImport("Shell", "@/components/shell/shell")],
+  ["there are no import cycles", "lib/result.ts", is('import type { SendBy } from "./send-by";')],
   ["there are no import cycles", "lib/result.ts", is('export * from "./send-by";\nimport "./time";')],
   ["a file is named after what it holds", "lib/withdrawals/utils.ts", is("export const help = 1;")],
   ["a file is named after what it holds", "components/withdrawals/approving.tsx", is("export const Approving = null;")],

@@ -19,6 +19,7 @@ describe("whom a form is about while it is typed", () => {
       ...account,
       amount: null,
       destinationAccountName: null,
+      playerId: "p-20117",
     });
   });
 
