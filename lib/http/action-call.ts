@@ -56,7 +56,7 @@ export function faultOfRequest(error: unknown): number | null {
 
 /** The code of an action is loaded when its body was decoded. Should that fail, it is a bug of the build. */
 const isThrownByOurBuild = (error: unknown): boolean =>
-  error instanceof Error && /^\s+at .*$/m.exec(error.stack ?? "")?.[0].includes("/.next/") === true;
+  error instanceof Error && /^\s+at .*$/m.exec(error.stack ?? "")?.[0].includes("/.next/server/") === true;
 
 /** Next gives a status to some failures, such as 413 to a body above its limit. */
 function statusIn(error: unknown): number | null {

@@ -31,7 +31,7 @@ export const startConsole = ({ env, ...options }) =>
     ...options,
     env: { ...env, NEXTAUTH_URL: env.APP_URL },
     ...{ folder: ROOT, health: "/api/health" },
-    server: ["--enable-source-maps", join(STANDALONE, "bin/console.mjs")],
+    server: [join(STANDALONE, "bin/console.mjs")],
   });
 
 /**
