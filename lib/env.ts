@@ -82,6 +82,8 @@ const headsBucket = z.object({
 });
 const isBareAddress = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
 
+const count = (usual: number) => z.coerce.number().int().min(1).max(200).default(usual);
+
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
 
@@ -89,6 +91,19 @@ const general = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .describe("PostgreSQL 15 or later. In production its role owns nothing. `npm start` supplies one."),
+  DIRECT_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional()
+    .describe(
+      "The same database without a pooler between, for what listens. Needed where `DATABASE_URL` is a pooler's.",
+    ),
+  DATABASE_CONNECTIONS: count(12).describe("Connections of this process for pages, actions and jobs, at most."),
+  URGENT_CONNECTIONS: count(6).describe("Connections of this process for callbacks and health checks, at most."),
+  PREPARED_STATEMENTS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("`off` for a pooler in transaction mode that does not follow them, such as PgBouncer before 1.21."),
+  JOB_CONCURRENCY: count(10).describe("Jobs that this process does at the same time, at most."),
   APP_URL: origin.describe("The public origin of the console. `npm start` uses `http://127.0.0.1:PORT`."),
   AUTH_SECRET: z
     .string()
@@ -233,6 +248,11 @@ export type HeadsBucket = { url: string; keyId: string; secret: string; region: 
 export type HeadTargets = { file: string | null; s3: HeadsBucket | null };
 export type Env = {
   databaseUrl: string;
+  /** Where a session stays the same; null: databaseUrl. */
+  directDatabaseUrl: string | null;
+  databaseConnections: { usual: number; urgent: number };
+  preparedStatements: boolean;
+  jobConcurrency: number;
   appUrl: string;
   authSecret: string;
   /** The secret before the last rotation: it still opens and verifies, and nothing new is made with it. */
@@ -322,6 +342,10 @@ export function readEnv(given: Source): Env {
     parsed.data;
   return {
     databaseUrl: DATABASE_URL,
+    directDatabaseUrl: parsed.data.DIRECT_DATABASE_URL ?? null,
+    databaseConnections: { usual: parsed.data.DATABASE_CONNECTIONS, urgent: parsed.data.URGENT_CONNECTIONS },
+    preparedStatements: parsed.data.PREPARED_STATEMENTS === "on",
+    jobConcurrency: parsed.data.JOB_CONCURRENCY,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
     authSecretPrevious: AUTH_SECRET_PREVIOUS ?? null,

@@ -1,6 +1,6 @@
 import "server-only";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool, type PoolConfig } from "pg";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -30,12 +30,10 @@ const logLost = (error: Error) => log.warn({ error }, "database: a connection wa
 /** Before a connection that says nothing is probed: a database that vanished is noticed without a request to it. */
 const KEEP_ALIVE_MS = 10_000;
 
+type Limits = Pick<PoolConfig, "max" | "connectionTimeoutMillis" | "query_timeout">;
+
 /** A pool whose connections may die, idle or at work, without taking the process along; `lost` hears of each. */
-export function openPool(
-  databaseUrl: string,
-  lost: (error: Error) => void = logLost,
-  limits: Pick<PoolConfig, "max" | "connectionTimeoutMillis" | "query_timeout"> = {},
-): Pool {
+export function openPool(databaseUrl: string, lost: (error: Error) => void = logLost, limits: Limits = {}): Pool {
   const pool = new Pool({
     ...{ connectionString: databaseUrl, max: 12, application_name: "choba" },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
@@ -48,11 +46,42 @@ export function openPool(
 }
 
 // Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
-const kept = globalThis as { chobaPool?: Pool; chobaDb?: Db; chobaUrgentPool?: Pool; chobaUrgentDb?: Db };
+const kept = globalThis as {
+  chobaPool?: Pool;
+  chobaDb?: Db;
+  chobaUrgentPool?: Pool;
+  chobaUrgentDb?: Db;
+  chobaSessionPool?: Pool;
+};
 
 export function pool(): Pool {
-  kept.chobaPool ??= openPool(env().databaseUrl);
+  kept.chobaPool ??= openAppPool({ max: env().databaseConnections.usual });
   return kept.chobaPool;
+}
+
+/** For the job runner, which listens: a pooler between hands out another session with each transaction. */
+export function sessionPool(): Pool {
+  const { directDatabaseUrl } = env();
+  if (directDatabaseUrl === null) return pool();
+  kept.chobaSessionPool ??= openPool(directDatabaseUrl, logLost, { max: SESSION_MAX });
+  return kept.chobaSessionPool;
+}
+
+/** One listens, the others take jobs and record what became of them. */
+const SESSION_MAX = 4;
+
+function openAppPool(limits: Limits): Pool {
+  const opened = openPool(env().databaseUrl, logLost, limits);
+  if (!env().preparedStatements) opened.on("connect", forgetNames);
+  return opened;
+}
+
+/** A statement with a name is known to one session, and poolers before PgBouncer 1.21 do not follow it to others. */
+function forgetNames(client: PoolClient): void {
+  const { query } = client;
+  const nameless = (first: unknown) =>
+    typeof first === "object" && first !== null && !("submit" in first) ? { ...first, name: undefined } : first;
+  client.query = (first: unknown, ...rest: unknown[]) => Reflect.apply(query, client, [nameless(first), ...rest]);
 }
 
 export function db(): Db {
@@ -64,10 +93,10 @@ export function db(): Db {
  * For callbacks and health checks alone: their callers wait ten seconds at most. What is slow elsewhere cannot take its
  * connections, and a database that does not answer frees them again.
  */
-const URGENT = { max: 6, connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
+const URGENT = { connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
 
 export function urgentPool(): Pool {
-  kept.chobaUrgentPool ??= openPool(env().databaseUrl, logLost, URGENT);
+  kept.chobaUrgentPool ??= openAppPool({ ...URGENT, max: env().databaseConnections.urgent });
   return kept.chobaUrgentPool;
 }
 
@@ -78,5 +107,5 @@ export function urgentDb(): Db {
 
 /** For a process that ends. */
 export async function endPools(): Promise<void> {
-  await Promise.all([kept.chobaPool?.end(), kept.chobaUrgentPool?.end()]);
+  await Promise.all([kept.chobaPool, kept.chobaUrgentPool, kept.chobaSessionPool].map((one) => one?.end()));
 }

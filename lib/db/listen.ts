@@ -28,7 +28,7 @@ export function listen(listener: Listener): () => void {
 
 async function connect(listeners: Set<Listener>): Promise<void> {
   const client = new Client({
-    connectionString: env().databaseUrl,
+    connectionString: env().directDatabaseUrl ?? env().databaseUrl,
     application_name: "choba activity",
     keepAlive: true,
   });

@@ -1,13 +1,11 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, run } from "graphile-worker";
-import { pool } from "@/lib/db/connection";
+import { sessionPool } from "@/lib/db/connection";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { crontab, tasks } from "./tasks";
-
-/** More than the concurrent polls of both environments, so that other jobs get their turn. */
-const CONCURRENCY = 10;
 
 /** How often a job whose time has come is looked for; one that may run now is announced by the database. */
 const POLL_MS = 1_000;
@@ -32,10 +30,10 @@ export async function stopRunner(): Promise<void> {
 
 const begin = () =>
   run({
-    pgPool: pool(),
+    pgPool: sessionPool(),
     taskList: tasks,
     crontab,
-    concurrency: CONCURRENCY,
+    concurrency: env().jobConcurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger,
