@@ -82,7 +82,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
         {mine !== "may_decide" && children}
       </Card>
       {review && <Largest environment={environment} rows={review.largest} />}
-      <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} />
+      <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} isWaiting />
     </div>
   );
 }
@@ -129,7 +129,7 @@ const SHOWN = 5;
 
 function Largest({ environment, rows }: { environment: Environment; rows: SentRow[] }) {
   const t = useTranslations("batches.approval");
-  const columns = useSentColumns(environment).filter(({ id }) => id !== "state" && id !== "evidence");
+  const columns = useSentColumns(environment, true);
   return (
     <TitledCard title={t("largest")} className="overflow-clip">
       <DataTable

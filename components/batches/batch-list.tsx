@@ -53,7 +53,7 @@ function Batches({ environment, columns, counts, add }: Props) {
       isFixed: true,
     },
     { id: "state", name: t("state"), cell: ({ headline }) => <BatchBadge headline={headline} /> },
-    { id: "rows", name: t("rows"), cell: ({ rows }) => rows, className: "figures lg:text-right", isTableOnly: true },
+    { id: "rows", name: t("rows"), cell: ({ rows }) => rows, className: "figures", isFigure: true, isTableOnly: true },
     { id: "sums", name: t("sums"), cell: ({ sums }) => <Sums sums={sums} />, isFigure: true },
     { id: "by", name: t("by"), cell: ({ requestedBy }) => requestedBy, isTableOnly: true },
     {

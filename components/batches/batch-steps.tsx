@@ -1,14 +1,33 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type BatchState, isAwaiting, isDraft } from "@/lib/batches/state";
+import type { BatchState } from "@/lib/batches/state";
 import { cn } from "@/lib/cn";
 
 const STEPS = ["upload", "check", "approval", "send"] as const;
 
+/** Null before there is a batch. One that ended before it was sent stays where it ended. */
+function stepOf(state: BatchState | null): number {
+  switch (state) {
+    case null:
+      return 0;
+    case "draft":
+    case "discarded":
+      return 1;
+    case "awaiting_approval":
+    case "declined":
+      return 2;
+    case "sending":
+    case "paused":
+    case "sent":
+    case "cancelled":
+      return 3;
+  }
+}
+
 /** Where a batch is on its way from a file to payouts. */
 export function BatchSteps({ state }: { state: BatchState | null }) {
   const t = useTranslations("batches.steps");
-  const at = state === null ? 0 : isDraft(state) ? 1 : isAwaiting(state) ? 2 : 3;
+  const at = stepOf(state);
   return (
     <ol aria-label={t("label")} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {STEPS.map((step, index) => (

@@ -29,15 +29,17 @@ type Props = {
   choices: RowChoice[];
   group: RowChoice["value"];
   onGroup: (group: RowChoice["value"]) => void;
+  /** Nothing of it has left yet: there is no status, and nothing to go by. */
+  isWaiting?: boolean;
 };
 
 /** The rows of a batch that was requested, a hundred at a time in the order of the file. */
-export function SentRows({ environment, batchId, choices, group, onGroup }: Props) {
+export function SentRows({ environment, batchId, choices, group, onGroup, isWaiting = false }: Props) {
   const t = useTranslations("batches.rows");
   // Where each page that was gone through began.
   const [places, setPlaces] = useState<number[]>([]);
   const asked = { group: group === "all" ? undefined : group, after: places.at(-1) ?? 0 };
-  const columns = useSentColumns(environment);
+  const columns = useSentColumns(environment, isWaiting);
   const query = useQuery(batchCache.rows({ environment, batchId }, asked));
   const { data } = query;
   const choose = (value: RowChoice["value"]) => {
@@ -103,10 +105,10 @@ export function SentRows({ environment, batchId, choices, group, onGroup }: Prop
 
 const NONE: SentRow[] = [];
 
-export function useSentColumns(environment: Environment): Column<SentRow>[] {
+export function useSentColumns(environment: Environment, isWaiting: boolean): Column<SentRow>[] {
   const t = useTranslations("batches.rows");
   const doubts = useTranslations("batches.draft.payees");
-  return [
+  const all: Column<SentRow>[] = [
     {
       id: "line",
       name: t("line"),
@@ -152,6 +154,12 @@ export function useSentColumns(environment: Environment): Column<SentRow>[] {
       cell: ({ order }) => order && <EvidenceIcon order={order} />,
     },
   ];
+  const reason: Column<SentRow> = {
+    ...{ id: "reason", name: t("reason"), cell: (row) => row.reason },
+    className: "text-xs text-muted-foreground max-lg:col-span-2 max-lg:empty:hidden",
+  };
+  const isSaid = ({ id }: Column<SentRow>) => id === "state" || id === "evidence";
+  return isWaiting ? [...all.filter((column) => !isSaid(column)), reason] : all;
 }
 
 function RowState({ environment, row }: { environment: Environment; row: SentRow }) {

@@ -36,6 +36,13 @@ export function RecordCard({ environment, order }: { environment: Environment; o
             </Link>
           </Fact>
         )}
+        {order.withdrawal?.batch && (
+          <Fact name={t("batch")} align="right" hint={t("batchLine", { line: order.withdrawal.batch.line })}>
+            <Link href={`/${environment}/batches/${order.withdrawal.batch.batchId}`} className="text-primary underline">
+              {order.withdrawal.batch.name}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t("type")} align="right" hint={method}>
           {t("typeWord", { type })}
         </Fact>

@@ -4,6 +4,7 @@ import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
+import { needsActionIn } from "@/lib/transactions/list/needs-action";
 import type { BatchesAsked } from "./schema";
 
 /** Which batches a list shows, the newest first. */
@@ -19,27 +20,37 @@ export function batchList(ctx: Ctx, { show, q, state }: Omit<BatchesAsked, "anch
     where: [eq(environment, ctx.environment)],
     filters: [
       state && eq(batches.state, state),
-      show === "needs" ? NEEDS_ACTION : show === "mine" ? mine : undefined,
+      show === "needs" ? needsAction(ctx) : show === "mine" ? mine : undefined,
       q === "" ? undefined : sql`position(lower(${q.normalize("NFKC")}) in lower(${name})) > 0`,
     ],
   };
 }
 
-const order = sql`select from ${batchRows} inner join ${transactions} on ${transactions.id} = ${batchRows.transactionRow}
-  where ${batchRows.batchId} = ${batches.id}`;
 const isOpen = sql`(${transactions.submission} = 'unknown'
   or (${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null)
   or (${transactions.heldAt} is not null and ${transactions.submission} in ('queued', 'awaiting_approval')))`;
 
-/** It is paused, came back, or has rows that a person has to look at: `needsAttention` in the words of the database. */
-const NEEDS_ACTION: SQL = sql`(${batches.state} = 'paused'
-  or (${batches.state} = 'draft' and ${gt(batches.revision, 0)})
-  or (${inArray(batches.state, ["sending", "sent", "cancelled"])} and exists (${order} and ${isOpen})))`;
+/**
+ * It is paused, came back, or has rows that a person has to look at: `needsAttention` in the words of the database. The
+ * few orders that stand still lead to their batches, not the rows of every batch to their orders.
+ */
+function needsAction(ctx: Ctx): SQL | undefined {
+  const open = ctx.db
+    .select({ batchId: batchRows.batchId })
+    .from(transactions)
+    .innerJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
+    .where(and(needsActionIn(ctx), isOpen));
+  return or(
+    eq(batches.state, "paused"),
+    and(eq(batches.state, "draft"), gt(batches.revision, 0)),
+    and(inArray(batches.state, ["sending", "sent", "cancelled"]), inArray(batches.id, open)),
+  );
+}
 
-export async function countBatches({ db, environment }: Ctx): Promise<{ all: number; needs: number }> {
-  const [found] = await db
-    .select({ all: count(), needs: sql<number>`${count()} filter (where ${NEEDS_ACTION})`.mapWith(Number) })
+export async function countBatches(ctx: Ctx): Promise<{ all: number; needs: number }> {
+  const [found] = await ctx.db
+    .select({ all: count(), needs: sql<number>`${count()} filter (where ${needsAction(ctx)})`.mapWith(Number) })
     .from(batches)
-    .where(and(eq(batches.environment, environment)));
+    .where(eq(batches.environment, ctx.environment));
   return found ?? { all: 0, needs: 0 };
 }

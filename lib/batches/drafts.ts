@@ -15,7 +15,7 @@ import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
 import { mappingFor } from "./mappings";
 import { type FileProblem, readBatchFile } from "./read-file";
-import { recheck, recheckRows } from "./recheck";
+import { insertRows, recheckRows } from "./recheck";
 import { BATCH_FIELDS, type BatchField, openWarnings } from "./row";
 import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput } from "./schema";
 import { isDraft } from "./state";
@@ -62,8 +62,7 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
       .returning();
     if (!batch) throw new Error("insert returned no row");
     const rows = read.value.rows.map(({ problems, ...row }) => ({ ...row, fileProblems: problems }));
-    await insertRows(tx, batch, rows);
-    await recheck(tx, ctx, batch.id);
+    await insertDraft(tx, ctx, batch, rows);
     const detail = {
       ...{ name, sha256: fileSha256, encoding, format, run },
       rows: rows.length,
@@ -88,19 +87,19 @@ export async function lockFile(tx: Tx, { environment, fileSha256 }: Pick<Batch, 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
 }
 
-type NewRow = Pick<
-  typeof batchRows.$inferInsert,
-  "line" | "raw" | "fields" | "marks" | "fileProblems" | "excludedBy" | "excludedReason" | "replaces"
->;
-const ROWS_A_STATEMENT = 1_000;
+type DraftedRow = Pick<BatchRow, "line" | "raw" | "fields" | "marks" | "fileProblems"> &
+  Partial<Pick<BatchRow, "excludedBy" | "excludedReason" | "replaces">>;
 
-export async function insertRows(tx: Tx, batch: Batch, rows: NewRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const some = rows.slice(from, from + ROWS_A_STATEMENT);
-    const values = some.map((row) => ({ ...row, batchId: batch.id, referenceId: referenceOf(batch, row.line) }));
-    await tx.insert(batchRows).values(values);
-  }
-}
+export const insertDraft = (tx: Tx, ctx: Ctx, batch: Batch, rows: DraftedRow[]): Promise<void> =>
+  insertRows(
+    tx,
+    ctx,
+    batch.id,
+    rows.map((row) => ({
+      ...{ excludedBy: null, excludedReason: null, replaces: null, ...row },
+      referenceId: referenceOf(batch, row.line),
+    })),
+  );
 
 /** The id of a row's order, from the batch and the line alone: a repeat finds the first, and the service knows both. */
 function referenceOf({ id, uploadedAt }: Batch, line: number): string {

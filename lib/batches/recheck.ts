@@ -43,7 +43,10 @@ export async function recheckRows(tx: Tx, ctx: Ctx, batchId: string, lines: numb
   return keep(tx, [...changed, ...others], await withWarnings(tx, ctx, batchId, rows));
 }
 
-async function checkAll(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<BatchRow[]> {
+type Unchecked = Pick<BatchRow, "line" | "fields" | "fileProblems" | "excludedBy">;
+type Checked = Pick<BatchRow, "terms" | "problems" | "currency" | "amount" | "payeeKey" | "payeeId" | "payeeVersion">;
+
+async function checkAll<Row extends Unchecked>(tx: Tx, ctx: Ctx, rows: Row[]): Promise<(Row & Checked)[]> {
   const directory = await bankDirectory();
   const read = rows.map((row) => {
     const { terms, problems } = withFileProblems(checkRow(row.fields, directory), row.fileProblems);
@@ -58,6 +61,25 @@ async function checkAll(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<BatchRow[]>
 function withFileProblems(checked: CheckedRow, inFile: FileProblems): CheckedRow {
   if (Object.keys(inFile).length === 0) return checked;
   return { terms: null, problems: { ...checked.problems, ...inFile } };
+}
+
+type NewRow = Unchecked & Pick<BatchRow, "raw" | "marks" | "excludedReason" | "replaces" | "referenceId">;
+
+/** Writes the rows of a new draft with what was found about each: once, many rows a statement. */
+export async function insertRows(tx: Tx, ctx: Ctx, batchId: string, rows: NewRow[]): Promise<void> {
+  const found = await withWarnings(tx, ctx, batchId, await checkAll(tx, ctx, rows));
+  for (let from = 0; from < found.length; from += ROWS_A_STATEMENT) {
+    const some = JSON.stringify(found.slice(from, from + ROWS_A_STATEMENT));
+    await tx.execute(sql`
+      insert into batch_rows (batch_id, line, raw, fields, marks, file_problems, reference_id, excluded_by, excluded_reason, replaces,
+        terms, problems, currency, amount, payee_key, payee_id, payee_version, warnings)
+      select ${batchId}, line, raw, fields, marks, "fileProblems", "referenceId", "excludedBy", "excludedReason", replaces,
+        terms, problems, currency, amount, "payeeKey", "payeeId", "payeeVersion", warnings
+      from jsonb_to_recordset(${some}::jsonb) as found
+        (line int, raw text, fields jsonb, marks jsonb, "fileProblems" jsonb, "referenceId" text, "excludedBy" uuid, "excludedReason" text, replaces uuid,
+        terms jsonb, problems jsonb, currency text, amount numeric, "payeeKey" text, "payeeId" uuid,
+        "payeeVersion" int, warnings jsonb)`);
+  }
 }
 
 /** As one parameter, however many there are. */
@@ -95,10 +117,10 @@ async function keep(tx: Tx, before: BatchRow[], after: BatchRow[]): Promise<Batc
 }
 
 /** The payee of the book that each row pays, where one has its account and holder and nothing about it waits. */
-async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: BatchRow[]) {
+async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: Paid[]) {
   const found = await activePayees(tx, ctx, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
   const book = Map.groupBy(found, (one) => one.payeeKey);
-  return ({ currency, payeeKey: key, terms }: BatchRow) => {
+  return ({ currency, payeeKey: key, terms }: Paid & Pick<BatchRow, "terms">) => {
     const holder = terms && nameKey(terms.destinationAccountName);
     const its = book.get(key ?? "")?.find((one) => one.currency === currency && one.holderKey === holder);
     return { payeeId: its?.payeeId ?? null, payeeVersion: its?.version ?? null };
@@ -108,7 +130,12 @@ async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: BatchRow[]) {
 type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;
 const keyOf = ({ currency, amount, payeeKey: key }: Paid) => `${currency} ${plainAmount(amount ?? "0")} ${key}`;
 
-async function withWarnings(tx: Tx, ctx: Ctx, batchId: string, rows: BatchRow[]): Promise<BatchRow[]> {
+async function withWarnings<Row extends Unchecked & Checked>(
+  tx: Tx,
+  ctx: Ctx,
+  batchId: string,
+  rows: Row[],
+): Promise<(Row & { warnings: OverlapWarning[] })[]> {
   const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
   const keys = [...new Set([...payable].flatMap(({ payeeKey: key }) => key ?? []))];
   const earlier = keys.length === 0 ? new Map<string, OverlapWarning[]>() : await overlaps(tx, ctx, batchId, keys);

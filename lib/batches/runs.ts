@@ -7,9 +7,8 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
-import { insertRows, lockFile } from "./drafts";
+import { insertDraft, lockFile } from "./drafts";
 import { isRetryable } from "./outcome";
-import { recheck } from "./recheck";
 import type { PayAgainInput } from "./schema";
 import { isDraft, isOver } from "./state";
 import { groupOfRow, OUTCOME } from "./sums";
@@ -74,7 +73,7 @@ async function replacedAmong(tx: Tx, orders: string[]): Promise<Set<string | nul
   return new Set([...made, ...drafted].map(({ replaces }) => replaces));
 }
 
-type Rows = Parameters<typeof insertRows>[2];
+type Rows = Parameters<typeof insertDraft>[3];
 
 async function nextRun(
   ctx: Ctx,
@@ -112,8 +111,7 @@ async function nextRun(
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");
-    await insertRows(tx, batch, rows);
-    await recheck(tx, ctx, batch.id);
+    await insertDraft(tx, ctx, batch, rows);
     const detail = {
       name,
       sha256: fileSha256,

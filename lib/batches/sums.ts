@@ -68,7 +68,7 @@ export async function groupSums(db: Db | Tx, batchIds: string[]): Promise<Map<st
 type Sum = { currency: string; amount: string };
 
 /** Currencies are never added up. */
-export const added = (sums: Sum[], one: Sum): Sum[] =>
+const added = (sums: Sum[], one: Sum): Sum[] =>
   sums.some(({ currency }) => currency === one.currency)
     ? sums.map((sum) => (sum.currency === one.currency ? { ...sum, amount: addAmounts(sum.amount, one.amount) } : sum))
     : [...sums, one].sort((a, b) => a.currency.localeCompare(b.currency));

@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { batchOfOrder } from "@/lib/batches/of-order";
 import type { Db } from "@/lib/db/connection";
 import { DEPOSIT } from "@/lib/deposits/integrity";
 import { payeeOf } from "@/lib/payees/of-order";
@@ -51,7 +52,7 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee] =
+  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee, batch] =
     await Promise.all([
       orderRows(ctx, [order]),
       instructionsFor(db, order.id),
@@ -62,6 +63,7 @@ export async function getTransaction(
       resolutionOf(db, order),
       intent && approvalView(ctx, { order, intent, isAltered }),
       intent && payeeOf(ctx, order, intent),
+      intent && batchOfOrder(db, order.id),
     ]);
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
   const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
@@ -94,7 +96,7 @@ export async function getTransaction(
       requestedBy: requestedBy ?? "",
       purpose: without(intent.purpose, parties ?? []),
       attachments: parties === null ? (attached.get(order.id) ?? []).map(({ sha256: _, ...file }) => file) : null,
-      payee,
+      ...{ payee, batch },
       digest: parties === null ? intent.digest : null,
       approval,
     },

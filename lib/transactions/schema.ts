@@ -354,6 +354,8 @@ export type TransactionView = TransactionRow & {
     attachments: AttachmentView[] | null;
     /** The payee of the book with this account. `version`: the one that was chosen; null where the account was typed. */
     payee: { payeeId: string; version: number | null; isCurrent: boolean } | null;
+    /** The batch whose row it is; null where it was requested alone. */
+    batch: { batchId: string; name: string; line: number } | null;
     /** Null where the reader sees accounts and names masked. */
     digest: string | null;
     /** Null if no approval is needed. */

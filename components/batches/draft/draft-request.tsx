@@ -58,6 +58,7 @@ export function DraftRequest({ environment, batch: { batchId }, draft, mayEdit }
         {approvers !== undefined && (
           <p className="text-sm">
             <b className="font-semibold">{t("approvers", { count: approvers })}</b>
+            {summary.data?.hasNewPayee && <span className="block text-muted-foreground">{t("newPayee")}</span>}
           </p>
         )}
         {(excluded > 0 || accepted > 0) && (

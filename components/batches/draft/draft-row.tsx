@@ -30,7 +30,7 @@ type Props = {
 } & Pick<Draft, "edit" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
-  "lg:grid-cols-[3rem_minmax(9rem,1.1fr)_7rem_minmax(8rem,1fr)_7.5rem_minmax(12rem,1.5fr)_auto]";
+  "lg:grid-cols-[2rem_minmax(0,1.1fr)_minmax(0,0.75fr)_minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] lg:gap-x-2";
 
 /** Rows are placed by the virtual list, as no table's are: each element has its role from here. */
 export const AS = {
@@ -116,7 +116,10 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
         <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2 [&_*]:no-underline">
           <RowCheck environment={environment} row={row} />
         </span>
-        <span {...AS.cell} className="flex justify-end gap-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:justify-start">
+        <span
+          {...AS.cell}
+          className="flex min-w-0 justify-end gap-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:justify-start"
+        >
           {mayEdit && <RowActions {...props} />}
         </span>
       </div>
@@ -174,7 +177,7 @@ function RowActions({ row, onOpen, fix, exclude }: Props) {
   return (
     <>
       {fixed && (
-        <Button size="small" onClick={() => fix([row])} className="max-w-48">
+        <Button size="small" onClick={() => fix([row])} className="min-w-0 shrink" title={fixes?.[fixed] || undefined}>
           <span className="truncate">{fixes?.[fixed] ? t("useFix", { value: fixes[fixed] }) : t("useDirectory")}</span>
         </Button>
       )}

@@ -77,7 +77,7 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
             {t(`columns.${name}`)}
           </span>
         ))}
-        <span {...HEAD} className="w-40">
+        <span {...HEAD}>
           <span className="sr-only">{t("columns.actions")}</span>
         </span>
       </div>

@@ -12,6 +12,7 @@ import { payAgain, retryFailed } from "@/lib/batches/runs";
 import { batchesAsked } from "@/lib/batches/schema";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countDashboard } from "@/lib/dashboard/queries";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { batchFile, manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -166,6 +167,10 @@ describe("what became of a batch", () => {
     await became(batchId, 5, { submission: "rejected", status: null });
     const viewer = await context.as("viewer");
     const view = await getBatch(viewer, { batchId });
+    const referenceId = (await batchOf(context, batchId)).rows[0]?.referenceId ?? "";
+    expect(await getTransaction(viewer, { referenceId })).toMatchObject({
+      withdrawal: { batch: { batchId, line: 2 } },
+    });
     expect(view).toMatchObject({ state: "sent", headline: "needs_attention" });
     expect(view?.groups).toMatchObject({ paid: { count: 1 }, unknown: { count: 1 }, failed: { count: 2 } });
     const listed = await listBatches(viewer, batchesAsked.parse({ show: "needs" }));
