@@ -31,7 +31,7 @@ export function BatchDetail({ environment, batchId, mayRequest, mayStop, isKnown
   const t = useTranslations("batches");
   const query = useSuspenseQuery(batchCache.one({ environment, batchId }));
   const batch = query.data;
-  const { name, run, state, headline, uploaded, rows, encoding, runReason, isRetry } = batch;
+  const { name, run, state, headline, uploaded, rows, encoding, format, runReason, isRetry } = batch;
   return (
     <PageFrame
       title={name}
@@ -39,7 +39,7 @@ export function BatchDetail({ environment, batchId, mayRequest, mayStop, isKnown
       state={<BatchBadge headline={headline} />}
       summary={
         <>
-          {t.rich("summary", { rows, b: (chunks) => <b>{chunks}</b> })} · {encoding}
+          {t.rich("summary", { rows, b: (chunks) => <b>{chunks}</b> })} · {t(`formats.${format}`)} · {encoding}
           {run > 1 && <> · {t(isRetry ? "list.retry" : "list.run", { run })}</>} ·{" "}
           {t.rich("uploaded", { by: uploaded.by, at: () => <Timestamp at={uploaded.at} style="minute" /> })}
         </>

@@ -88,7 +88,13 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   const last = decisions.at(-1);
   return {
     ...{ batchId, name: batch.name, run: batch.run, runReason: batch.runReason, isRetry: batch.isRetry },
-    ...{ encoding: batch.encoding, state, headline: headlineOf(state, countsOf(groups)), edits: batch.edits },
+    ...{
+      encoding: batch.encoding,
+      format: batch.format,
+      state,
+      headline: headlineOf(state, countsOf(groups)),
+      edits: batch.edits,
+    },
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },

@@ -7,6 +7,7 @@ import type { Page } from "@/lib/list/page";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { Decision } from "@/lib/withdrawals/approval";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
+import type { BatchFormat } from "./read-file";
 import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from "./row";
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
 
@@ -113,6 +114,7 @@ export type BatchView = {
   runReason: string | null;
   isRetry: boolean;
   encoding: string;
+  format: BatchFormat;
   state: BatchState;
   headline: BatchHeadline;
   edits: number;

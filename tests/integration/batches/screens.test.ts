@@ -60,12 +60,12 @@ async function became(batchId: string, line: number, set: Partial<typeof transac
 describe("a draft", () => {
   test("shows each row with what is wrong, a way to end it, and what a change makes of other rows", async () => {
     const [first = {}, second = {}, third = {}] = rows(3);
-    const batchId = await uploaded(context, [first, { ...second, destinationBranchCode: "1" }, third]);
+    const batchId = await uploaded(context, [first, { ...second, destinationName: "みずほ銀行" }, third]);
     const ops = await context.as("ops");
     const draft = await getDraft(ops, { batchId });
     expect(draft?.rows.map(({ problems, fixes }) => [problems, fixes])).toEqual([
       [undefined, undefined],
-      [{ destinationBranchCode: "branchCode" }, { destinationBranchCode: "001" }],
+      [{ destination: "asTyped" }, { destinationName: "" }],
       [undefined, undefined],
     ]);
     expect(draft?.rows.map(({ payee }) => payee)).toEqual(["new", undefined, "new"]);

@@ -134,6 +134,7 @@ describe("the reply to a player", () => {
       purpose: "refund",
       attachments: [],
       payee: null,
+      batch: null,
       digest: "d",
       approval: null,
     };
