@@ -36,8 +36,7 @@ export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.constraint : undefined;
 
 /** Applies the migrations that this database lacks. Instances that start together take turns. */
-export async function migrate(pool: Pool): Promise<void> {
-  const folder = new URL("./migrations/", import.meta.url);
+export async function migrate(pool: Pool, folder = new URL("./migrations/", import.meta.url)): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 
   await inTransaction(pool, async (sql) => {

@@ -1,3 +1,5 @@
+import { resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { migrate, openDatabase } from "@/sandbox/database";
 import { readMerchants } from "@/sandbox/merchants/config";
 import { fillSandbox } from "./demo/fill-sandbox";
@@ -11,7 +13,8 @@ if (!databaseUrl || !config || !appUrl) throw new Error("SANDBOX_DATABASE_URL, S
 
 const pool = openDatabase(databaseUrl, console.error);
 try {
-  await migrate(pool);
+  // Bundled, this file stands elsewhere.
+  await migrate(pool, pathToFileURL(resolve("sandbox/migrations/") + sep));
   const [merchant] = await readMerchants(config);
   if (!merchant) throw new Error(`${config} has no merchant`);
   const filled = await fillSandbox(pool, { merchant, appUrl }, new Date());

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { javascript } from "./bundle.mjs";
 import { runChild } from "./child-processes.mjs";
-import { typescript } from "./runtime.mjs";
+import { ROOT } from "./root.mjs";
 
 /**
  * @typedef {{ role: string, email: string, password: string }} DemoUser
@@ -49,7 +50,8 @@ export const writeDemo = (file, demo) => writeFileSync(file, `${JSON.stringify(d
  */
 export async function seedDemo({ users, withdrawals, deposits, history = null }, env) {
   const named = users.map((user) => ({ ...user, name: nameOf(user.role) }));
-  await runChild("The demo could not be put into the database", "node", typescript("scripts/seed-demo.ts"), {
+  await runChild("The demo could not be put into the database", "node", await javascript("scripts/seed-demo.ts"), {
+    cwd: ROOT,
     env,
     input: JSON.stringify({ users: named, withdrawals, deposits, history }),
   });
@@ -67,7 +69,8 @@ export async function seedDemo({ users, withdrawals, deposits, history = null },
 export async function seedSandbox({ databaseUrl, config, appUrl }) {
   /** @type {History | null} */
   let history = null;
-  await runChild("The demo could not be put into the sandbox", "node", typescript("scripts/seed-sandbox.ts"), {
+  await runChild("The demo could not be put into the sandbox", "node", await javascript("scripts/seed-sandbox.ts"), {
+    cwd: ROOT,
     env: { ...process.env, SANDBOX_DATABASE_URL: databaseUrl, SANDBOX_CONFIG: config, APP_URL: appUrl },
     onLine(line) {
       if (line.startsWith('{"history"')) history = JSON.parse(line).history;

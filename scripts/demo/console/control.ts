@@ -4,6 +4,7 @@ import { later } from "../order";
 import { randomFrom } from "../random";
 import { keepExchange, questionOf } from "./exchange";
 import { foundAt } from "./heard";
+import { rowIdOf } from "./order-records";
 import type { Recorder } from "./records";
 import { clockAt } from "./sent";
 
@@ -12,14 +13,13 @@ export function keepControl(recorder: Recorder, { orders }: History): void {
   for (const lost of orders.filter(({ notCreatedAt }) => notCreatedAt !== null)) {
     const at = later(lost.notCreatedAt ?? recorder.at, -0.2);
     const known = orders.findLast(({ placedAt }) => placedAt !== null && placedAt < at);
-    const row = recorder.records.transactions.find(({ referenceId }) => referenceId === lost.referenceId);
-    if (!known || !row?.id) continue;
+    if (!known) continue;
     const random = randomFrom(`control ${lost.referenceId}`);
     const sentAt = later(at, -0.1);
     keepExchange(recorder, "query", transaction, {
       ...{
         id: random.uuid(),
-        transactionRow: row.id,
+        transactionRow: rowIdOf(lost),
         purpose: "control",
         path: "/transactions",
         sentAt,

@@ -1,18 +1,16 @@
 import { apiFacts } from "@/drizzle/schema/api-drift";
-import { approvals } from "@/drizzle/schema/approvals";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { deliveries } from "@/drizzle/schema/deliveries";
-import { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
+import { paymentInstructions } from "@/drizzle/schema/deposits";
 import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import { exchanges, reports } from "@/drizzle/schema/evidence";
 import { payoutDismissals } from "@/drizzle/schema/follow-ups";
 import { notes } from "@/drizzle/schema/notes";
 import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Actor } from "@/lib/auth/actor";
 import type { Vault } from "@/lib/auth/crypto";
 import { DEMO_SEEDER } from "@/lib/auth/users";
@@ -27,7 +25,7 @@ import { bulkInsert } from "./bulk";
 import { closeDays } from "./closes";
 import { keepControl } from "./control";
 import { recordForged } from "./heard";
-import { recordOrder } from "./order-records";
+import { recordOrders } from "./orders";
 import { audit, ENVIRONMENT, emptyRecords, type Recorder, type Records } from "./records";
 import { recordRegistration } from "./registration-records";
 
@@ -43,7 +41,7 @@ export async function fillConsole(to: Console, service: Service, until: Date): P
     const history = makeHistory(until);
     const recorder = await recorderFor(tx, to, service, history);
     const { records } = recorder;
-    for (const order of history.orders) recordOrder(recorder, order);
+    await recordOrders(tx, recorder, history);
     const latest = new Map<string, string>();
     for (const one of history.registrations) {
       recordRegistration(recorder, one, latest.get(one.playerId) ?? null);
@@ -128,13 +126,8 @@ function forge(recorder: Recorder, { orders, at }: History): void {
 
 /** In the order of their references. */
 async function writeRecords(tx: Tx, records: Records): Promise<void> {
-  await bulkInsert(tx, transactions, replacedFirst(records.transactions));
-  await bulkInsert(tx, withdrawals, records.withdrawals);
-  await bulkInsert(tx, deposits, records.deposits);
-  await bulkInsert(tx, approvals, records.approvals);
   await bulkInsert(tx, registrations, records.registrations);
   await bulkInsert(tx, exchanges, records.exchanges);
-  await bulkInsert(tx, attempts, records.attempts);
   await bulkInsert(tx, registrationAttempts, records.registrationAttempts);
   await bulkInsert(
     tx,
@@ -150,9 +143,6 @@ async function writeRecords(tx: Tx, records: Records): Promise<void> {
   await bulkInsert(tx, notes, records.notes);
   await bulkInsert(tx, apiFacts, factRows(records));
 }
-
-const replacedFirst = (rows: Records["transactions"]) =>
-  rows.toSorted((a, b) => Number(a.replaces !== null) - Number(b.replaces !== null));
 
 function factRows({ facts }: Records): (typeof apiFacts.$inferInsert)[] {
   const rows = new Map<string, typeof apiFacts.$inferInsert>();

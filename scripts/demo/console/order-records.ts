@@ -12,7 +12,8 @@ import { audit, ENVIRONMENT, job, type Recorder } from "./records";
 import { recordAttempt } from "./sent";
 import { depositTermsOf, withdrawalTerms } from "./terms";
 
-const rowIdOf = (order: Pick<DemoOrder, "referenceId">) => randomFrom(`row ${order.referenceId}`).uuid();
+/** The ID of an order's row, which others refer to. */
+export const rowIdOf = (order: Pick<DemoOrder, "referenceId">) => randomFrom(`row ${order.referenceId}`).uuid();
 
 /** One order's rows in every table, as its life would have left them. */
 export function recordOrder(recorder: Recorder, order: DemoOrder): void {
