@@ -66,7 +66,7 @@ function Figures({ balance, isStale }: { balance: BalanceView; isStale: boolean 
       <span className={cn("text-xl font-semibold", isOld && "text-muted-foreground")}>
         <Money amount={available} currency={currency} />
       </span>
-      <span className="flex flex-wrap gap-x-3 text-xs text-muted-foreground">
+      <span className="grid text-xs text-muted-foreground">
         {sinceDayStart !== null && (
           <span title={t("todayWhy")}>
             {t.rich("change", { amount: () => <Change amount={sinceDayStart} currency={currency} /> })}

@@ -59,14 +59,18 @@ export function QueueOrders({ environment, kinds }: { environment: Environment; 
 
 function Item({ environment, order, kind }: { environment: Environment; order: AttentionRow; kind: Kind }) {
   const t = useTranslations("dashboard");
-  const { referenceId, amount, currency, createdAt, expiresAt, awaitsAttestation, hold } = order;
+  const { referenceId, type, amount, currency, createdAt, expiresAt, awaitsAttestation, hold, partyName } = order;
   const headline = awaitsAttestation ? "awaits_attestation" : headlineOf(order);
   return (
     <QueueRow
       icon={ICONS[kind]}
       tone="watch"
-      title={t("titles", { headline: hold ? "held" : headline })}
-      detail={<OrderLink environment={environment} referenceId={referenceId} />}
+      title={t("titles", { headline: hold ? "held" : headline, type })}
+      detail={
+        <>
+          <OrderLink environment={environment} referenceId={referenceId} /> <span lang="ja">{partyName}</span>
+        </>
+      }
       amount={<Money amount={amount} currency={currency} />}
       due={expiresAt && !awaitsAttestation ? <ExpiryBar from={createdAt} until={expiresAt} /> : <Age at={createdAt} />}
       action={<ViewOrder environment={environment} referenceId={referenceId} />}

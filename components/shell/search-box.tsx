@@ -24,7 +24,10 @@ export function SearchBox({ environment }: { environment: Environment }) {
   const { hits, isError, isWaiting, isSettled } = useSuggested(environment, searched);
   return (
     <Form action={`/${environment}/search`} role="search" className="relative min-w-0 max-w-105 flex-1">
-      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-subtle-foreground" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 z-1 size-4 -translate-y-1/2 text-subtle-foreground"
+      />
       <SuggestInput
         id="search-box"
         name="q"

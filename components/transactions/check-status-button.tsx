@@ -15,7 +15,7 @@ export function CheckStatusButton({ environment, referenceId }: { environment: E
   const said = useAskWords(ask);
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <p role="status" className="text-sm text-muted-foreground">
+      <p role="status" className="text-sm text-muted-foreground empty:-mr-2">
         {said}
       </p>
       <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.send({ referenceId })}>

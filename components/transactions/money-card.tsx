@@ -4,6 +4,7 @@ import { Money } from "@/components/display/money";
 import { useFeeEstimate } from "@/components/orders/use-fee-estimate";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { addAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
@@ -19,27 +20,23 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
     currency,
     amount: isOpen ? amount : null,
   });
-  const figure = (known: string | null, later: string) =>
-    known === null ? (
-      <span className="text-subtle-foreground">{isOver ? t("nothingMoved") : later}</span>
-    ) : (
-      <Money amount={known} currency={currency} />
-    );
+  // An estimate says that it is one; without it, the figure says when it will be known.
+  const figure = (known: string | null, later: string, guess: string | null = null) => {
+    if (known !== null) return <Money amount={known} currency={currency} />;
+    const words = guess === null ? later : t("estimate", { amount: formatAmount(guess, currency) });
+    return <span className="text-subtle-foreground">{isOver ? t("nothingMoved") : words}</span>;
+  };
   return (
     <TitledCard title={t("money")}>
       <Facts>
         <Fact name={t("amount")} align="right">
           <Money amount={amount} currency={currency} />
         </Fact>
-        <Fact
-          name={t("fee")}
-          align="right"
-          hint={isOpen && estimate && t("feeEstimate", { fee: formatAmount(estimate, currency) })}
-        >
-          {figure(fee, t("feeLater"))}
+        <Fact name={t("fee")} align="right" hint={estimate && t("feeLater")}>
+          {figure(fee, t("feeLater"), estimate)}
         </Fact>
         <Fact name={t("net", { type })} align="right" hint={netAmount && t("netHint", { type })}>
-          {figure(netAmount, fee === null ? t("feeLater") : t("netLater"))}
+          {figure(netAmount, isOpen ? t("feeLater") : t("netLater"), estimate && netOf(type, amount, estimate))}
         </Fact>
         <Fact name={t("actual")} align="right">
           {figure(actualAmount, t("actualLater"))}
@@ -48,3 +45,7 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
     </TitledCard>
   );
 }
+
+/** The fee is added to a payout, and taken from a deposit. */
+const netOf = (type: string, amount: string, fee: string) =>
+  type === "WITHDRAW" ? addAmounts(amount, fee) : subtractAmounts(amount, fee);

@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { DepositSteps } from "@/components/deposits/deposit-steps";
 import { HandOver } from "@/components/deposits/hand-over";
 import { PayerCard } from "@/components/deposits/payer-card";
@@ -15,7 +15,7 @@ import { WithdrawalSteps } from "@/components/withdrawals/withdrawal-steps";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isQueued } from "@/lib/transactions/submission/submission";
+import { isAwaitingApproval, isQueued } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
 import { MoneyCard } from "./money-card";
 import { NotesCard } from "./notes-card";
@@ -57,6 +57,13 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
   const { withdrawal, deposit, instructions } = order;
   const payer = useReveal(environment, { of: "payer", referenceId });
   const receiver = useReveal(environment, { of: "receiver", referenceId });
+  // Once decided it is a part of what happened; a decision moves nothing while the page is open.
+  const [isToDecide] = useState(isAwaitingApproval(query.data.submission));
+  const approval = withdrawal?.approval && (
+    <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
+      {may.mayApprove && <NextWaiting environment={environment} referenceId={referenceId} />}
+    </ApprovalCard>
+  );
   return (
     <OrderFrame
       environment={environment}
@@ -86,14 +93,11 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
       </StatusCard>
       {order.proof && <ProtocolSteps order={order} proof={order.proof} />}
       {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
-      {withdrawal?.approval && (
-        <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
-          {may.mayApprove && <NextWaiting environment={environment} referenceId={referenceId} />}
-        </ApprovalCard>
-      )}
+      {isToDecide && approval}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
         <div className="grid min-w-0 gap-4">
           <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw} />
+          {!isToDecide && approval && <div className="-mb-4">{approval}</div>}
           <NotesCard notes={order.notes}>
             {may.mayNote && <AddNote environment={environment} referenceId={referenceId} field={noteField} />}
           </NotesCard>

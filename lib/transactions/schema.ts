@@ -235,6 +235,8 @@ export type OrderTotals = {
  * that it waits for people's word that it was not created.
  */
 export type AttentionRow = TransactionRow & {
+  /** Who is paid or pays, masked as the reader's role asks. */
+  partyName: string | null;
   expiresAt: string | null;
   nextPollAt: string | null;
   awaitsAttestation: boolean;

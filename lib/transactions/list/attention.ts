@@ -4,6 +4,8 @@ import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
+import { seesPii } from "@/lib/pii/access";
+import { maskedName } from "@/lib/pii/mask";
 import { awaitsAttestation, surelyExpiredOf } from "@/lib/transactions/non-creation/rules";
 import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { listWithoutNews } from "@/lib/transactions/queries";
@@ -52,6 +54,7 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
       const at = signedAt.get(order.id);
       return {
         ...row,
+        partyName: order.partyName && (seesPii(ctx) ? order.partyName : maskedName(order.partyName)),
         expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
         nextPollAt: order.nextPollAt?.toISOString() ?? null,
         awaitsAttestation: waiting.has(order.id),
