@@ -22,7 +22,8 @@ export function TodayBalances({ environment }: { environment: Environment }) {
       {({ balances, isStale }) => (
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {balances.map((balance) => (
-            <li key={balance.currency}>
+            // On a phone the work comes soon after the first; the others are on the page of balances.
+            <li key={balance.currency} className="max-md:not-first:hidden">
               <Tile balance={balance} isStale={isStale} />
             </li>
           ))}

@@ -2,6 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Command as CommandPrimitive } from "cmdk";
+import { Search } from "lucide-react";
 import type { ComponentProps, KeyboardEvent } from "react";
 import { cn } from "@/lib/cn";
 
@@ -43,15 +44,25 @@ export function CommandDialog({ title, finalFocus, onClose, children }: DialogPr
 
 export function CommandInput({ className, ...props }: ComponentProps<typeof CommandPrimitive.Input>) {
   return (
-    <CommandPrimitive.Input
-      autoCapitalize="none"
-      onKeyDown={keepTextKeys}
-      className={cn(
-        "min-h-12 w-full border-b border-border bg-transparent px-4 text-lg -outline-offset-2 placeholder:text-subtle-foreground",
-        className,
-      )}
-      {...props}
-    />
+    <div className="relative border-b border-border">
+      <Search aria-hidden className="pointer-events-none absolute top-4 left-4 size-4 text-subtle-foreground" />
+      <CommandPrimitive.Input
+        autoCapitalize="none"
+        onKeyDown={keepTextKeys}
+        // It has the focus for as long as the dialog is open: the cursor shows it.
+        className={cn(
+          "min-h-12 w-full bg-transparent pr-16 pl-11 text-lg outline-none placeholder:text-subtle-foreground",
+          className,
+        )}
+        {...props}
+      />
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute top-3.5 right-4 rounded-sm border border-border-strong bg-background px-1.5 font-mono text-2xs/4.5 text-muted-foreground"
+      >
+        Esc
+      </kbd>
+    </div>
   );
 }
 

@@ -19,7 +19,7 @@ import { CorrectionSummary } from "./correction-summary";
 import { Decide, TakeBack } from "./decide";
 import { Purpose } from "./purpose";
 import { AdviceAlerts } from "./recipient-advice";
-import { RecipientLines, RecipientWarnings, ZenginName } from "./recipient-lines";
+import { RecipientLines, RecipientWarnings } from "./recipient-lines";
 
 type Withdrawal = NonNullable<TransactionView["withdrawal"]>;
 type Props = { environment: Environment; order: TransactionView; withdrawal: Withdrawal; approval: ApprovalView };
@@ -141,8 +141,11 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
       if (whole === null) return null;
       return (
         <>
-          <RecipientLines recipient={withdrawal.recipient} playerId={order.playerId} />
-          {order.currency === "JPY" && <ZenginName holder={withdrawal.recipient.destinationAccountName} />}
+          <RecipientLines
+            recipient={withdrawal.recipient}
+            holder={order.currency === "JPY" ? withdrawal.recipient.destinationAccountName : null}
+            playerId={order.playerId}
+          />
           <Purpose environment={environment} purpose={withdrawal.purpose} attachments={withdrawal.attachments} />
           <RecipientWarnings warnings={withdrawal.recipient.warnings} />
           <AdviceAlerts environment={environment} advice={advice} />

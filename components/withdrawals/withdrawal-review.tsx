@@ -18,7 +18,7 @@ import { UnknownBalance } from "./available-balance";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
-import { RecipientLines, RecipientWarnings, ZenginName } from "./recipient-lines";
+import { RecipientLines, RecipientWarnings } from "./recipient-lines";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
 
 type Props = {
@@ -124,9 +124,9 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="mt-2 mb-3 text-lg" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>
-      {input.currency === "JPY" && <ZenginName holder={input.destinationAccountName} />}
       <RecipientLines
         recipient={{ ...NOT_JAPANESE, ...input, passbook: passbookOf(input) }}
+        holder={input.currency === "JPY" ? input.destinationAccountName : null}
         playerId={input.playerId}
       />
     </div>

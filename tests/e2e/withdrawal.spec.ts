@@ -130,7 +130,7 @@ test("what is wrong is said at its field, the first one gets the focus, and noth
   await typeRecipient("0123456");
   await page.getByLabel("Amount").fill("100");
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("(0005)")).toBeVisible();
+  await expect(page.getByText("0005", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Change" }).click();
   await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
 });

@@ -91,7 +91,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
       >
         <div className="flex flex-col gap-4">
           <FrozenPayouts environment={environment} first={today} mayResume={may(role, "freezes:resume")} />
-          <div className="max-md:order-1">
+          <div>
             {balances ? (
               <TodayBalances environment={environment} />
             ) : (
@@ -100,14 +100,14 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
               </Suspense>
             )}
           </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:contents xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <WorkQueue
               environment={environment}
               first={today}
               mayApprove={mayApprove}
               mayMark={may(role, "deliveries:recheck")}
             />
-            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:order-2 max-xl:lg:grid-cols-2">
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-xl:lg:grid-cols-2">
               <VolumeCard environment={environment} first={volume} />
               <LiveActivity environment={environment} />
             </div>
