@@ -15,7 +15,7 @@ type Props = { at: string; dot: Dot; headline: string; detail: string; children?
 /** One entry of a timeline: when, what, what is worth knowing beside it, and the raw text behind it. */
 export function TimelineItem({ at, dot, headline, detail, children }: Props) {
   return (
-    <li className="group grid grid-cols-[62px_9px_minmax(0,1fr)] gap-x-3.5 pb-2.5 break-inside-avoid">
+    <li className="group grid grid-cols-[3.875rem_0.5625rem_minmax(0,1fr)] gap-x-3.5 pb-2.5 break-inside-avoid">
       <span className="pt-px text-right text-xs text-subtle-foreground">
         <Timestamp at={at} style="time" />
       </span>

@@ -94,7 +94,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
       {order.proof && <ProtocolSteps order={order} proof={order.proof} />}
       {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
       {isToDecide && approval}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23.75rem]">
         <div className="grid min-w-0 gap-4">
           <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw} />
           {!isToDecide && approval && <div className="-mb-4">{approval}</div>}

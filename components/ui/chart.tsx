@@ -46,6 +46,8 @@ export type ChartProps = {
 };
 
 const colourOf = ({ tone }: ChartSeries) => `var(--${tone})`;
+/** Room for a text of an axis: measured by the library, it would draw everything twice. */
+const widthOf = (text: string) => Array.from(text, (sign) => (sign > "\u2e7f" ? 12 : 7)).reduce((a, b) => a + b, 10);
 const TICK = { fill: "var(--subtle-foreground)", fontSize: "0.75rem" };
 
 /** Lines, areas and bars over a row of points, with a crosshair that the arrow keys move. Recharts draws it. */
@@ -83,7 +85,7 @@ export function Chart({ label, series, points, ticks, nameX, nameY, onPick }: Ch
             padding={hasBars ? { left: 0, right: 0 } : { left: 4, right: 4 }}
           />
           <YAxis
-            width="auto"
+            width={Math.max(...ticks.y.map((y) => widthOf(nameY(y))))}
             ticks={ticks.y}
             domain={[low, high]}
             interval={0}

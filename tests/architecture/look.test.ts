@@ -6,13 +6,14 @@ const OUTSIDE_THE_TOKENS: Record<string, RegExp> = {
   "a colour of Tailwind's palette":
     /\b(?:bg|text|border|ring|fill|stroke|outline|divide|shadow|from|to|via|accent|caret|decoration)-(?:slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose|black|white)\b/,
   "a written colour": /#[0-9a-f]{3,8}\b(?!["']?\s*\/?>)|\b(?:rgb|hsl|oklch|oklab)a?\(/i,
-  "a size in brackets": /-\[-?[\d.]+(?:px|rem|em)\]/,
+  // The widths of columns are rem: whole pixels ignore the reader's font size.
+  "a size in brackets": /-\[-?[\d.]+(?:px|rem|em)\]|-(?:cols|rows)-\[[^\]\s]*\dpx/,
   "a variant by theme": /\bdark:/,
 };
 
 /** The code for a camera is always dark on white: many read no other. */
 const FOR_CAMERAS = "components/security/app-card.tsx";
-const PAGES = globSync("{app,components}/**/*.tsx").filter((path) => path !== FOR_CAMERAS);
+const PAGES = globSync("{app,components}/**/*.{ts,tsx}").filter((path) => path !== FOR_CAMERAS);
 
 const outsideIn = (path: string, text: string) =>
   text.split("\n").flatMap((line, index) => {
@@ -31,6 +32,7 @@ test.each([
   ["a colour of Tailwind's palette", '<p className="text-red-500">'],
   ["a written colour", '<path stroke="#27487a" d="" />'],
   ["a size in brackets", '<p className="text-[13px]">'],
+  ["a size in brackets", '<div className="lg:grid-cols-[minmax(0,1fr)_380px]">'],
   ["a variant by theme", '<p className="dark:bg-card">'],
 ])("%s is found", (what, line) => {
   expect(outsideIn("planted.tsx", line)).toEqual([`planted.tsx:1 ${what}`]);

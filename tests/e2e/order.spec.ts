@@ -95,6 +95,7 @@ test("“¥30,011 never arrived”: support reads the order's sentence within tw
   for (const typed of ["asking-20391", "30,011"]) {
     await page.goto("/sandbox");
     let clicks = 0;
+    const startedAt = Date.now();
     const click = async (what: Locator) => {
       clicks += 1;
       await what.click();
@@ -105,5 +106,6 @@ test("“¥30,011 never arrived”: support reads the order's sentence within tw
     await expectOrder(page, "ASKED-1");
     await expect(page.getByText("The withdrawal of ¥30,011 is accepted. It is not confirmed as paid.")).toBeVisible();
     expect(clicks).toBe(2);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
   }
 });
