@@ -49,6 +49,14 @@ describe("what needs a person", () => {
     expect(await attention()).toMatchObject({ count: 1, rows: [{ referenceId: unclear.referenceId }] });
   });
 
+  test("names the party, whole for those who pay and masked for others", async () => {
+    await order({ submission: "unknown" });
+    const nameFor = async (role: "ops" | "finance") => (await listAttention(await context.as(role))).rows[0]?.partyName;
+    const [whole, masked] = [await nameFor("ops"), await nameFor("finance")];
+    expect(whole).toBe("ヤマダ　タロウ");
+    expect(masked).toBe("ヤ•••");
+  });
+
   test("has what a clock runs for first, then discrepancies, then what can wait; the oldest first", async () => {
     const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
     const gone = await order({ submission: "not_created", ...ago(90) });
