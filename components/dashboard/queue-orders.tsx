@@ -68,7 +68,10 @@ function Item({ environment, order, kind }: { environment: Environment; order: A
       title={t("titles", { headline: hold ? "held" : headline, type })}
       detail={
         <>
-          <OrderLink environment={environment} referenceId={referenceId} /> <span lang="ja">{partyName}</span>
+          <OrderLink environment={environment} referenceId={referenceId} />{" "}
+          <span lang="ja" className="whitespace-nowrap">
+            {partyName}
+          </span>
         </>
       }
       amount={<Money amount={amount} currency={currency} />}
