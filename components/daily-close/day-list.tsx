@@ -23,7 +23,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
             <TableHead>{t("state")}</TableHead>
             <TableHead className="text-right max-md:hidden">{t("figures.deposits")}</TableHead>
             <TableHead className="text-right max-md:hidden">{t("figures.withdrawals")}</TableHead>
-            <TableHead className="text-right">{t("figures.difference")}</TableHead>
+            <TableHead className="text-right max-md:whitespace-normal">{t("figures.difference")}</TableHead>
             <TableHead className="max-md:hidden">{t("closedByHead")}</TableHead>
             <TableHead className="max-lg:hidden">{t("hash")}</TableHead>
           </TableRow>

@@ -21,7 +21,7 @@ export function WaitingTime({ since, asOf }: { since: string; asOf: string }) {
         min={0}
         max={LIMIT_MS}
         value={Math.min(ageMs, LIMIT_MS)}
-        className="h-1.5 w-16 appearance-none bg-muted [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-muted [&::-webkit-meter-optimum-value]:bg-subtle-foreground"
+        className="h-1.5 w-16 appearance-none bg-muted [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-moz-meter-bar]:bg-none [&::-moz-meter-bar]:bg-subtle-foreground [&::-webkit-meter-bar]:bg-none [&::-webkit-meter-bar]:bg-muted [&::-webkit-meter-optimum-value]:bg-none [&::-webkit-meter-optimum-value]:bg-subtle-foreground"
       />
       <span className="figures">{words}</span>
     </span>
