@@ -24,7 +24,7 @@ const pause = () =>
 
 let turns = Promise.resolve();
 
-/** Charts are drawn one after another: four at once would keep the page from reacting for half a second. */
+/** Charts are drawn one after another: four together would keep the page from reacting for half a second. */
 function useTurn(): boolean {
   const [isMine, setMine] = useState(false);
   useEffect(() => {
