@@ -222,7 +222,7 @@ export const ASVS: Record<string, Shown> = {
     says: "a disabled user has no session any more",
     by: [
       [SIGN_IN, "is refused for a disabled user, whose open sessions end immediately"],
-      [CHANGING, "is refused from their next request on, and cannot come back until they are let in"],
+      [CHANGING, "is refused from the next request on, and cannot sign in until enabled"],
     ],
   },
   "7.4.5": {
@@ -349,8 +349,8 @@ export const ASVS: Record<string, Shown> = {
   "16.4.2": {
     says: "the audit log cannot be changed unseen",
     by: [
-      [CHAIN, "a line that was changed is named"],
-      [CHAIN, "a line that was taken out is named"],
+      [CHAIN, "a changed line is named"],
+      [CHAIN, "a removed line is named"],
     ],
   },
   "16.5.1": {

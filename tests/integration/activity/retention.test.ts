@@ -48,7 +48,7 @@ async function went(days: number) {
   return row!;
 }
 
-test("raw text goes when its time is over, whole, and every fact stays", async () => {
+test("raw data is deleted after its retention period, and every recorded fact stays", async () => {
   const [old, young, oldCall, youngCall] = [await came(40), await came(5), await went(40), await went(5)];
   expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 2 });
 
@@ -160,7 +160,7 @@ test.each([
   await refused.toMatchObject({ cause: { code: "23001" } });
 });
 
-test("what was removed once does not come back", async () => {
+test("deleted raw data does not come back", async () => {
   await came(40);
   await removeOldRaw(await context.as("job"), { days: 35 });
   for (const change of [sql`body = 'forged'`, sql`raw_removed_at = null`, sql`raw_removed_at = now()`]) {

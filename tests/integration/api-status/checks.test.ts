@@ -36,7 +36,7 @@ async function withConnection(change: Partial<Pick<Service, "apiKey" | "secretKe
   }
 }
 
-test("a connection that is right in everything", async () => {
+test("a working connection", async () => {
   const check = await checkApiStatus(await context.as("support"));
   expect(check).toMatchObject({ failure: null, driftSeconds: expect.any(Number) });
   expect(Object.values(check.verdicts)).toEqual(Array(5).fill("right"));
@@ -57,7 +57,7 @@ test("a clock that is minutes off is reported, before and after the service refu
   expect(await verdicts()).toBe("right wrong right right unknown");
 });
 
-test("what is seen on the wire is noted, once a minute at most, by whichever way it came", async () => {
+test("API drift is recorded, once a minute at most, from responses and callbacks", async () => {
   const job = await context.as("job");
   const order = await requested(context);
   await sendWithdrawal(job, { transactionRow: order.id });

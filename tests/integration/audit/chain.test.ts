@@ -68,23 +68,23 @@ test("a change that is rolled back leaves no link", async () => {
   expect(await check()).toEqual(before);
 });
 
-describe("behind the console's back", () => {
+describe("a change by SQL", () => {
   const third = sql`(select event_id from audit_links where chain = 'sandbox' and position = 3)`;
 
-  test("a line that was changed is named", async () => {
+  test("a changed line is named", async () => {
     await tampered([sql`update audit_events set actor_name = 'another user' where id = ${third}`], async () => {
       expect(await check()).toMatchObject({ links: 2, broken: { how: "line_changed", position: 3 } });
     });
     expect(await check()).toMatchObject({ broken: null });
   });
 
-  test("a line that was taken out is named", async () => {
+  test("a removed line is named", async () => {
     await tampered([sql`delete from audit_events where id = ${third}`], async () => {
       expect(await check()).toMatchObject({ broken: { how: "line_changed", position: 3 } });
     });
   });
 
-  test("a line that was taken out with its link is named", async () => {
+  test("a line removed with its link is named", async () => {
     const both = [
       sql`delete from audit_events where id = ${third}`,
       sql`delete from audit_links where chain = 'sandbox' and position = 3`,
@@ -94,7 +94,7 @@ describe("behind the console's back", () => {
     });
   });
 
-  test("a line that was slipped in is named", async () => {
+  test("an inserted line is named", async () => {
     const slipped = sql`insert into audit_events (at, environment, actor_kind, actor_id, actor_name, action, subject)
       values (now(), 'sandbox', 'user', 'x', 'x', 'x', 'x')`;
     await tampered([slipped], async () => {

@@ -186,8 +186,8 @@ describe("changing how one signs in", () => {
   });
 });
 
-describe("showing once more that it is oneself", () => {
-  test("goes on under another id, with the same end; the old cookie opens nothing", async () => {
+describe("step-up", () => {
+  test("continues under another session ID with the same expiry; the old cookie is invalid", async () => {
     const first = await enter();
     const [before] = await context.db
       .select()

@@ -31,7 +31,7 @@ describe("signing in", () => {
     expect(await userOf(deps, await signIn())).toMatchObject({ email: "ops@test.example", role: "ops" });
   });
 
-  test("does not care how the e-mail is written", async () => {
+  test("ignores case and spaces in the e-mail", async () => {
     expect(await attempt(" OPS@Test.example ")).toMatchObject({ ok: true });
   });
 
@@ -71,7 +71,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("that a password opened is over where passwords open nothing any more", async () => {
+  test("opened by a password ends where passwords are switched off", async () => {
     const id = await signIn();
     expect(await userOf({ ...deps, passwordSignIn: false }, id)).toBeNull();
   });

@@ -48,7 +48,7 @@ async function arrived(role: Role, more?: More): Promise<string> {
 const linesOf = (action: string) => context.db.select().from(auditEvents).where(eq(auditEvents.action, action));
 
 describe("a user who signs in at the issuer", () => {
-  test("comes in as the person who has this e-mail here, and each step is in the audit log", async () => {
+  test("signs in as the user with this e-mail, and each step is in the audit log", async () => {
     const opened = await arrived("ops");
     expect(await userOf(deps, opened)).toMatchObject({ email: "ops@test.example", role: "ops" });
     expect(await userOf({ ...deps, passwordSignIn: false }, opened)).not.toBeNull();
@@ -73,7 +73,7 @@ describe("a user who signs in at the issuer", () => {
     ]);
   });
 
-  test("is turned away where the e-mail is not verified", async () => {
+  test("is refused with an unverified e-mail", async () => {
     expect(await arrive("finance", { email: null })).toMatchObject({ error: { kind: "unverified" } });
   });
 
@@ -86,7 +86,7 @@ describe("a user who signs in at the issuer", () => {
     expect(await userOf(deps, elsewhere)).toMatchObject({ email: "finance@test.example" });
   });
 
-  test("is turned away from a domain that is not allowed, also when bound before", async () => {
+  test("is refused from a domain that is not allowed, also when bound before", async () => {
     const domains = ["shop.example"];
     expect(await arrive("ops", { domains })).toMatchObject({ error: { kind: "other_domain" } });
     expect(await arrive("ops", { domains, email: null })).toMatchObject({ error: { kind: "other_domain" } });
@@ -100,7 +100,7 @@ describe("a user who signs in at the issuer", () => {
     expect(bound).toHaveLength(1);
   });
 
-  test("stays out when disabled, before and after being bound", async () => {
+  test("is refused when disabled, before and after being bound", async () => {
     const open = await arrived("support");
     await context.db
       .update(users)
@@ -121,7 +121,7 @@ describe("a user who signs in at the issuer", () => {
   });
 });
 
-describe("whom an admin has invited", () => {
+describe("an invited user", () => {
   async function invited(email: string): Promise<string> {
     const [admin] = await context.db.select().from(users).where(eq(users.role, "admin"));
     const at = context.clock.now;
@@ -133,7 +133,7 @@ describe("whom an admin has invited", () => {
   }
   const come = (email: string) => arrive("support", { subject: `u-${email}`, email });
 
-  test("comes in by the issuer's word, in the role they were invited in, once; their link is over", async () => {
+  test("joins by single sign-on in the invited role, once; the invitation link is used up", async () => {
     const invitation = await invited("hanako@test.example");
     const both = await Promise.all([come("hanako@test.example"), come("hanako@test.example")]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
@@ -149,7 +149,7 @@ describe("whom an admin has invited", () => {
     expect(await linesOf("user.joined")).toHaveLength(1);
   });
 
-  test("is unknown again where the invitation was withdrawn, or its link has expired", async () => {
+  test("is unknown once the invitation was withdrawn or its link has expired", async () => {
     const withdrawn = await invited("jiro@test.example");
     await context.db.update(invitations).set({ withdrawnAt: context.clock.now }).where(eq(invitations.id, withdrawn));
     expect(await come("jiro@test.example")).toMatchObject({ error: { kind: "unknown" } });

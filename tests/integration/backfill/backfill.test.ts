@@ -59,7 +59,7 @@ const jobs = async () => {
   return (await context.db.execute(waiting)).rows.length;
 };
 
-test("each id gets its finding, and what was found joins the orders that are held here", async () => {
+test("each ID gets a result, and orders that were found are recorded here", async () => {
   const [one, two] = [await madeElsewhere(), await madeElsewhere()];
   const run = await begun([one.referenceId, two.transactionId, "unknown", one.referenceId, "a\u0007b"]);
   expect(await findingsIn(run)).toEqual(["waiting", "waiting", "waiting", "twice", "not_valid"]);
@@ -80,7 +80,7 @@ test("each id gets its finding, and what was found joins the orders that are hel
   expect(await context.db.$count(transactions)).toBe(2);
 });
 
-test("who started it and that it is done are on record, and the list of lists knows it", async () => {
+test("start and completion are in the audit log, and the list of imports shows them", async () => {
   const run = await begun(["unknown"]);
   await runBackfill(job, run);
   const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
@@ -106,7 +106,7 @@ test("a service that does not answer is asked again, and says nothing about an i
   expect(await seen(run)).toMatchObject({ shown: [{ finding: "joined", tries: 2 }] });
 });
 
-test("a long list stops with the service, and goes on when one look has found it back", async () => {
+test("a long import stops while the service is down, and continues once one check succeeds", async () => {
   const run = await begun(Array.from({ length: 30 }, () => `no-${randomUUID()}`));
   await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 100 });
   expect((await runBackfill(job, run)).asked).toBeLessThanOrEqual(8);
@@ -135,7 +135,7 @@ test("five concurrent jobs check no id twice", async () => {
   expect(asked.toSorted()).toEqual(ids.toSorted());
 });
 
-test("a list whose job was lost is taken up by the sweep", async () => {
+test("an import whose job was lost is continued by the recovery job", async () => {
   const run = await begun(["unknown"]);
   await context.db.execute(sql`select graphile_worker.remove_job(${`backfill:${run.runId}`})`);
   expect(await jobs()).toBe(0);
@@ -143,7 +143,7 @@ test("a list whose job was lost is taken up by the sweep", async () => {
   expect(await jobs()).toBe(1);
 });
 
-test("nothing, and more than one list takes, is refused before anything is kept", async () => {
+test("an empty list and a list that is too long are refused before anything is stored", async () => {
   expect(await startBackfill(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no_ids" } });
   const many = Array.from({ length: 10_001 }, (_, at) => String(at)).join("\n");
   expect(await startBackfill(finance, { ids: many })).toMatchObject({
@@ -153,7 +153,7 @@ test("nothing, and more than one list takes, is refused before anything is kept"
   expect(await listBackfills(finance)).toEqual([]);
 });
 
-test("ten thousand ids are one list, shown a hundred at a time", async () => {
+test("ten thousand IDs are one import, shown a hundred at a time", async () => {
   const run = await begun(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
   const first = await seen(run);
   expect([first.rows, first.shown.length, first.next]).toEqual([10_000, 100, 100]);
@@ -163,7 +163,7 @@ test("ten thousand ids are one list, shown a hundred at a time", async () => {
   expect([waiting!.shown.length, waiting!.next]).toEqual([50, null]);
 });
 
-test("another environment's list does not exist here", async () => {
+test("another environment's import does not exist here", async () => {
   const run = await begun(["x"]);
   expect(await getBackfill({ ...finance, environment: "production" }, { runId: run.runId, after: 0 })).toBeNull();
   expect(await runBackfill({ ...job, environment: "production" }, run)).toEqual({ asked: 0 });

@@ -23,7 +23,7 @@ const inTime = async () => {
   return shown;
 };
 
-test("a page that opens does not wait for a service that hangs: it shows the last figures and what they are of", async () => {
+test("a page does not wait for a hanging service: it shows the last figures with their time", async () => {
   await hang();
   expect(await inTime()).toBeNull();
   const { balances } = await refreshBalances(await context.as("finance"));
@@ -38,7 +38,7 @@ test("where the service answers in time, its answer is what is shown", async () 
   expect(shown?.balances.map(({ asOf }) => asOf)).toContain(context.clock.now.toISOString());
 });
 
-test("however many ask while the service fails, it is asked once in three seconds", async () => {
+test("for any number of readers, a failing service is queried once in three seconds", async () => {
   const viewer = await context.as("viewer");
   let asked = 0;
   const balance: typeof viewer.api.balance = (currency) => {

@@ -30,7 +30,7 @@ async function viewer(): Promise<Ctx> {
 }
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-test("however many look, the service lists its banks once in three seconds for each currency", async () => {
+test("for any number of readers, the service lists its banks once in three seconds for each currency", async () => {
   const ctx = await viewer();
   const all = await times(10, () => listBanks(ctx, { currency: "THB" }));
   await listBanks(ctx, { currency: "THB" });

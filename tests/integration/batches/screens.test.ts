@@ -125,7 +125,7 @@ describe("a draft", () => {
 });
 
 describe("a request", () => {
-  test("reaches approvers with what they should know, and leaves the queue once decided", async () => {
+  test("reaches approvers with its warnings, and leaves the queue once decided", async () => {
     const [row = {}, ...others] = rows(12).map((one) => ({ ...one, amount: "9000" }));
     const batchId = await uploaded(context, [row, row, ...others]);
     const ops = await context.as("ops");
@@ -157,7 +157,7 @@ describe("a request", () => {
   });
 });
 
-describe("what became of a batch", () => {
+describe("the results of a batch", () => {
   test("is shown by group, row by row, and is never completed while a row is unknown", async () => {
     const batchId = await uploaded(context, rows(4));
     await sent(batchId);

@@ -70,7 +70,7 @@ describe("the environment's address", () => {
     expect(JSON.stringify(line!.detail)).not.toContain(token);
   });
 
-  test("takes what is said of any order that we hold", async () => {
+  test("accepts callbacks about every recorded order", async () => {
     const token = await address();
     const order = await accepted(context);
     const fields = callbackFields(order);
@@ -81,7 +81,7 @@ describe("the environment's address", () => {
     expect((await callbackAddress(admin)).current!.lastUsedAt).toBe(context.clock.now.toISOString());
   });
 
-  test("asks about an order that another system made, holds it from then on, and believes only the answer", async () => {
+  test("checks an order of another system, records it from then on, and believes only the response", async () => {
     const token = await address();
     const referenceId = `theirs-${randomUUID()}`;
     const other = await context.as("job");
@@ -116,7 +116,7 @@ describe("the environment's address", () => {
     expect(await lookUpDeliveries(other)).toEqual({ asked: 0 });
   });
 
-  test("of an order that the service does not know, it does nothing, signed or not", async () => {
+  test("a callback about an order unknown to the service changes nothing, signed or not", async () => {
     const token = await address();
     const fields = callbackFields({ referenceId: `nobodys-${randomUUID()}`, transactionId: randomUUID() });
     await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) });
@@ -136,7 +136,7 @@ describe("the environment's address", () => {
     await service.behave();
   });
 
-  test("an older one is heard until it is retired; the newest cannot be", async () => {
+  test("an older URL is accepted until it is retired; the newest cannot be retired", async () => {
     const [older, current] = [await address(), await address()];
     const order = await accepted(context);
     expect((await post(older, callbackFields(order))).status).toBe(200);
@@ -152,7 +152,7 @@ describe("the environment's address", () => {
     expect((await post(current, callbackFields(order))).status).toBe(200);
   });
 
-  test("of one environment is not heard in the other", async () => {
+  test("of one environment is not accepted in the other", async () => {
     const token = await address();
     const request = new Request("http://console.test", { method: "POST", body: "{}" });
     expect((await handleCallback({ ...ctx, environment: "production" }, token, request)).status).toBe(404);
@@ -171,13 +171,13 @@ describe("unknown callback URLs", () => {
     expect(await context.db.$count(deliveries)).toBe(before);
   });
 
-  test("a source that called too many of them is still heard at a good one", async () => {
+  test("a source that called too many of them is still accepted at a valid one", async () => {
     for (let call = 0; call < 50; call += 1) await post("b".repeat(48), { call });
     const order = await accepted(context);
     expect((await post(order.callbackToken!, callbackFields(order))).status).toBe(200);
   });
 
-  test("and its strange calls are not even read", async () => {
+  test("and its calls to unknown URLs are not even read", async () => {
     for (let call = 0; call < 50; call += 1) await post("c".repeat(48), { call });
     let read = false;
     const came = from(async () => {

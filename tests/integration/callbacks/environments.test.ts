@@ -94,7 +94,7 @@ test("announced, switched while running: a signed callback is applied without a 
   }
 });
 
-test("announced: what comes while we are away comes again", async () => {
+test("announced: callbacks during a downtime are repeated", async () => {
   const order = await sent();
   const port = Number(new URL(ingest.url).port);
   await ingest.stop();

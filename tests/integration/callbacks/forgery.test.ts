@@ -43,7 +43,7 @@ describe("nothing forged is believed", () => {
     expect(await effects(order)).toEqual([]);
   });
 
-  test("another order's news at this order's address does nothing to either; signed, this one reaches a person", async () => {
+  test("a callback about another order at this order's URL changes neither; signed, it flags this one", async () => {
     const [order, other] = [await accepted(context), await accepted(context)];
     await post(order.callbackToken!, JSON.stringify(callbackFields(other)));
     await judge();
@@ -109,7 +109,7 @@ describe("nothing forged is believed", () => {
     expect(await orderOf(context, order.referenceId)).toMatchObject({ status: "COMPLETED", discrepancyAt: null });
   });
 
-  test("two signed stories about one order reach a person, and the first stays", async () => {
+  test("two signed reports that contradict each other are a discrepancy, and the first stays", async () => {
     const order = await accepted(context);
     for (const status of ["COMPLETED", "FAILED"]) {
       const fields = callbackFields(order, { status });

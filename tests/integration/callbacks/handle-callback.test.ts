@@ -44,7 +44,7 @@ async function judged(order: Order) {
 }
 
 describe("a callback to an order's own address", () => {
-  test("is kept word for word, and then acknowledged with SUCCESS", async () => {
+  test("is stored byte for byte, and then acknowledged with SUCCESS", async () => {
     const order = await accepted();
     const body = JSON.stringify(callbackFields(order, { unheard_of: "ア😀" }), null, 2);
     const answer = await post(order.callbackToken, body);
@@ -151,7 +151,7 @@ describe("a callback to an order's own address", () => {
   });
 });
 
-describe("what cannot be taken", () => {
+describe("deliveries that cannot be accepted", () => {
   const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
   test.each<[string, BodyInit, Record<string, string>, number]>([
     ["nothing", "", {}, 400],
@@ -181,7 +181,7 @@ describe("what cannot be taken", () => {
     },
   );
 
-  test("an unknown address is answered 404, and nothing is kept", async () => {
+  test("an unknown URL is answered with 404, and nothing is stored", async () => {
     const before = await context.db.$count(deliveries);
     expect((await post("0".repeat(48), "{}")).status).toBe(404);
     expect((await post(null, "{}")).status).toBe(404);
@@ -194,7 +194,7 @@ describe("what cannot be taken", () => {
     expect((await handleCallback({ ...ctx, environment: "production" }, order.callbackToken!, body)).status).toBe(404);
   });
 
-  test("what could not be kept is never acknowledged: 503, and a word when to come again", async () => {
+  test("what could not be stored is never acknowledged: 503 with a time to retry", async () => {
     const order = await accepted();
     const gone = openPool("postgres://unknown@127.0.0.1:1/nothing");
     const request = new Request("http://console.test", { method: "POST", body: JSON.stringify(callbackFields(order)) });

@@ -50,7 +50,7 @@ describe("the ingest process", () => {
     if (one.effect !== "applied") expect(await endpoint.status(target)).toBe("SUCCESS");
   });
 
-  test("comes from whom a proxy of ours was called by", async () => {
+  test("takes the client address from a trusted proxy", async () => {
     const target = await endpoint.order();
     const { body, headers } = CASES[0]!.send(target);
     const forwarded = { "x-forwarded-for": "127.0.0.1, 203.0.113.9, 10.0.0.5" };
@@ -58,7 +58,7 @@ describe("the ingest process", () => {
     expect(await endpoint.log(target)).toEqual([expect.objectContaining({ source_address: "203.0.113.9" })]);
   });
 
-  test("an unknown address is 404, and nothing is kept", async () => {
+  test("an unknown URL is 404, and nothing is stored", async () => {
     const before = await endpoint.count();
     for (const path of [
       `/api/callbacks/sandbox/${"0".repeat(48)}`,
@@ -93,7 +93,7 @@ describe("the ingest process", () => {
     expect(await endpoint.log(target)).toEqual([expect.objectContaining({ refusal: "too_slow", answered: 408 })]);
   });
 
-  test("a sender that goes away in the middle leaves what it said", async () => {
+  test("a delivery that is cut off is stored as far as it came", async () => {
     const target = await endpoint.order();
     await endpoint.breakOff(target.path);
     await expect.poll(() => endpoint.log(target)).toEqual([expect.objectContaining({ refusal: "broken_off" })]);

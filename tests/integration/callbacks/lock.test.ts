@@ -76,7 +76,7 @@ describe("unsigned is never acted on", () => {
     expect((await getSignatureLock(one)).isLocked).toBe(true);
   });
 
-  test("in force, a stripped signature is refused, kept, and does nothing at all", async () => {
+  test("in force, a stripped signature is refused, stored, and has no effect", async () => {
     const order = await accepted(context);
     const answer = await post(order, false);
     expect([answer.status, await answer.text()]).toEqual([401, "not_signed"]);

@@ -72,7 +72,7 @@ async function lookUpAll() {
 }
 
 describe("unsigned callbacks about unknown orders", () => {
-  test("make no more questions in a minute than their address's budget, and go on in the next", async () => {
+  test("cause no more status checks in a minute than the budget of their URL, and continue in the next", async () => {
     await times(70, () => post(token, unknown()));
     await processDeliveries(job);
     await lookUpAll();
@@ -115,7 +115,7 @@ describe("unsigned callbacks about unknown orders", () => {
     expect(asked.length).toBe(61);
   });
 
-  test("make one question of one order, however many name it", async () => {
+  test("cause one status check of an order, however many name it", async () => {
     await times(20, () => post(token, unknown("nobodys")));
     await processDeliveries(job);
     await lookUpAll();
@@ -123,7 +123,7 @@ describe("unsigned callbacks about unknown orders", () => {
     expect(await context.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
   });
 
-  test("ask nothing while the circuit is open", async () => {
+  test("cause no status check while the circuit is open", async () => {
     const openUntil = new Date(context.clock.now.getTime() + 60_000);
     await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     await post(token, unknown());
@@ -135,7 +135,7 @@ describe("unsigned callbacks about unknown orders", () => {
     expect(asked.length).toBe(1);
   });
 
-  test("ask nothing where what they name cannot be sent as an id", async () => {
+  test("cause no status check where what they name is no valid ID", async () => {
     await post(token, unknown("\u0001"));
     await processDeliveries(job);
     await lookUpAll();
@@ -152,7 +152,7 @@ describe("unsigned callbacks about one order", () => {
     return { ...order, fields: callbackFields({ referenceId, transactionId: order.transactionId! }) };
   }
 
-  test("make one question, however many come before it is asked", async () => {
+  test("cause one status check, however many arrive before it", async () => {
     const { callbackToken, fields } = await accepted();
     await times(40, () => post(callbackToken!, fields));
     await processDeliveries(job);
@@ -162,7 +162,7 @@ describe("unsigned callbacks about one order", () => {
     expect(rowCount).toBe(1);
   });
 
-  test("that go on and on are asked about ever less often; within a minute all the same", async () => {
+  test("that keep coming are checked less and less often, but within a minute", async () => {
     const { callbackToken, fields } = await accepted();
     for (let sent = 0; sent < 16; sent += 1) {
       await post(callbackToken!, fields);

@@ -174,7 +174,7 @@ async function dayWith(more: string, hours: number) {
 
 const notAllowed = (kind: string) => ({ ok: false, error: { kind } });
 
-test("what is missing is too much for one person: another confirms, and only what the proposer saw", async () => {
+test("a large difference needs a second user, who confirms exactly what the proposer saw", async () => {
   const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("-100000", 97);
   const proposed = await closeDay(finance, { day, reason: "a pay-out by hand" });

@@ -20,7 +20,7 @@ const NONE = { count: 0, counted: 0, rows: [] };
 const inSeconds = (seconds: number) => new Date(context.clock.now.getTime() + seconds * 1_000);
 
 describe("what waits", () => {
-  test("is nothing where nothing does", async () => {
+  test("is empty where nothing needs action", async () => {
     await requested(context);
     expect(await seenBy("ops")).toEqual({
       waiting: NOTHING,
@@ -63,7 +63,7 @@ describe("what waits", () => {
 });
 
 describe("whether the service is well", () => {
-  test("says until when nothing is asked, and only for as long", async () => {
+  test("says until when polling is paused, and only for as long", async () => {
     const openUntil = inSeconds(60);
     await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
     expect((await seenBy("viewer")).service.pausedUntil).toBe(openUntil.toISOString());

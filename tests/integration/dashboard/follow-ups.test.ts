@@ -121,7 +121,7 @@ describe("for others", () => {
     expect([await others(), await others(await context.as("admin")), await own()]).toEqual([[], [], ["FAILED"]]);
   });
 
-  test("what came back is its requester's alone, unless they cannot act any more", async () => {
+  test("a returned payout is shown to its requester alone, unless they can no longer act", async () => {
     await order({ submission: "sent_back" });
     expect(await others()).toEqual([]);
     await context.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ops.actor.id));

@@ -33,6 +33,6 @@ test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {
   }
 });
 
-test("what came in cannot be thrown away", async () => {
+test("stored callbacks cannot be deleted", async () => {
   await expect(context.db.execute(sql`delete from deliveries`)).rejects.toMatchObject({ cause: { code: "23001" } });
 });

@@ -75,7 +75,7 @@ test("an idle connection that dies is replaced, and the process continues", asyn
   await Promise.all([pool.end(), other.end()]);
 });
 
-test("a transaction that cannot begin gives its connection back: twelve of them would leave none to anybody", async () => {
+test("a transaction that cannot begin returns its connection: twelve of them would exhaust the pool", async () => {
   const pool = openPool(database.url, () => undefined);
   const db = connect(pool);
   for (let time = 0; time <= pool.options.max; time += 1) {

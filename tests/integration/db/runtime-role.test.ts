@@ -103,7 +103,7 @@ describe("the application's role", () => {
     for (const { proconfig } of rows) expect(proconfig?.join()).toMatch(/^search_path=pg_catalog(, public)?, pg_temp$/);
   });
 
-  test("hears what is said to it, and adds, takes and finishes jobs", async () => {
+  test("receives notifications, and adds, takes and finishes jobs", async () => {
     await runtime.query("listen choba_activity");
     await runtime.query("select graphile_worker.add_job('test')");
     const { rowCount } = await runtime.query("update graphile_worker._private_jobs set locked_by = 'me'");

@@ -65,6 +65,6 @@ test("a server that accepts connections and never answers is reported, too", asy
   expect(problem).toBe(`DATABASE_URL: the server at ${host} does not answer`);
 });
 
-test("what is no fault of the settings is none of these", () => {
+test("other failures are not reported as settings", () => {
   expect(databaseProblem(new Error("a bug"), database.url)).toBeNull();
 });

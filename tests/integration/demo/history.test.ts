@@ -229,7 +229,7 @@ test("banks and branches are those of the directory", async () => {
   }
 });
 
-test("what was sent is on record byte for byte, and its people are a demo's", async () => {
+test("what was sent is on record byte for byte, and its users are demo users", async () => {
   const sent = await console_.db.select().from(attempts);
   for (const { body, nonce } of sent) expect(JSON.parse(body).nonce).toBe(nonce);
   expect(await activeDemoUsers(console_.db)).toHaveLength(6 + COLLEAGUES.length);

@@ -75,7 +75,7 @@ const TAMPERINGS: [string, () => Promise<Statement[]>][] = [
 ];
 
 describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change) => {
-  test("the order is shown as altered, and the sweep freezes it for a person to see", async () => {
+  test("the order is shown as altered, and the recovery job freezes it and flags it", async () => {
     await tamper(...(await change()));
     const finance = await context.as("finance");
     expect(await getTransaction(finance, order)).toMatchObject({ conflict: true, discrepancyKind: "altered" });
@@ -88,7 +88,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     expect(await sendDeposit(await context.as("job"), { transactionRow: order.id })).toBe("altered");
   });
 
-  test("it is not sent before the sweep has seen it either, and the check names it", async () => {
+  test("it is not sent before the recovery job has seen it either, and the check names it", async () => {
     await tamper(...(await change()));
     expect(await sendDeposit(await context.as("job"), { transactionRow: order.id })).toBe("altered");
     expect(await atService()).toBe(0);

@@ -90,7 +90,7 @@ describe("sending a deposit", () => {
     expect(await atService(order)).toBe(1);
   });
 
-  test("a record that was changed behind our back is not sent", async () => {
+  test("an altered record is not sent", async () => {
     const order = await requestedDeposit(context);
     await context.db.update(transactions).set({ playerId: "p-66666" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
@@ -148,8 +148,8 @@ describe("a deposit that provably never left", () => {
   });
 });
 
-describe("a deposit whose outcome we cannot see", () => {
-  test("is found by asking, without a second order; its link was in the answer that was lost", async () => {
+describe("a deposit with an unknown outcome", () => {
+  test("is found by a status check, without a second order; its link was in the lost response", async () => {
     const order = await requestedDeposit(context);
     await service.misbehave({ path: "/deposit", kind: "drop", when: "after" });
     expect(await send(order)).toBe("unknown");

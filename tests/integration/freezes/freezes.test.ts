@@ -61,7 +61,7 @@ describe("while an environment is frozen", () => {
     expect(await listFreezes(await context.as("viewer"))).toMatchObject([shown]);
   });
 
-  test("the sweep leaves the queue alone", async () => {
+  test("the recovery job leaves the queue as it is", async () => {
     const order = await requested(context);
     await frozen(null);
     await context.db.execute(sql`delete from graphile_worker._private_jobs`);

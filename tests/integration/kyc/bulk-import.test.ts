@@ -64,7 +64,7 @@ const jobsOf = async (fileId: string) => {
 };
 
 describe("a file that is started", () => {
-  test("has one job a row, paced, in one queue; rows that were left out have none", async () => {
+  test("has one job a row, at a steady pace, in one queue; excluded rows have none", async () => {
     const rows = [wanted(2), wanted(3, { leftOut: "refused", userName: "山田" }), wanted(4)];
     const { fileId } = await started(rows);
     const jobs = await jobsOf(fileId);
@@ -136,7 +136,7 @@ describe("a file that is started", () => {
     });
   });
 
-  test("goes on after a crash: rows whose turn was long ago get another", async () => {
+  test("continues after a crash: overdue rows are scheduled again", async () => {
     const { fileId } = await started([wanted(2)]);
     await context.db.execute(sql`delete from graphile_worker._private_jobs`);
     const later = { ...job, now: () => new Date(context.clock.now.getTime() + 120_000) };

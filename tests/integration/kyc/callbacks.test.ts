@@ -112,7 +112,7 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ status: "REGISTERED" });
   });
 
-  test("another decision after the decision makes us ask: it may be an old one, played again", async () => {
+  test("a second final result causes a status check: it may be a replay", async () => {
     const player = await pending();
     await tell(player.callbackToken, news(player), true);
     expect(await tell(player.callbackToken, news(player, { status: "FAILED" }), true)).toMatchObject({
@@ -153,7 +153,7 @@ describe("a callback to a registration's own address", () => {
 });
 
 describe("the wrong address", () => {
-  test("news of a player at an order's address does nothing, and of an order at a registration's", async () => {
+  test("a KYC callback at an order's URL has no effect, nor an order's at a registration's", async () => {
     const player = await pending();
     const order = await accepted(context);
     expect(await tell(order.callbackToken, news(player), true)).toMatchObject({ effect: "mismatch" });
@@ -211,7 +211,7 @@ describe("a player whom another system registered, at the environment's address"
     return player;
   }
 
-  test("unsigned, makes us ask the service, and the answer adopts", async () => {
+  test("unsigned, causes a status check, and the player is recorded from its response", async () => {
     const player = await elsewhere();
     const said = news(player, { status: "FAILED" });
     expect(await tell(await tokenOf(), said)).toEqual({ status: 200, effect: "asked" });
@@ -220,7 +220,7 @@ describe("a player whom another system registered, at the environment's address"
     expect(await again(player)).toMatchObject({ userName: null, status: "REGISTERED", statusSource: "query" });
   });
 
-  test("signed, is adopted once the service knows the player", async () => {
+  test("signed, is recorded once the service knows the player", async () => {
     const player = await elsewhere();
     const said = news(player);
     await tell(await tokenOf(), said, true);

@@ -75,7 +75,7 @@ describe("the file of players", () => {
     ]);
   });
 
-  test("is no file where there are too many, and none for who may not export", async () => {
+  test("is not created where there are too many rows, nor without the permission", async () => {
     await add("p-1");
     await add("p-2");
     expect(await linesFor("", "ops", 1)).toEqual({ kind: "too_many", most: 1 });

@@ -173,7 +173,7 @@ describe("what can become of the request", () => {
     expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
 
-  test("an answer that was lost is unknown, and is found by asking", async () => {
+  test("a lost response is an unknown outcome, and is found by a status check", async () => {
     const player = await registering(context);
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
     expect(await send(player)).toBe("unknown");
@@ -182,7 +182,7 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "query" });
   });
 
-  test("what never arrived is called so once it can no longer be accepted", async () => {
+  test("what never arrived is not created once it can no longer be accepted", async () => {
     const player = await registering(context);
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "before" });
     expect(await send(player)).toBe("unknown");
@@ -207,7 +207,7 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
   });
 
-  test("a sender that died leaves a question, and the sweep asks it", async () => {
+  test("after a sender died, the recovery job checks the status", async () => {
     const player = await registering(context);
     const killed = { ...job.api, sendKycRegister: () => Promise.reject(new Error("killed")) };
     await expect(send(player, { ...job, api: killed })).rejects.toThrow("killed");
@@ -263,7 +263,7 @@ describe("what the service decides", () => {
     expect(after.nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
   });
 
-  test("when nothing came, it is asked at 31 minutes, and a person hears of it from 30 on", async () => {
+  test("without a result it is checked at 31 minutes, and needs action from minute 30 on", async () => {
     const player = await pending();
     await passWithService(25 * 60_000);
     await ask(player);
@@ -274,7 +274,7 @@ describe("what the service decides", () => {
     expect(await shown("needs", player.playerId)).toBe(true);
   });
 
-  test("asking by hand leaves the person's name", async () => {
+  test("a manual status check is logged with the user's name", async () => {
     const player = await pending();
     await ask(player, await context.as("support"));
     const view = await getPlayer(ops, player);
@@ -287,7 +287,7 @@ describe("what the service decides", () => {
 const shown = async (show: string, playerId: string, q = "") =>
   (await listPlayers(ops, { show, q })).rows.some((row) => row.playerId === playerId);
 
-describe("the board", () => {
+describe("the list of players", () => {
   test("has each player once, under every filter that fits", async () => {
     const failed = await registering(context);
     await send(failed);
@@ -306,7 +306,7 @@ describe("the board", () => {
     ]);
   });
 
-  test("says of every registration that there can be the same as its badge: whether it needs a person", async () => {
+  test("filters every possible registration as its badge does: whether it needs action", async () => {
     const own = await openTestContext(service);
     const [at, fresh] = [own.clock.now, new Date(own.clock.now.getTime() - 60_000)];
     const every = [null, ...KYC_STATUSES, "NEW_WORD"].flatMap((status) =>
@@ -356,7 +356,7 @@ describe("a service that is down", () => {
     expect(last.nextPollAt!.getTime()).toBeGreaterThanOrEqual(held!.openUntil!.getTime());
   });
 
-  test("is tried by one look, a person may ask all the same, and their answer opens the way for all", async () => {
+  test("is probed by one check, a user may query all the same, and a response closes the circuit", async () => {
     const [player, other] = [await registering(context), await registering(context)];
     for (const one of [player, other]) await send(one);
     const openUntil = new Date(context.clock.now.getTime() + 20_000);
@@ -373,7 +373,7 @@ describe("a service that is down", () => {
 });
 
 describe("a player whom we do not hold", () => {
-  test("is asked about live, and kept without a name that is not ours to know", async () => {
+  test("is queried live, and recorded without the unknown name", async () => {
     const player = await registering(context);
     await send(player);
     const elsewhere = await openTestContext(service);
@@ -389,7 +389,7 @@ describe("a player whom we do not hold", () => {
     await elsewhere.close();
   });
 
-  test("is not invented where the service does not know them either", async () => {
+  test("is not recorded where the service does not know them either", async () => {
     const playerId = newPlayerId();
     expect(await checkPlayerStatus(ops, { playerId })).toEqual({ ok: true, value: { playerId, found: false } });
     expect(await getPlayer(ops, { playerId })).toBeNull();

@@ -109,7 +109,7 @@ test("the last export of chain heads is reported, for each target that is set", 
   expect(await figure('audit_head_exported_position{chain="sandbox"}')).toBe(position);
 });
 
-test("without its database a process still tells of itself, and that this is missing", async () => {
+test("without its database a process still reports its own metrics, and that the database is missing", async () => {
   const text = await metricsText(null);
   expect(text).toMatch(/^choba_database_answers 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);

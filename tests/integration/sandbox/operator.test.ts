@@ -274,7 +274,7 @@ describe("faults", () => {
   const wrongly = (fields = context.withdrawal()) => context.call("/withdraw", fields, { wrong: true });
   const plan = (fault: Record<string, unknown>) => context.operator("POST", "/faults", { path: "/withdraw", ...fault });
 
-  test("happen so often as planned, then no more", async () => {
+  test("happen as often as planned, then stop", async () => {
     expect(
       (await plan({ kind: "status", when: "before", status: 502, code: "KYC_NOT_SUPPORTED", times: 2 })).status,
     ).toBe(201);

@@ -142,7 +142,7 @@ describe("callbacks", () => {
     return context.inbox.received(callback, count);
   };
 
-  test("lost: it is written down and never sent", async () => {
+  test("lost: it is recorded and never sent", async () => {
     const { order, referenceId } = asking("callback-lost");
     await context.call("/withdraw", order);
     await expect.poll(() => statusOf(referenceId)).toBe("COMPLETED");

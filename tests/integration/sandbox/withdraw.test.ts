@@ -21,7 +21,7 @@ describe.each(["none", "all"] as const)("POST /withdraw, announced: %s", (announ
     expect(after?.ledger_balance).toBe(before?.ledger_balance);
   });
 
-  test("keeps what is not yen exact to the last digit", async () => {
+  test("keeps amounts in other currencies exact to the last digit", async () => {
     const usdt = context.withdrawal({ currency: "USDT", amount: "0.300001", destinationBranchCode: null });
     const { text } = await context.call("/withdraw", usdt);
     expect(text).toContain('"amount":0.300001,"fee":0.000001,');

@@ -48,7 +48,7 @@ const summary = ({ hits }: SearchView) =>
     return `${id} ${hit.why.field} ${hit.why.how}`;
   });
 
-describe("what we hold is found by", () => {
+describe("recorded orders and players are found by", () => {
   test("either id, exactly, and it is said that it is this one", async () => {
     for (const id of [stranger.referenceId, stranger.transactionId, stranger.transactionId.toUpperCase()]) {
       const found = await search(id);
@@ -294,7 +294,7 @@ test("the database folds a name as we do", async () => {
 /** The index, and a block for each row that is shown. */
 const FEW = 60;
 
-test("each look of a search reads a few blocks, and no table whole", async () => {
+test("each query of a search reads a few blocks, and no table whole", async () => {
   const large = await openTestContext();
   onTestFinished(() => large.close());
   await large.db.execute(sql`

@@ -120,7 +120,7 @@ describe("an invitation by mail", () => {
     expect(inbox).toEqual([]);
   });
 
-  test("whose job was lost with its process is found by the sweep", async () => {
+  test("whose job was lost with its process is sent by the recovery job", async () => {
     await inviteUser(admin, { email: "swept@test.example", role: "support" });
     const { id } = await mailTo("swept@test.example");
     await context.pool.query("delete from graphile_worker._private_jobs");

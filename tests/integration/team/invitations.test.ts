@@ -71,7 +71,7 @@ describe("an invited user", () => {
     expect(await acceptInvitation(context, token)).toMatchObject({ ok: true });
   });
 
-  test("comes too late after 72 hours; another link may be sent, and the first stays shut", async () => {
+  test("expires after 72 hours; another link may be sent, and the first stays invalid", async () => {
     const first = await invite(admin, "late@test.example", "support");
     wait(context, 72 * 3600);
     expect(await acceptInvitation(context, first)).toEqual({ ok: false, error: { kind: "link_is_over" } });

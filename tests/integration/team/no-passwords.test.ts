@@ -41,7 +41,7 @@ const asked = (ctx: Ctx) => ctx.db.transaction((tx) => missingProof(tx, ctx));
 const idOf = async (role: Role) => (await context.as(role)).actor.id;
 
 describe("where passwords are off", () => {
-  test("none lets anybody in, however right it is", async () => {
+  test("no password is accepted, not even a correct one", async () => {
     const right = { email: "ops@test.example", password: "password of ops", ...from() };
     expect(await openSession(deps(), right)).toEqual(refused("refused"));
     expect(await openSession(depsOf(context), right)).toMatchObject({ ok: true });
@@ -107,7 +107,7 @@ describe("where passwords are off", () => {
     expect(await context.db.$count(signInLinks, theirs)).toBe(1);
   });
 
-  test("an invitation is taken up by the issuer's word alone, and makes a person without a password", async () => {
+  test("an invitation is accepted by single sign-on alone, and creates a user without a password", async () => {
     const email = "mio@test.example";
     const token = await invite(without(admin), email, "viewer");
     expect(await readLink(deps(), token)).toMatchObject({ kind: "invitation", email });
@@ -126,7 +126,7 @@ describe("where passwords are off", () => {
     expect(await readLink(deps(), token)).toBeNull();
   });
 
-  test("the first admin is added without one, and nothing that can be typed is theirs", async () => {
+  test("the first admin is added without a password", async () => {
     const actor = { kind: "system", id: "test", name: "test" } as const;
     const email = `${randomUUID()}@test.example`;
     await addUser({ ...depsOf(context), actor }, { email, name: "First", role: "admin", password: null });

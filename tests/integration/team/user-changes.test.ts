@@ -64,7 +64,7 @@ describe("another role", () => {
 });
 
 describe("a disabled user", () => {
-  test("is refused from their next request on, and cannot come back until they are let in", async () => {
+  test("is refused from the next request on, and cannot sign in until enabled", async () => {
     const userId = await idOf("ops");
     const open = await signedIn(context, "ops");
     const acting = await within(context, open);
@@ -88,7 +88,7 @@ describe("a disabled user", () => {
     expect(acting.actor.id).toBe(userId);
   });
 
-  test("does not come in by a sign-in that was half-way when it happened", async () => {
+  test("cannot complete a sign-in that was half-way when it happened", async () => {
     const userId = await idOf("finance");
     const attempt = { email: "finance@test.example", password: "password of finance", ...from() };
     const [opened] = await Promise.all([openSession(deps(), attempt), disableUser(admin, { userId })]);
@@ -125,7 +125,7 @@ describe("the last admin", () => {
     }
   });
 
-  test("cannot be taken away behind the console's back either", async () => {
+  test("cannot be removed by SQL either", async () => {
     const own = await openTestContext();
     const { actor } = await own.as("admin");
     const last = eq(users.id, actor.id);
@@ -137,8 +137,8 @@ describe("the last admin", () => {
   });
 });
 
-describe("a lost phone", () => {
-  test("is forgiven by an admin: the password opens again, and leads to setting up another", async () => {
+describe("a lost second factor", () => {
+  test("is handled by an admin: the password works again and leads to setting up a new factor", async () => {
     const userId = await idOf("approver");
     await setUpApp(context, await within(context, await signedIn(context, "approver")));
     expect(await getUser(admin, { userId })).toMatchObject({ hasFactor: true, needsFactor: false });

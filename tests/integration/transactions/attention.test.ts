@@ -42,7 +42,7 @@ const addDone = (many: number) =>
     select 'sandbox', 'OLD-' || n, 'WITHDRAW', 'JPY', 100, 'accepted', 'COMPLETED', now() + interval '1 day', now()
     from generate_series(1, ${many}::int) n`);
 
-describe("what needs a person", () => {
+describe("orders that need action", () => {
   test("is shown however many orders have come since", async () => {
     const unclear = await order({ submission: "unknown" });
     await addDone(300);

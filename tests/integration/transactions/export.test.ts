@@ -99,7 +99,7 @@ describe("the file of a list", () => {
     ]);
   });
 
-  test("says of a request that was taken back just that, as no money left", async () => {
+  test("states that a withdrawn request was withdrawn, as no money left", async () => {
     const taken = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", createdAt: AT } as const;
     await context.db
       .insert(transactions)

@@ -56,7 +56,7 @@ async function accepted(count: number) {
   return orders;
 }
 
-describe("looking at what is due", () => {
+describe("polling of due orders", () => {
   test("checks each order once, and finds what no callback has reported", async () => {
     const orders = await accepted(3);
     await service.decide(orders[1]!.referenceId, "cancel");
@@ -200,7 +200,7 @@ describe("a service that is down", () => {
     expect(await context.db.select().from(circuitBreakers)).toMatchObject([{ failures: 0, trips: 0, openUntil: null }]);
   });
 
-  test("is tried by one look only, however many instances wait for it", async () => {
+  test("is probed by one check only, however many instances wait", async () => {
     await accepted(8);
     await down();
     await pollDueOrders(job);
@@ -217,7 +217,7 @@ describe("a service that is down", () => {
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
   });
 
-  test("may still be asked by a person, and is asked by ourselves again as soon as it answers them", async () => {
+  test("can still be queried by a user, and polling resumes once it answers", async () => {
     const [order] = await accepted(8);
     await down();
     await pollDueOrders(job);

@@ -196,7 +196,7 @@ describe("a discrepancy that a user resolves", () => {
     expect(await onToday()).toEqual([order.referenceId]);
   });
 
-  test("opens no way to send: an altered one stays where it is", async () => {
+  test("allows no sending: an altered order stays frozen", async () => {
     const order = await requested(context);
     await context.db.update(transactions).set({ amount: "1" }).where(eq(transactions.id, order.id));
     expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("altered");
@@ -250,7 +250,7 @@ describe("an order that the service refused and that turns up after it was sent 
     expect((await onToday()).toSorted()).toEqual([order.referenceId, newer.referenceId]);
   });
 
-  test("and is paid after a person had resolved it, is back with them", async () => {
+  test("that is paid after a user has resolved it needs action again", async () => {
     const { order, newer } = await refusedAndSentAgain();
     await hear(order, "SUCCESS");
     for (const one of [order, newer]) expect(await resolve(one, "not_moved")).toMatchObject({ ok: true });
@@ -262,7 +262,7 @@ describe("an order that the service refused and that turns up after it was sent 
   });
 });
 
-test("what was said and what was found stay as they were written", async () => {
+test("reports and resolutions cannot be changed", async () => {
   const order = await orderWithDiscrepancy();
   await resolve(order, "moved_once");
   for (const table of [discrepancies, discrepancyResolutions]) {

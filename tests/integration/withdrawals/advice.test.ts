@@ -25,8 +25,8 @@ const advice = async (more: Partial<ReturnType<typeof typedForm>> = {}) =>
 const set = (id: string, values: Partial<typeof transactions.$inferInsert>) =>
   context.db.update(transactions).set(values).where(eq(transactions.id, id));
 
-describe("before a withdrawal is sent, our own record is looked through", () => {
-  test("an account that nothing was paid to is said to be new", async () => {
+describe("before a withdrawal is sent, earlier payouts are compared", () => {
+  test("an account without an earlier payout is shown as new", async () => {
     expect(await advice()).toEqual([{ kind: "never_paid" }]);
   });
 
@@ -98,7 +98,7 @@ describe("before a withdrawal is sent, our own record is looked through", () => 
     ]);
   });
 
-  test("before amount and holder are typed, only what the account itself tells is said", async () => {
+  test("before amount and holder are entered, only warnings about the account are shown", async () => {
     await requested(context, here());
     const terms = { ...typedForm(here()), amount: null, destinationAccountName: null };
     expect(await adviceFor(await context.as("ops"), advisedTerms.parse(terms))).toEqual([{ kind: "never_paid" }]);

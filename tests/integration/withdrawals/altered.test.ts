@@ -76,7 +76,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     expect((await listAttention(approver)).rows.map(({ referenceId }) => referenceId)).toContain(order.referenceId);
   });
 
-  test("the sweep finds it while it waits, and it leaves the approver's list", async () => {
+  test("the recovery job finds it while it waits, and it leaves the approver's list", async () => {
     const statements = await change();
     const approver = await context.as("approver");
     const mine = async () =>
@@ -90,7 +90,7 @@ describe.each(TAMPERINGS)("after %s was changed in the database", (_what, change
     expect(await orderOf(context, order.referenceId)).toMatchObject({ discrepancyKind: "altered" });
   });
 
-  test("the sweep also freezes it once it was approved and is queued", async () => {
+  test("the recovery job also freezes it once it was approved and is queued", async () => {
     await approved(context, order);
     await tamper(...(await change()));
     const viewer = await context.as("viewer");

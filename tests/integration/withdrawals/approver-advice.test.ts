@@ -50,7 +50,7 @@ test("another request of the same amount and another holder are pointed out, not
   ]);
 });
 
-test("an account that was paid before has nothing against it, however old the request is", async () => {
+test("an account that was paid before raises no warning, however old the payout is", async () => {
   const paid = await requested(context, here({ amount: "9000" }));
   await context.db
     .update(transactions)

@@ -88,7 +88,7 @@ describe("a payout that ended unpaid at the service", () => {
     expect(await correct(failed)).toMatchObject({ error: { kind: "cannot_correct" } });
   });
 
-  test("stops the payout that was made in its place where word comes that it was paid after all", async () => {
+  test("stops its replacement when it is reported as paid after all", async () => {
     for (const how of ["cancel", "fail"] as const) {
       const order = await ended(how);
       const next = await corrected(order);
@@ -100,7 +100,7 @@ describe("a payout that ended unpaid at the service", () => {
     }
   });
 
-  test("is asked about again directly before the payout in its place is sent", async () => {
+  test("is checked again directly before its replacement is sent", async () => {
     const order = await ended("fail");
     const next = await corrected(order);
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, times: 5 });

@@ -245,7 +245,7 @@ describe("sending again", () => {
   });
 });
 
-describe("an order that was given up for lost and turns up after all", () => {
+describe("an order that was recorded as not created and turns up", () => {
   /** The service held the request back and created the order against its own rules. */
   async function turnsUp({ referenceId }: Order) {
     const { id } = await orderOf(context, referenceId);
@@ -253,7 +253,7 @@ describe("an order that was given up for lost and turns up after all", () => {
     await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
   }
 
-  test("stops its replacement before it leaves, and both reach a person", async () => {
+  test("stops its replacement before it leaves, and both need action", async () => {
     const order = await notCreated();
     await reissue(order);
     await turnsUp(order);

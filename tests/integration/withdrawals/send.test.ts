@@ -111,7 +111,7 @@ describe("sending a withdrawal", () => {
     expect(await atService(order)).toBe(1);
   });
 
-  test("a record that was changed behind our back is not sent", async () => {
+  test("an altered record is not sent", async () => {
     const order = await requested(context);
     await context.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
@@ -120,7 +120,7 @@ describe("sending a withdrawal", () => {
   });
 });
 
-describe("an outcome that we cannot see", () => {
+describe("an unknown outcome", () => {
   const done = [
     ["reset after it was created", { kind: "drop", when: "after" }],
     [
@@ -162,7 +162,7 @@ describe("an outcome that we cannot see", () => {
     expect(await atService(order)).toBe(0);
   });
 
-  test("a sender that died leaves a question, and the sweep asks it", async () => {
+  test("after a sender died, the recovery job checks the status", async () => {
     const order = await requested(context);
     const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
     await expect(send(order, { ...job, api: killed })).rejects.toThrow("killed");
@@ -219,7 +219,7 @@ describe("after it was accepted", () => {
     expect(monthLater).toMatchObject({ status, nextPollAt: null });
   });
 
-  test("a service that does not answer changes nothing, and is asked again later", async () => {
+  test("a service that does not answer changes nothing, and is checked again later", async () => {
     const order = await accepted();
     await service.misbehave({ path: "/transactions", kind: "status", when: "before", status: 503, html: true });
     expect(await ask(order)).toMatchObject({ ok: false, error: { kind: "no_answer" } });
@@ -228,7 +228,7 @@ describe("after it was accepted", () => {
     expect(after.nextPollAt!.getTime()).toBeGreaterThan(context.clock.now.getTime());
   });
 
-  test("the longer nothing happens, the longer the gap", async () => {
+  test("the gap between status checks grows while nothing changes", async () => {
     const order = await accepted();
     const gaps: number[] = [];
     for (let look = 0; look < 6; look++) {
@@ -238,7 +238,7 @@ describe("after it was accepted", () => {
     expect(gaps.at(-1)).toBeGreaterThan(3 * gaps[0]!);
   });
 
-  test("asking by hand leaves the person's name on the timeline", async () => {
+  test("a manual status check is on the timeline with the user's name", async () => {
     const order = await accepted();
     await ask(order, await context.as("support"));
     const view = await getTransaction(await context.as("support"), order);
@@ -249,7 +249,7 @@ describe("after it was accepted", () => {
 });
 
 describe("looking up an order that we do not hold", () => {
-  test("asks the service, keeps it, and finds it by either id", async () => {
+  test("queries the service, records the order, and finds it by either ID", async () => {
     const order = await requested(context);
     await send(order);
     const { transactionId } = await again(order);

@@ -63,7 +63,7 @@ describe("what waits", () => {
     });
   });
 
-  test("has first what is over first, and says until when", async () => {
+  test("lists what expires first, and says when", async () => {
     const orders: string[] = [];
     for (const _hour of [1, 2, 3]) {
       orders.push((await requested(context, { amount: "688,000" })).referenceId);
@@ -82,7 +82,7 @@ describe("what waits", () => {
     expect((await countWaitingForMe(await context.as("approver"))).mostUrgent).toEqual(orders.slice(1));
   });
 
-  test("does not wait for anybody once its time is over", async () => {
+  test("does not wait for approval once it has expired", async () => {
     await requested(context, { amount: "688,000" });
     context.clock.now = new Date(context.clock.now.getTime() + 25 * 3_600_000);
     expect(await shown("approver", "mine")).toEqual([]);

@@ -20,7 +20,7 @@ const order = {
 };
 const player = { event: "kyc.status", player_id: "10001_p-1", status: "REGISTERED" };
 
-describe("what a delivery shows of the wire", () => {
+describe("drift in a callback", () => {
   test("of an order, as today and as announced", () => {
     expect(delivery({ ...order, provider_order_id: "x" })).toEqual([
       "callback_signature: absent",
@@ -46,7 +46,7 @@ describe("what a delivery shows of the wire", () => {
   });
 });
 
-describe("what an answer shows of the wire", () => {
+describe("drift in a response", () => {
   const answer = (path: string, status: number | null, body: unknown) =>
     factsOfAnswer({ path, status, body: body === null ? null : JSON.stringify(body) }).map(
       ({ fact, value }) => `${fact}: ${value}`,
@@ -73,7 +73,7 @@ describe("what an answer shows of the wire", () => {
     expect(answer(path, status, body)).toEqual(facts);
   });
 
-  test("what cannot be read shows nothing", () => {
+  test("an unreadable body shows no drift", () => {
     expect(factsOfAnswer({ path: "/balance", status: 200, body: "<html>" })).toEqual([]);
   });
 });

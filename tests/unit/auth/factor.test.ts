@@ -37,7 +37,7 @@ describe("codes of an app", () => {
   });
 });
 
-describe("what is sealed", () => {
+describe("encrypted data", () => {
   const vault = createVault("a secret of at least 32 characters");
   test("opens for its own purpose, and not for another, another secret, or after a change", () => {
     const sealed = vault.seal("totp", "JBSWY3DP");
@@ -50,7 +50,7 @@ describe("what is sealed", () => {
     expect(vault.open("totp", "")).toBeNull();
   });
 
-  test("never looks the same twice; a fingerprint does", () => {
+  test("is encrypted differently each time; a fingerprint is the same", () => {
     expect(vault.seal("totp", "x")).not.toBe(vault.seal("totp", "x"));
     expect(vault.fingerprint("x")).toBe(vault.fingerprint("x"));
   });

@@ -19,7 +19,7 @@ test.each([`${10 * 1024 * 1024}`, "-1", "1e3", "0x10", ""])("a length of %j is n
   expect(request.bodyUsed).toBe(false);
 });
 
-test("who does not say how long it will be is not listened to", async () => {
+test("a request without a length is refused", async () => {
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) });
   expect(await readSmallJson(post(endless))).toBeNull();
 });

@@ -57,7 +57,7 @@ describe("an abbreviation depends on where the word stands", () => {
   });
 });
 
-describe("no bank takes", () => {
+describe("names that no bank accepts", () => {
   test.each<[string, string, number]>([
     ["", "EMPTY", 0],
     ["ヤマダ&サンズ", "SYMBOL", 3],

@@ -96,7 +96,7 @@ test("an unsigned callback never changes the state", () => {
     expect(applyKycReport(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
 });
 
-describe("whom a word is about", () => {
+describe("the player of a report", () => {
   test.each([
     ["p-20391", "the id itself"],
     ["10001_p-20391", "with the merchant's number before it"],
@@ -164,7 +164,7 @@ describe("an answer about the player is about this registration", () => {
 
 test("only REGISTERED is registered", () => expect(WORDS.filter(isRegistered)).toEqual(["REGISTERED"]));
 
-describe("how a player stands", () => {
+describe("the status of a player", () => {
   const at = (ms: number) => new Date(SENT.getTime() + ms);
   const stands = (status: string | null, ms: number) =>
     kycDisplayStatusOf({ submission: "accepted", status, since: SENT }, at(ms));
@@ -183,12 +183,12 @@ describe("how a player stands", () => {
     ]);
   });
 
-  test("a word that we do not know is neither registered nor a person's task", () => {
+  test("an unknown status is neither registered nor needs action", () => {
     expect(stands("IN_REVIEW", 1e10)).toBe("unfamiliar");
     expect(needsAction("unfamiliar")).toBe(false);
   });
 
-  test("before the service has said anything, our own request tells", () => {
+  test("before the first report, our own request decides", () => {
     const of = (submission: Parameters<typeof kycDisplayStatusOf>[0]["submission"]) =>
       kycDisplayStatusOf({ submission, status: null, since: SENT }, SENT);
     expect([of("queued"), of("submitting"), of("rejected"), of("unknown"), of("not_created"), of(null)]).toEqual([

@@ -43,12 +43,12 @@ describe("the circuit", () => {
   const stateAfter = (healths: Health[], from = CLOSED) =>
     healths.reduce((held, one) => afterAnswer(held, one, heard), from);
 
-  test("four failures in a row are borne, the fifth opens it", () => {
+  test("four failures in a row leave it closed, the fifth opens it", () => {
     expect(stateAfter(Array(4).fill("down")).openUntil).toBeNull();
     expect(pauseOf(stateAfter(Array(5).fill("down")))).toBe(10_000);
   });
 
-  test("one good answer forgives everything", () => {
+  test("one good response resets it", () => {
     expect(stateAfter(["down", "down", "down", "down", "up", "down"])).toMatchObject({ failures: 1, openUntil: null });
     expect(stateAfter([...Array<Health>(9).fill("down"), "up"])).toEqual(CLOSED);
   });
@@ -67,7 +67,7 @@ describe("the circuit", () => {
     expect(pauses).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
   });
 
-  test("looks that were under way when it opened do not make the pause longer", () => {
+  test("checks under way when it opened do not extend the pause", () => {
     const open = stateAfter(Array(5).fill("down"));
     expect(stateAfter(["down", "overloaded"], open)).toMatchObject({ trips: 1, openUntil: open.openUntil });
   });

@@ -82,7 +82,7 @@ test("an order that must not be signed is never prepared", () => {
   expect(() => prepareDeposit({ ...ORDER, amount: "0.5" })).toThrow();
 });
 
-describe("a withdrawal whose outcome we cannot see is unknown, and is not sent again", () => {
+describe("a withdrawal without a readable response is unknown, and is not sent again", () => {
   test.each([
     ["the connection breaks", (socket: Socket) => socket.destroy(), "connection_lost"],
     ["a page comes back", (socket: Socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n<html>"), "unreadable_answer"],

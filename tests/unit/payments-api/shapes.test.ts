@@ -39,7 +39,7 @@ const TRANSACTION = {
 };
 const asTransaction = (changes: object) => transaction.safeParse(exact(JSON.stringify({ ...TRANSACTION, ...changes })));
 
-describe("an order as the service tells it", () => {
+describe("an order in a response", () => {
   test("keeps its digits, drops the routing reference, and takes what is absent for null", () => {
     expect(asTransaction({}).data).toEqual({
       transactionId: "7b0f8f1e-3f5c-4f3e-9a52-0d4f6f0c1a11",

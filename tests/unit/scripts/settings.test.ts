@@ -53,7 +53,7 @@ const EARNEST = {
   PAYMENTS_SANDBOX_API_KEY: "key",
 };
 
-test("everything is made up for a demo, and nothing once something is configured", () => {
+test("demo settings are generated, and none once something is configured", () => {
   expect(isDemo({ PORT: "3000", MERCHANT_NAME: "Shop" })).toBe(true);
   expect(isDemo(EARNEST)).toBe(false);
   for (const name of Object.keys(EARNEST)) {

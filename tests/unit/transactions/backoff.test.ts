@@ -6,7 +6,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const at = (polls: number, pace: Pace) => backoffMs({ polls, pace, spread: 0.5 });
 
-describe("the gap until the next look", () => {
+describe("the gap until the next status check", () => {
   test.each<[polls: number, urgent: number, usual: number, permanent: number]>([
     [0, 4_000, 1_500, 4_000],
     [1, 6_400, 2_400, 6_400],
@@ -44,7 +44,7 @@ describe("the gap until the next look", () => {
   });
 });
 
-describe("the gap between looks that unsigned callbacks ask for", () => {
+describe("the gap between status checks that unsigned callbacks cause", () => {
   test.each([
     [0, 0],
     [4, 0],

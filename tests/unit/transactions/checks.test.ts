@@ -14,7 +14,7 @@ const look = (second: number, failure: Failure | null, purpose: Purpose = "look"
 });
 const time = (second: number) => at(second).toISOString();
 
-describe("when the service was last heard", () => {
+describe("when the service last answered", () => {
   test.each([
     ["never asked", [], null, null],
     ["answered", [look(0, null)], time(1), null],

@@ -15,7 +15,7 @@ import {
 /** Of everything that can have become of a submission, this and nothing else. */
 const only = (holds: (submission: Submission | null) => boolean) => [...SUBMISSIONS, null].filter(holds);
 
-describe("of all that can have become of a request", () => {
+describe("of every outcome of a request", () => {
   const endings = ["declined", "sent_back", "withdrawn", "expired", "stopped"];
 
   test.each<[string, (submission: Submission | null) => boolean, (string | null)[]]>([
@@ -46,7 +46,7 @@ describe("a field that says that our request came twice", () => {
   );
 });
 
-describe("how loud a status is", () => {
+describe("the tone of a status", () => {
   test.each([
     ["COMPLETED", "paid"],
     ["FAILED", "failed"],

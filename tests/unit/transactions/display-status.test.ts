@@ -25,7 +25,7 @@ describe("the sentence that is true of an order", () => {
     expect(headlineOf({ ...order, status, submission: "accepted" })).toBe(headline);
   });
 
-  test("what the service says outranks what we know of our own request", () => {
+  test("the service's report outranks our own request's state", () => {
     for (const submission of SUBMISSIONS) {
       expect(headlineOf({ ...order, status: "COMPLETED", submission })).toBe("paid");
     }
@@ -67,7 +67,7 @@ describe("the sentence that is true of an order", () => {
     expect(headlineOf({ ...order, submission: "unknown", conflict: true, resolved: true })).toBe("unknown");
   });
 
-  test("an unknown outcome needs a person, and is not said to have moved nothing", () => {
+  test("an unknown outcome needs action, and is never shown as unpaid", () => {
     const unknown = { ...order, submission: "unknown" } as const;
     expect(needsAction(unknown)).toBe(true);
     expect(nothingMoves(headlineOf(unknown))).toBe(false);
@@ -99,7 +99,7 @@ describe("the display status", () => {
     expect(new Set(every)).toEqual(new Set(LIST_STATUSES));
   });
 
-  test("a payout that is held and awaits approval again needs a person", () => {
+  test("a payout that is held and awaits approval again needs action", () => {
     const held = { ...order, submission: "awaiting_approval", hold: "approvals_not_enough" } as const;
     expect(headlineOf(held)).toBe("awaiting_approval");
     expect(needsAction(held)).toBe(true);

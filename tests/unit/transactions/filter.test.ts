@@ -64,7 +64,7 @@ describe("the address of a list", () => {
   });
 });
 
-describe("what a browser keeps of a list", () => {
+describe("rows and columns that a browser keeps", () => {
   test("rows stay where they are read: changed ones change, gone ones are marked, later ones come at the end", () => {
     const row = (id: string, state = "") => ({ id, state });
     const kept = keepRows([row("a"), row("b"), row("c")], [row("a", "paid"), row("c"), row("d")], ({ id }) => id);

@@ -49,7 +49,7 @@ describe("each clock has to say that it expired", () => {
     return nonCreation.kind === "not_created" ? "not_created" : nonCreation.clocks;
   };
 
-  test("none is waited for where all of them do", () => {
+  test("no clock is waited for where all of them agree", () => {
     expect(proven(looks(expiry + 1))).toBe("not_created");
     expect(proven([])).toEqual(["service", "own", "accepting"]);
     expect(proven(looks(20))).toEqual(["service", "own", "accepting"]);

@@ -58,13 +58,13 @@ describe("a report that disagrees with our record", () => {
     expect(applyReport({ ...held, transactionId: null }, query({ transactionId: "any" })).verdict).toBe("moved");
   });
 
-  test("reaches a person only where the service stands for it: anyone can forge an unsigned one", () => {
+  test("needs action only where it is proven: an unsigned callback can be forged", () => {
     expect(applyReport(held, hint({ amount: "1" })).discrepancies).toEqual([]);
     expect(applyReport(held, { ...hint({ amount: "1" }), source: "signed_callback" }).discrepancies).toHaveLength(1);
   });
 });
 
-describe("two stories about one order", () => {
+describe("two contradicting reports about one order", () => {
   const paid = [{ kind: "reports", said: "COMPLETED" }];
 
   test("the service's operations cancelled it, and a callback says that it was paid", () => {
@@ -83,14 +83,14 @@ describe("two stories about one order", () => {
     expect(applyReport(held, query({ status: "CANCELLED" })).discrepancies).toEqual([]);
   });
 
-  test("paid and then failed: what we hold stays", () => {
+  test("paid and then failed: the record stays", () => {
     expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "FAILED" }))).toMatchObject({
       verdict: "conflict",
       discrepancies: [{ kind: "reports", said: "FAILED" }],
     });
   });
 
-  test("a late PENDING after the end is no story at all", () => {
+  test("a late PENDING after the end is no discrepancy", () => {
     expect(applyReport({ ...held, status: "COMPLETED" }, query({ status: "PENDING" }))).toMatchObject({
       verdict: "same",
       discrepancies: [],
@@ -127,7 +127,7 @@ describe("what is said to have moved", () => {
     expect(off({ actualAmount: "99999.00" })).toEqual(off({ actualAmount: "99999" }));
   });
 
-  test("may be wrong beside two stories about how it ended: both are said", () => {
+  test("may be wrong beside contradicting reports: both are recorded", () => {
     const both = off({ actualAmount: "99999" }, { status: "CANCELLED" });
     expect(both.map(({ kind }) => kind)).toEqual(["reports", "amount"]);
   });

@@ -45,7 +45,7 @@ describe("observe", () => {
     for (const reported of WORDS) expect(observe(null, reported)).toEqual({ kind: "moved", to: reported });
   });
 
-  test("money that moved never un-moves", () => {
+  test("a paid order never becomes unpaid", () => {
     for (const reported of WORDS) expect(observe("COMPLETED", reported).kind).not.toBe("moved");
   });
 });
@@ -56,11 +56,11 @@ describe("what a status means", () => {
     expect(WORDS.filter((status) => toneOf(status) === "paid")).toEqual(["COMPLETED"]);
   });
 
-  test("an unknown word is neither paid nor final", () => {
+  test("an unknown status is neither paid nor final", () => {
     expect([isPaid("ON_HOLD"), isFinal("ON_HOLD"), toneOf("ON_HOLD")]).toEqual([false, false, "neutral"]);
   });
 
-  test("we stop asking when nothing more is expected, and only then", () => {
+  test("polling stops when nothing more is expected, and only then", () => {
     expect(WORDS.filter(isFinal)).toEqual(["COMPLETED", "FAILED", "CANCELLED", "RESOLVED"]);
     expect(isFinal(null)).toBe(false);
   });
@@ -71,7 +71,7 @@ describe("evidence", () => {
     for (const status of WORDS) expect(isHint("unsigned_callback", status)).toBe(true);
   });
 
-  test("a create answer means accepted at most: one that claims an end makes us ask", () => {
+  test("a create response means accepted at most: one that claims a final status is checked", () => {
     expect(WORDS.filter((status) => !isHint("create_answer", status))).toEqual(["SUCCESS", "PENDING", "ON_HOLD"]);
   });
 
@@ -80,7 +80,7 @@ describe("evidence", () => {
       expect([isHint("query", status), isHint("signed_callback", status)]).toEqual([false, false]);
   });
 
-  test("the reason that is shown for a status never gets weaker", () => {
+  test("the evidence shown for a status never gets weaker", () => {
     for (const [strength, held] of SOURCES.entries()) {
       expect(SOURCES.filter((source) => provesAsMuch(source, held))).toEqual(SOURCES.slice(strength));
     }

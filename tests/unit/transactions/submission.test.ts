@@ -74,7 +74,7 @@ test("an order that the service knows was accepted; one that others created has 
   expect(afterFound(null)).toBe(null);
 });
 
-test("any order that may have left can be asked about; we go on by ourselves until there is nothing to learn", () => {
+test("any order that may have left can be checked; polling continues until nothing can change", () => {
   expect([...SUBMISSIONS, null].filter((held) => !mayExist(held))).toEqual([
     "awaiting_approval",
     "declined",
@@ -87,6 +87,6 @@ test("any order that may have left can be asked about; we go on by ourselves unt
   expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not_created", null]);
 });
 
-test("only what was refused, or is proven never to have been created, may be sent again", () => {
+test("only what was refused, or is proven not created, may be sent again", () => {
   expect(SUBMISSIONS.filter(isReissuable)).toEqual(["rejected", "not_created"]);
 });

@@ -21,7 +21,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("lets one look stand for many that heard the same, and no more than a day's", () => {
+  test("groups status checks with the same result, and no more than those of a day", () => {
     const hours = ["16", "12", "10", "08", "06"];
     expect(shape(hours.map((hour) => look(`2026-11-21T${hour}:00:00.000Z`)))).toEqual([
       ["2026/11/22", 1],
@@ -29,7 +29,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("hides nothing that is news, nor what people did between", () => {
+  test("hides no new result, nor what users did in between", () => {
     const at = "2026-11-21T03:00:00.000Z";
     const same = [look(at), look(at), look(at)];
     expect(shape([...same, note(at), ...same])).toEqual([["2026/11/21", 3, 1, 3]]);
