@@ -1,5 +1,5 @@
 /*
- * What no index leads to is looked for a step at a time. A page is one step; where that did not fill it, the browser goes
+ * A filter without an index is scanned a step at a time. A page is one step; where that did not fill it, the browser goes
  * on from there, and each step may go farther than the one before.
  */
 

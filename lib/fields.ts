@@ -108,7 +108,7 @@ export function anchorOf(places: { [Kind in Anchor["kind"]]?: string | undefined
   }
 }
 
-/** How far a step of looking goes, from an address; a page is one. */
+/** How many steps to scan, from an address; a page is one. */
 export const reachText = z.coerce.number().int().min(1).max(BATCH_FACTOR_MAX).optional().catch(undefined);
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */

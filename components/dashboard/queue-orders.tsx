@@ -31,7 +31,7 @@ function kindOf({ submission, conflict, resolved, hold }: AttentionRow): Kind {
   return hold ? "held" : "notCreated";
 }
 
-/** Orders that stand still until a person has looked, by what is wrong. They disappear when resolved. */
+/** Orders that need action, by what is wrong. They disappear when resolved. */
 export function QueueOrders({ environment, kinds }: { environment: Environment; kinds: readonly Kind[] }) {
   const t = useTranslations("dashboard");
   const { count, rows } = useSuspenseQuery(transactionCache.attention(environment)).data;

@@ -77,7 +77,7 @@ export function QueueRow({ icon: Icon, tone, title, detail, amount, due, action,
   );
 }
 
-/** The look of the way to where an item is dealt with: a button, or the whole item where it takes two lines. */
+/** The style of an item.s action: a button, or the whole item where it takes two lines. */
 export const QUEUE_LINK = buttonVariants({
   size: "small",
   className:

@@ -92,7 +92,7 @@ function FlowFigures({ kind, flow, currency, hour }: { kind: Kind; flow: Flow; c
 
 const percent = (rate: number) => `${(rate * 100).toFixed(1)}%`;
 
-/** Amber where it fell by a point or more: a person should look. */
+/** Amber where it fell by a point or more: action is needed. */
 function Points({ by }: { by: number }) {
   const t = useTranslations("dashboard.volume");
   const sign = by < 0 ? "−" : "+";

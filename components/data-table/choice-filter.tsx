@@ -17,7 +17,7 @@ type Props = {
   counts?: Record<string, number> | undefined;
 };
 
-/** So many are looked through at a glance. */
+/** This many can be seen at a glance. */
 const GLANCE = 7;
 
 /** One of a few values. */

@@ -20,7 +20,7 @@ export type Facet = {
 /** What an address says besides filters. */
 const NO_FILTER = new Set(["show", "kind", "sort", "after", "before"]);
 
-/** The filters in one line: what is looked for, the usual ones and those that are set, and a menu of the others. */
+/** The filters in one line: the find field, the usual ones and those that are set, and a menu of the others. */
 export function FilterBar({ find, facets, isNarrow }: { find: ReactNode; facets: Facet[]; isNarrow: boolean }) {
   const t = useTranslations("list");
   const { values } = useListAddress();

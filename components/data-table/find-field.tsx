@@ -10,7 +10,7 @@ export const FIND_FIELD = "list-find";
 
 type Props = { part: string; name: string; hint: string };
 
-/** What is looked for in a list: taken over with Enter, and with the cross that empties it. */
+/** The search term of a list: taken over with Enter, and with the cross that empties it. */
 export function FindField({ part, name, hint }: Props) {
   const { values, set } = useListAddress();
   const id = useId();

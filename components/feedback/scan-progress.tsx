@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Props = { place: ReactNode; isLooking: boolean };
 
-/** How far a list has been looked through that little fits. */
+/** How far a list with few matches has been searched. */
 export function ScanProgress({ place, isLooking }: Props) {
   const t = useTranslations("scanProgress");
   return (

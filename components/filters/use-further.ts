@@ -5,7 +5,7 @@ import { batchSizeOf } from "@/lib/batch-size";
 type Further<Row> = { rows: Row[]; end: string | null; steps: number; isDone: boolean };
 
 type Looking<Row> = {
-  /** What is looked through, as the cache knows it. */
+  /** What is searched, as the cache knows it. */
   list: readonly unknown[];
   /** Where the page stopped before it was full; null where it did not. */
   from: string | null;

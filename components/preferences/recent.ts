@@ -45,7 +45,7 @@ function write(text: string | null) {
   }
 }
 
-/** What is looked at on the page with this address; null where it is neither an order nor a player. */
+/** What the page with this address shows; null where it is neither an order nor a player. */
 export function lookedAt(pathname: string): (Recent & { environment: Environment }) | null {
   const [, environment = "", section, id, more] = pathname.split("/");
   if (!isEnvironment(environment) || id === undefined || id === "" || more !== undefined) return null;

@@ -6,7 +6,7 @@ import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 
-/** What was looked for stays in the box, to be looked for in other words. */
+/** The search term stays in the box, to be changed. */
 export function SearchForm({ environment, q }: { environment: Environment; q: string }) {
   const t = useTranslations("search");
   return (

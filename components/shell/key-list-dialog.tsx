@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 // Most people never open it, so its code comes when they do.
 const KeyList = dynamic(async () => (await import("@/components/palette/key-list")).KeyList, { loading: () => null });
 
-/** The keyboard shortcuts, for those who look for them with the pointer. */
+/** The keyboard shortcuts, for those who open them with the pointer. */
 export function KeyListDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return open ? <KeyList onClose={onClose} /> : null;
 }

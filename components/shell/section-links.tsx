@@ -96,7 +96,7 @@ function Label({ className, children }: { className?: string | undefined; childr
 }
 
 type Counted = Exclude<keyof DashboardView["waiting"], "orders">;
-/** Amber where a person should look; grey where it is one's own work in its own order. */
+/** Amber where action is needed; grey where it is one's own work in its own order. */
 const COUNTED: Record<Counted, "watch" | "neutral"> = {
   dashboard: "watch",
   approvals: "neutral",

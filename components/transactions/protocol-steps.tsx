@@ -31,7 +31,7 @@ export function ProtocolSteps({ order, proof }: Props) {
             {t.rich("sentDetail", { number: sent.number, at: () => <Timestamp at={sent.at} style="time" /> })}
           </Step>
         )}
-        <Step number={2} mark="look" title={t("noAnswer")}>
+        <Step number={2} mark="attention" title={t("noAnswer")}>
           <NoAnswer order={order} />
         </Step>
         <Step
@@ -55,11 +55,11 @@ export function ProtocolSteps({ order, proof }: Props) {
 
 const NUMBER = {
   done: "border-primary bg-primary text-primary-foreground",
-  look: "border-warning bg-warning text-warning-foreground",
+  attention: "border-warning bg-warning text-warning-foreground",
   now: "border-warning text-warning",
   next: "border-border-strong text-subtle-foreground",
 };
-const LINE = { done: "bg-primary", look: "bg-warning", now: "bg-border-strong", next: "bg-border-strong" };
+const LINE = { done: "bg-primary", attention: "bg-warning", now: "bg-border-strong", next: "bg-border-strong" };
 
 type StepProps = { number: number; mark: keyof typeof NUMBER; title: ReactNode; children: ReactNode };
 

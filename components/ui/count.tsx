@@ -9,7 +9,7 @@ const countVariants = cva(
       tone: {
         /** So many there are. */
         neutral: "bg-accent text-muted-foreground",
-        /** A person should look. */
+        /** Action is needed. */
         watch: "bg-warning-soft text-warning",
       },
     },

@@ -19,7 +19,7 @@ type Props = {
   /** How many digits make a code. */
   digits: number;
   search: (typed: string) => ReturnType<typeof bankCache.banks>;
-  /** A branch cannot be looked for before its bank is known. */
+  /** A branch cannot be searched before its bank is known. */
   isSearchable?: boolean;
   /** What is said of a code that the directory does not have. */
   unknown: (code: string, asOf: string) => string;
@@ -39,7 +39,7 @@ export function DirectoryField(props: Props) {
   const { unknown, onType, onPick, onListed, isNamed, onKeyDown } = props;
   const t = useTranslations("withdrawals.directory");
   const [searched, setSearched] = useState(value);
-  // What was put in from outside, by a button or the converter, is what is looked for from then on.
+  // What was put in from outside, by a button or the converter, is the search term from then on.
   const [own, setOwn] = useState(value);
   if (value !== own) {
     setOwn(value);

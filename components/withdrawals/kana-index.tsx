@@ -16,7 +16,7 @@ type Props = {
   onPick: (entry: DirectoryEntry) => void;
 };
 
-/** For those who look a name up rather than search for it: a row of the kana table, then the names in it. */
+/** For browsing rather than searching: a row of the kana table, then the names in it. */
 export function KanaIndex({ label, list, onPick }: Props) {
   const t = useTranslations("withdrawals.directory");
   const [row, setRow] = useState<KanaRow | null>(null);

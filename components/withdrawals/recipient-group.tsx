@@ -37,7 +37,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Who is paid. What stands in the form stays, whichever way it is looked at. */
+/** Who is paid. What stands in the form stays, in each view. */
 export function RecipientGroup(props: Props) {
   const { environment, currencies, typed, isRefused, choice, onChoose, onEvent, children } = props;
   const t = useTranslations("withdrawals.recipients");

@@ -11,7 +11,7 @@ CREATE TYPE "public"."delivery_refusal" AS ENUM('unreadable', 'wrong_type', 'too
 CREATE TYPE "public"."delivery_signature" AS ENUM('absent', 'valid', 'wrong', 'unchecked');--> statement-breakpoint
 CREATE TYPE "public"."finding" AS ENUM('moved_once', 'moved_twice', 'not_moved', 'reported_amount_moved', 'requested_amount_moved', 'not_to_be_sent');--> statement-breakpoint
 CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent', 'unknown');--> statement-breakpoint
-CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'look', 'control');--> statement-breakpoint
+CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'status_check', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint

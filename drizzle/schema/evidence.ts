@@ -35,7 +35,7 @@ export const exchanges = pgTable(
     transactionRow: uuid("transaction_row").references(() => transactions.id),
     /** Or the registration of a player that it was about. */
     registrationRow: uuid("registration_row").references(() => registrations.id),
-    /** A control asks about another order, to prove that a look could have found this one. */
+    /** A control asks about another order, to prove that a status check could have found this one. */
     purpose: purpose("purpose").notNull(),
     path: text("path").notNull(),
     requestBody: text("request_body").notNull(),

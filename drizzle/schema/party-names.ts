@@ -22,6 +22,6 @@ export const partyNear = pgTable(
     near: text("near").notNull(),
     nameKey: text("name_key").notNull(),
   },
-  // One block leads to a name, where a tree takes three: a misspelled name is looked for by each of its neighbours.
+  // One block leads to a name, where a tree takes three: a misspelled name is searched by each of its neighbours.
   (t) => [index("party_near_to").using("hash", t.near)],
 );

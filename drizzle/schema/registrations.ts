@@ -47,7 +47,7 @@ export const registrations = pgTable(
     uniqueIndex("registrations_current").on(t.environment, t.playerId).where(sql`${t.supersededAt} is null`),
     index("registrations_by_player").on(t.environment, t.playerId, t.createdAt),
     index("registrations_newest").on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    // What a person may have to look at is a small part of all that ever was.
+    // Registrations that may need action are a small part of all.
     index("registrations_open")
       .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.supersededAt} is null and ${t.status} is distinct from 'REGISTERED'`),

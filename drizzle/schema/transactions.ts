@@ -30,7 +30,7 @@ export const holdReason = pgEnum("hold_reason", HOLD_REASONS);
 
 type Standing = Record<"discrepancyAt" | "resolvedAt" | "submission" | "heldAt", AnyPgColumn>;
 
-/** It stands still until a person has looked. */
+/** It waits for a user. */
 export const standsStill = (t: Standing) =>
   sql`((${t.discrepancyAt} is not null and ${t.resolvedAt} is null) or ${t.submission} in ('unknown', 'not_created')
     or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval')))`;
@@ -50,7 +50,7 @@ export const isSetBack = (t: Outcome & Record<"type", AnyPgColumn>) =>
     or (${t.status} is null and (${t.submission} in ('sent_back', 'declined', 'expired', 'stopped', 'rejected', 'not_created')
       or (${t.heldAt} is not null and ${t.submission} in ('queued', 'awaiting_approval'))))))`;
 
-/** What a person or a job has to look at. Its index holds these; every query of it asks for a part of them. */
+/** Orders that need a user or a job. Its index holds these; every query of it asks for a part of them. */
 const needsAttention = (t: Standing) =>
   sql`(${t.discrepancyAt} is not null or ${t.submission} in ('unknown', 'not_created', 'queued', 'awaiting_approval'))`;
 
@@ -158,7 +158,7 @@ export const transactions = pgTable(
     unique("transactions_reference_id").on(t.environment, t.referenceId),
     unique("transactions_transaction_id").on(t.environment, t.transactionId),
     check("transactions_amount_is_positive", sql`${t.amount} > 0`),
-    // The list: its default order, and the filters that few orders pass. The rest is looked for in this order.
+    // The list: its default order, and the filters that few orders pass. Others are scanned in this order.
     index("transactions_newest").on(t.environment, newest(t.createdAt), newest(t.id)),
     index("transactions_by_status").on(t.environment, t.displayStatus, newest(t.createdAt), newest(t.id)),
     index("transactions_by_player").on(t.environment, prefix(t.playerId), newest(t.createdAt), newest(t.id)),

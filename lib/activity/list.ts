@@ -24,7 +24,7 @@ type Reader = Pick<Ctx, "db" | "environment" | "actor">;
 /** `row`: the order that the filter names. */
 type Wanted = { row: string | null; most: number };
 
-/** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
+/** `end`: where the scan stopped before it had found enough; null where it has enough, or there are no more. */
 type Stretch<Row> = { found: Row[]; first: Row | null; end: Row | null };
 
 /** The next deliveries, newest first, as far as one step goes. */
@@ -90,7 +90,7 @@ function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Parts
  */
 const STEP = { covered: 120, near: 66, scattered: 7 };
 
-/** What most callbacks did, and how most are signed: what few of them say is not looked for among these alone. */
+/** What most callbacks did, and how most are signed: a rare value is not searched among these alone. */
 const MOST = new Set<string | undefined>(["asked", "applied", "repeat", "absent", "valid"]);
 
 /** Of the indexes of deliveries, the one that knows most of what is asked, and how its entries are read. */
@@ -115,12 +115,12 @@ const RARE = 1 / 200;
 const ENTRIES = 10_000;
 /** To find the way to each word takes a few blocks, too. */
 const KEYS = { page: 1, further: 2 };
-/** So many bodies are looked at for a page, wherever they lie; a step further, so many times its reach. */
+/** This many bodies are scanned for a page; a further step scans a multiple. */
 const BODIES = { page: 4, further: 8 };
 
 /**
  * What few say: all of them that fit, newest first, from the index of words and among those that are not in it yet. Null
- * where they are more than one step may look at, of which that index does not know the newest.
+ * where they are more than one step may scan, of which that index does not know the newest.
  */
 async function fewSaying(
   ctx: Reader,

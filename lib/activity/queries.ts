@@ -32,7 +32,7 @@ export async function readLog(ctx: Ctx, filter: ActivityFilter): Promise<LogPage
 /** So many entries of it; who asks has the permission. */
 export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number): Promise<LogPage> {
   const [came, done] = await Promise.all([deliveriesIn(ctx, filter, size + 1), eventsIn(ctx, filter, size + 1)]);
-  // Below where one of them stopped looking there may be more of its kind between what the other found.
+  // Below the end of one scan there may be more entries of its source between what the other found.
   const end = higher(came.end, done.end);
   const found = [...came.entries, ...done.entries].filter((entry) => end === null || !isBelow(placeOf(entry), end));
   const entries = found.sort(newestFirst).slice(0, size);

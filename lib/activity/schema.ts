@@ -62,13 +62,13 @@ export const activityFilter = z.object({
   reach: reachText,
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
-/** Which entries, wherever in them a page begins and however far it looks. */
+/** Which entries, from which place, and how far to scan. */
 export const activityChoice = activityFilter.omit({ before: true, reach: true });
 export type ActivityChoice = z.output<typeof activityChoice>;
 
 /**
- * `older` is the place to go on from; null where nothing is older. `isPart`: there it stopped looking before the page was
- * full, and `top` is where it had begun to look.
+ * `older` is the place to go on from; null where nothing is older. `isPart`: there the scan stopped before the page was
+ * full, and `top` is where the scan began.
  */
 export type LogPage = { entries: ActivityEntry[]; older: string | null; isPart: boolean; top: string | null };
 

@@ -13,7 +13,7 @@ import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
 import type { ConnectionView } from "./schema";
 import { announcedSeen, strangeIn } from "./state";
 
-/** Answers that are looked at for the service's clock, whichever environment they are of. */
+/** Responses that are read for the service's clock, of every environment. */
 const NEWEST = 50;
 
 /** Whether the service answers us, and whether its clock and ours agree, as far as our own questions have shown. */

@@ -2,7 +2,7 @@ import type { FactName } from "@/lib/api-drift/detect";
 import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
 import type { Failure } from "@/lib/payments-api/failure";
 
-/** What must be right for the service to answer us, in the order in which one would look for what is wrong. */
+/** What must be right for the service to answer us, in the order of diagnosis. */
 export const CHECKS = ["reachable", "clock", "key", "ip", "signature"] as const;
 export type CheckName = (typeof CHECKS)[number];
 /** `unknown`: this answer does not tell. */

@@ -15,14 +15,14 @@ type Wanted = {
 };
 
 type Line = typeof auditEvents.$inferSelect;
-/** `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more. */
+/** `end`: where the scan stopped before it had found enough; null where it has enough, or there are no more. */
 type Stretch = { found: Line[]; first: Line | null; end: Line | null };
 
 /** How many blocks with lines are read for a page, independent of the filter. */
 const BLOCKS = 8;
 /** At least. Lines are written one after another and stay where they are, so those with near ids lie in one block. */
 const LINES_A_BLOCK = 32;
-/** Where they lie side by side, so many are looked at for a page. */
+/** Adjacent lines: this many are scanned for a page. */
 const NEAR = 120;
 
 /**

@@ -44,11 +44,11 @@ export const auditFilter = z.object({
   reach: reachText,
 });
 export type AuditFilter = z.output<typeof auditFilter>;
-/** Which lines, wherever in them a page begins and however far it looks. */
+/** Which lines, from which place, and how far to scan. */
 export const auditChoice = auditFilter.omit({ before: true, reach: true });
 export type AuditChoice = z.output<typeof auditChoice>;
 
-/** One line, without its link: fifty of those lie all over the chain, and few are looked at. */
+/** One line, without its link: the links of fifty lie all over the chain, and few are read. */
 export type AuditLine = {
   id: string;
   at: string;
@@ -64,7 +64,7 @@ export type AuditLinkView = { link: { position: number; hash: string } | null };
 export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
 
 /**
- * `older` is the place to go on from; null where nothing is older. `isPart`: there it stopped looking before the page was
+ * `older` is the place to go on from; null where nothing is older. `isPart`: there the scan stopped before the page was
  * full.
  */
 export type AuditPage = { lines: AuditLine[]; older: string | null; isPart: boolean };

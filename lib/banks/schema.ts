@@ -22,7 +22,7 @@ const inAddress = z
 export const bankQuestion = z.object({ q: inAddress, row: z.enum(KANA_ROWS).nullable().catch(null).default(null) });
 export const branchQuestion = bankQuestion.extend({ bankCode: z.string() });
 
-/** From the address of the page: what is looked for, and the bank whose branches are. */
+/** From the address of the page: the search, and the bank whose branches are searched. */
 export const banksShown = z.object({
   q: inAddress,
   bank: z
@@ -40,5 +40,5 @@ export type DirectoryEntry = { code: string; name: string; kana: string };
 /** The best matches first, out of the list of `asOf` (YYYY-MM-DD). It advises: a code that it lacks may be right. */
 export type DirectoryView = { asOf: string; found: DirectoryEntry[] };
 
-/** One bank of the directory with the branches that were looked for. */
+/** One bank of the directory with the branches that were found. */
 export type DirectoryBank = { asOf: string; bank: DirectoryEntry; branches: DirectoryEntry[]; count: number };

@@ -31,8 +31,8 @@ const isOpen = sql`(${transactions.submission} = 'unknown'
   or (${transactions.heldAt} is not null and ${transactions.submission} in ('queued', 'awaiting_approval')))`;
 
 /**
- * It is paused, came back, or has rows that a person has to look at: `needsAttention` in the words of the database. The
- * few orders that stand still lead to their batches, not the rows of every batch to their orders.
+ * It is paused, came back, or has rows that need action: `needsAttention` in the words of the database. The
+ * few orders that need action lead to their batches, not the rows of every batch to their orders.
  */
 function needsAction(ctx: Ctx): SQL | undefined {
   const open = ctx.db

@@ -18,7 +18,7 @@ export const ROW_GROUPS = [
 ] as const;
 export type RowGroup = (typeof ROW_GROUPS)[number];
 
-/** `check`: a person has to look. `closed`: the service's operations ended it unpaid, or a person resolved it. */
+/** `check`: it needs action. `closed`: the service's operations ended it unpaid, or a person resolved it. */
 const GROUPS = {
   COMPLETED: "paid",
   SUCCESS: "in_progress",
@@ -66,7 +66,7 @@ const mayStillSend = (state: BatchState) => state !== "cancelled" && state !== "
 /** A refusal or a failure on record: a new run may pay these rows. Never one whose outcome is unknown. */
 export const isRetryable = (group: RowGroup) => group === "failed";
 
-/** A person has to look, or must be kept from paying again. */
+/** It needs action, or must be kept from paying again. */
 export const needsAttention = (group: RowGroup) => group === "unknown" || group === "check";
 
 /** What a page leads with. */

@@ -17,7 +17,7 @@ import { type BatchRow, rowsOf, rowsWhere } from "./access";
 import { type CheckedRow, checkRow } from "./check-row";
 import type { FileProblems, OverlapWarning } from "./row";
 
-/** So far back the same payee and amount are looked for. */
+/** So far back the same payee and amount are searched for. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
 const ROWS_A_STATEMENT = 1_000;
 

@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 
 export type Body = { bytes: Buffer; cut: Extract<Refusal, "too_large" | "too_slow" | "broken_off"> | null };
 
-/** Collects what came, up to the limit, so that even an abusive delivery can be looked at. */
+/** Collects what came, up to the limit, so that even an abusive delivery can be inspected. */
 function collector() {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -20,7 +20,7 @@ export type CallbackAddress = {
 
 /** How the newest deliveries were signed; of those that were refused, only what tells of signing. */
 export type Signing = {
-  /** How many of the newest were looked at. */
+  /** How many of the newest were counted. */
   seen: number;
   valid: number;
   unsigned: number;

@@ -6,7 +6,7 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
  * of the filter.
  */
 
-/** Beside each row of a step: whether it fits, and how many have been looked at with it. */
+/** Beside each row of a step: whether it fits, and how many have been scanned with it. */
 export function marksOf(others: (SQL | undefined)[], order: SQL[]) {
   return {
     fits: sql<boolean>`coalesce(${and(...others) ?? true}, false)`.as("fits"),
@@ -21,8 +21,8 @@ type Step = { most: number; size: number };
 export const keptOf = ({ fits, n }: Marks, size: number) => or(fits, eq(n, 1), eq(n, size));
 
 /**
- * `end`: where it stopped looking before it had found enough; null where it has enough, or there are no more.
- * `first`: the first that was looked at, whether or not it fits.
+ * `end`: where the scan stopped before it had found enough; null where it has enough, or there are no more.
+ * `first`: the first that was scanned, whether or not it fits.
  */
 export function stretchOf<Row extends { fits: boolean; n: number }>(read: Row[], { most, size }: Step) {
   const found = read.filter(({ fits }) => fits).slice(0, most);

@@ -27,7 +27,7 @@ export type Jobs = {
 
 type Options = {
   runAt?: Date;
-  /** A later job with the same key replaces the waiting one, so that two reasons to look make one look. */
+  /** A later job with the same key replaces the waiting one, so that two reasons make one status check. */
   key?: string;
   /** Jobs of one queue run one after another, so that many of them leave room for others. */
   queue?: string;

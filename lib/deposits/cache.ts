@@ -5,7 +5,7 @@ import type { CheckedTerms, DepositChecks } from "./schema";
 
 export const depositCache = {
   all: (environment: Environment) => [environment, "deposits"] as const,
-  /** Asked again each time it is looked at: a player is registered within minutes. */
+  /** Queried again each time it is opened: a player is registered within minutes. */
   checks: (environment: Environment, terms: CheckedTerms) =>
     queryOptions({
       queryKey: [...depositCache.all(environment), "checks", terms] as const,

@@ -7,7 +7,7 @@ import { isStopping } from "@/lib/shutdown";
 /** A database that accepts connections may still never answer, and a monitor does not wait for long. */
 const PATIENCE_MS = 3_000;
 
-/** Why an instance can not do its work, for a load balancer: in the order in which they are looked at. */
+/** Why an instance cannot work, for a load balancer: in the order of the checks. */
 type Unready = "stopping" | "database does not answer" | "database is older than this version";
 
 /**

@@ -57,7 +57,7 @@ function brokenRows(lines: string[], delimiter: string): ReturnType<typeof csvRo
   return ok(rows);
 }
 
-/** So many lines are looked at for the end of a quoted cell. */
+/** So many lines are scanned for the end of a quoted cell. */
 const CELL_MAX_LINES = 20;
 
 /** Where a quoted cell that goes over several lines ends; the line itself where it does not. */

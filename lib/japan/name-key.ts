@@ -51,7 +51,7 @@ const PLAIN = "カキクケコサシスセソタテトハヒフヘホハヒフ�
 const NEAR_FROM = 3;
 
 /**
- * What a name is looked for by when it may not be spelled as it was written down: as it sounds without its voice marks,
+ * What a name is searched by when it may be misspelled: as it sounds without its voice marks,
  * and with one letter left out, the last ones first. Two that have one of these in common differ by voice marks, by one
  * letter more, less or other, or by two that changed places; or one is a word of the other.
  */

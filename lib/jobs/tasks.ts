@@ -188,7 +188,7 @@ export const tasks: TaskList = Object.fromEntries(
   Object.entries<Task>({ ...onDemand, ...periodic }).map(([name, task]) => [name, counted(name, task)]),
 );
 
-/** Balances are kept every minute, so that their chart and the close of a day do not depend on who was looking. */
+/** Balances are kept every minute, so that their chart and the close of a day do not depend on open pages. */
 export const crontab = [
   "* * * * * sweep",
   "* * * * * refresh-balances",

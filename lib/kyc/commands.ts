@@ -78,7 +78,7 @@ export async function checkPlayerStatus(
 }
 
 /**
- * Asks about a player by ourselves, unless the service is not asked just now: then the look is put off until it is. A
+ * Polls a player, unless polling is paused: then the status check is put off. A
  * person's own question is never held back.
  */
 export async function pollPlayer(ctx: Ctx, { playerId }: { playerId: string }): Promise<{ asked: boolean }> {
@@ -116,7 +116,7 @@ async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefin
 
 async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) {
   const { result, exchange } = answer;
-  const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "look", answer });
+  const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "status_check", answer });
   if (result.ok) {
     const { status, playerId } = result.value;
     const report = { source: "query", status, playerId, currency: null, asOf: exchange.sentAt } as const;

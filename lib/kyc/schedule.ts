@@ -12,7 +12,7 @@ import { isDecided } from "./state";
 /** `from`: not before then, as the service is not asked until then. */
 type When = "now" | "in_a_while" | { from: Date };
 
-/** Plans the next look at a registration, or none where nothing more is expected of it. Replaces one already planned. */
+/** Plans the next status check of a registration, or none where nothing more is expected of it. Replaces one already planned. */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
   const mine = eq(registrations.id, registrationRow);
   const [row] = await tx.select().from(registrations).where(mine).for("update");

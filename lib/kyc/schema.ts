@@ -66,7 +66,7 @@ export type RegistrationInput = z.output<typeof registrationInput>;
 /** The form as it is typed. */
 export type RegistrationForm = z.input<typeof registrationInput>;
 
-/** More than this is no list that a person has looked at. */
+/** More than this is no list that a user has reviewed. */
 export const ROWS_MAX = 2_000;
 
 /** Why a row of a file is not registered, where it was not the field's own fault. */

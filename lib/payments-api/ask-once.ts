@@ -1,4 +1,4 @@
-/** However many people look, the service is asked the same question no more often than this by one process. */
+/** For any number of readers, one process sends the same query no more often than this. */
 export const ASK_AGAIN_MS = 3_000;
 
 type Asked = { at: Date; answer: Promise<unknown> };

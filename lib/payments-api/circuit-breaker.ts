@@ -37,7 +37,7 @@ export const wishedMs = (retryAfter: string | undefined): number | null =>
 
 type Heard = {
   now: Date;
-  /** The one look that tries whether the service is back. */
+  /** The one check that tries whether the service is back. */
   isProbe: boolean;
   wishMs: number | null;
   /** 0 to 1, so that instances and environments do not come back in step. */

@@ -12,7 +12,7 @@ import type { Closeness } from "./schema";
 /** How far names and account numbers are compared: all that is near, only what was typed whole, or what a mask shows. */
 export type NameAccess = "all" | "whole" | "masked";
 
-/** How far one looks, and how many of each kind are wanted. */
+/** How far to search, and how many of each kind are wanted. */
 export type Bounds = { nameAccess: NameAccess; limit: number };
 
 /** What the reader may compare: a user who sees masks may still check a full name. */
@@ -21,7 +21,7 @@ export function nameAccessOf(ctx: Ctx): NameAccess {
   return ctx.actor.kind === "user" && may(ctx.actor.role, "pii:reveal") ? "whole" : "masked";
 }
 
-/** One look into one index, and how well it fits what is found there. */
+/** One query of one index, and how well it fits what is found there. */
 export type NameQuery = { how: Closeness; where: SQL | undefined; order: SQL[] };
 
 /** A column of folded names, and when who has the name came to be here. */
@@ -42,7 +42,7 @@ export function queriesByName(
   return [...exact, ...beginning];
 }
 
-/** What has a name that is near, each name in a look of its own. */
+/** What has a name that is near, each name in a query of its own. */
 export const queriesByNear = (near: string[], { key, at }: Names): NameQuery[] =>
   near.map((one) => ({ how: "near", where: eq(key, one), order: [desc(at)] }));
 

@@ -30,7 +30,7 @@ const BEGINS_FROM = 3;
 const END_FROM = 3;
 const NAME_FROM = 2;
 
-/** Null where there is nothing to look for. */
+/** Null where there is nothing to search for. */
 export function parseQuery(typed: string): SearchQuery | null {
   const whole = readOne(typed);
   if (!whole) return null;

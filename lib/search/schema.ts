@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlayerRow } from "@/lib/kyc/schema";
 import type { TransactionRow } from "@/lib/transactions/schema";
 
-/** What was typed into the search box. What cannot be looked for is found nowhere, which is no error. */
+/** What was typed into the search box. What cannot be searched for has no results, which is no error. */
 export const searchInput = z.object({ q: z.string().max(2_000).catch("") });
 
 /** From the address of the results. `ask`: check exactly this text at the service. `show`: show more results. */
@@ -41,7 +41,7 @@ export type OrderHit = { kind: "order"; why: Why; order: TransactionRow; name: s
 export type PlayerHit = { kind: "player"; why: Why; player: PlayerRow };
 export type SearchHit = OrderHit | PlayerHit;
 
-/** What was not looked at, because the reader may not see it. */
+/** What was not searched, because the reader may not see it. */
 export type Limit = "whole_names_only" | "no_names";
 
 export type SearchView = {

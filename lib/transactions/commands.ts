@@ -29,7 +29,7 @@ type Asked = { referenceId: string; found: boolean; said: Status | null };
 type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**
- * Asks the service about an order that we hold, believes the answer, and plans the next look. Not found is an
+ * Asks the service about an order that we hold, believes the answer, and plans the next check. Not found is an
  * answer too: while our request can still be accepted it proves nothing, and it is kept as evidence.
  */
 export async function checkOrderStatus(
@@ -128,7 +128,7 @@ async function believe(
   answer: Answer<Transaction>,
   reading: Reading | null = null,
 ): Promise<boolean> {
-  const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "look", answer, reading });
+  const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer, reading });
   if (!answer.result.ok) return false;
   const report = { source: "query", ...answer.result.value } as const;
   const { verdict } = await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });

@@ -39,12 +39,12 @@ export async function keepExchange(
 
 /** When the service answered last about an order, and when it was asked since in vain. */
 export async function lastChecks(db: Db, { id }: { id: string }) {
-  const mine = and(eq(exchanges.transactionRow, id), eq(exchanges.purpose, "look"));
+  const mine = and(eq(exchanges.transactionRow, id), eq(exchanges.purpose, "status_check"));
   const { failure } = exchanges;
   const isAnswered = sql`(${failure} is null or (${failure} ->> 'kind' = 'refused' and ${failure} ->> 'status' = '404'))`;
   const newest = (which?: SQL) =>
     db.select().from(exchanges).where(and(mine, which)).orderBy(desc(exchanges.sentAt)).limit(1);
   const found = await Promise.all([newest(), newest(isAnswered)]);
-  const looks = new Map(found.flat().map((look) => [look.id, look]));
-  return checksOf([...looks.values()]);
+  const checks = new Map(found.flat().map((look) => [look.id, look]));
+  return checksOf([...checks.values()]);
 }

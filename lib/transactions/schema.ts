@@ -231,7 +231,7 @@ export type OrderTotals = {
 };
 
 /**
- * An order that stands still until a person has looked; where its outcome is unknown, until when it can be accepted, or
+ * An order that needs action; where its outcome is unknown, until when it can be accepted, or
  * that it waits for people's word that it was not created.
  */
 export type AttentionRow = TransactionRow & {

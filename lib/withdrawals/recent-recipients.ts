@@ -12,7 +12,7 @@ import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
 import { recipientView } from "@/lib/transactions/to-view";
 import type { RecentRecipients, RecipientSearch } from "./earlier-payouts";
 
-/** So many of the newest orders are looked through. */
+/** This many of the newest orders are compared. */
 const WINDOW = 10_000;
 /** So many of them are read: the same account is often among them more than once. */
 const READ = 200;

@@ -89,7 +89,7 @@ export function runInMemory(
     if (order.submission !== "unknown" && order.submission !== "not_created") return;
     const look = question(() => service.transaction(order.referenceId, new Date(now())));
     if (look?.found) order.submission = afterFound(order.submission) ?? order.submission;
-    if (look) order.questions.push({ kind: "look", ...look });
+    if (look) order.questions.push({ kind: "status_check", ...look });
     const known = of(service.orders);
     const control = question(() =>
       known ? service.transaction(known.referenceId, new Date(now())) : { status: 200, body: KNOWN },

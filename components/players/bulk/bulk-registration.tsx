@@ -20,7 +20,7 @@ import { Preview } from "./preview";
 
 type Props = { environment: Environment; formId: string };
 
-/** Choose a file, look at every row, put right what is wrong, then start. */
+/** Choose a file, review every row, correct what is wrong, then start. */
 export function BulkRegistration({ environment, formId }: Props) {
   const t = useTranslations("players.bulk");
   const hydrated = useHydrated();

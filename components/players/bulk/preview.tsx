@@ -162,7 +162,7 @@ function asSent({ line, read, typed, state, replaces }: BulkRow) {
   return { line, playerId: typed.playerId.slice(0, CELL_MAX), userName: typed.userName.slice(0, CELL_MAX), leftOut };
 }
 
-/** The rules, once they have come; each text is read once, however often the file is looked at. */
+/** The rules, once they have come; each text is read once, however often the file is shown. */
 function useReader() {
   const { data: readRow } = useQuery({
     queryKey: ["player_rows"],

@@ -1,4 +1,4 @@
-/** The rows of the kana table, by which people look a name up. A voiced kana stands with its plain one. */
+/** The rows of the kana table, by which users look a name up. A voiced kana stands with its plain one. */
 const MEMBERS = {
   ア: "アイウエオァィゥェォヴ",
   カ: "カキクケコガギグゲゴ",

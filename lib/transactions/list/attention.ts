@@ -20,13 +20,13 @@ const SHOWN = 50;
 /** A clock runs for what is unknown; a discrepancy waits for an answer; what was not created can wait. */
 const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
 
-/** How many orders stand still until a person has looked. */
+/** How many orders need action. */
 export async function countAttention(ctx: Ctx): Promise<number> {
   requirePermission(ctx, "transactions:read");
   return ctx.db.$count(transactions, needsActionIn(ctx));
 }
 
-/** The orders that stand still until a person has looked, most urgent first. They leave once that has been resolved. */
+/** The orders that need action, most urgent first. They leave once that has been resolved. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;

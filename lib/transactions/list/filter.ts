@@ -14,7 +14,7 @@ export const ORDER_TYPES = ["DEPOSIT", "WITHDRAW"] as const;
 export const ORDER_LISTS = ["transactions", "withdrawals", "deposits"] as const;
 export type OrderList = (typeof ORDER_LISTS)[number];
 
-/** What a list shows without a saved view. `action`: what stands still until a person has looked. `mine`: what waits for the reader's own decision. */
+/** What a list shows without a saved view. `action`: what needs action. `mine`: what waits for the reader's own decision. */
 export const SHOWN = {
   transactions: ["all", "action"],
   withdrawals: ["all", "mine", "waiting"],

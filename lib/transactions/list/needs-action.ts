@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 
-/** The orders of the environment that stand still until a person has looked. */
+/** The orders of the environment that need action. */
 export function needsActionIn({ db, environment }: Pick<Ctx, "db" | "environment">) {
   const newer = alias(transactions, "newer");
   const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));

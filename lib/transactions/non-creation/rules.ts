@@ -10,7 +10,7 @@ const TOLERANCE_MS = 300_000;
 const IN_FLIGHT_MS = 30_000;
 /** Status checks closer together than this count as one. */
 const APART_MS = 60_000;
-/** A control stands for a look of the same minute. */
+/** A control counts for a check of the same minute. */
 const SAME_MINUTE_MS = 60_000;
 /** The header has whole seconds, and servers behind one address need not agree to the second. */
 const BALANCED_MS = 2_000;
@@ -33,7 +33,7 @@ export const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).g
 const WORDS = 2;
 
 /** Why a request was made on behalf of an order. */
-export const PURPOSES = ["create", "look", "control"] as const;
+export const PURPOSES = ["create", "status_check", "control"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What the monotonic clock of one process of ours shows. Readings of two processes cannot be compared. */
@@ -43,7 +43,7 @@ export type Reading = { process: string; ms: number };
 export type LostRequest = { signedAt: Date; endedAt: Reading | null };
 
 /**
- * A question that was answered. A `look` asks about our order, and `found` is whether it was there; a `control` asks
+ * A question that was answered. A `status_check` asks about our order, and `found` is whether it was there; a `control` asks
  * what we know the answer to, and `found` proves that key, address and environment are the right ones.
  */
 export type Question = {
@@ -176,7 +176,7 @@ function runMs(endedAt: Reading | null, questions: Question[], now: Reading | nu
  * what is missing.
  */
 function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first_look" | "second_look" | "control" {
-  const absent = asked.filter(({ kind, found }) => kind === "look" && !found);
+  const absent = asked.filter(({ kind, found }) => kind === "status_check" && !found);
   const [first] = absent;
   if (!first) return "first_look";
   const seconds = absent.filter((one) => Math.min(...gaps(first, one)) >= APART_MS);

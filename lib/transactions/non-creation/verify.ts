@@ -66,7 +66,7 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   const nonCreation = nonCreationOf(request, questions, words);
   const expiresAt = surelyExpiredOf(signedAt);
   const checks = questions.flatMap(({ kind, found, askedAt: at }) =>
-    kind === "look" && !found && at > expiresAt ? [at] : [],
+    kind === "status_check" && !found && at > expiresAt ? [at] : [],
   );
   return { nonCreation, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
 }
@@ -76,7 +76,7 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
 
 /**
  * Goes on with the proof that a lost request was never created: asks the control question when everything else is
- * there, and says "not created" when nothing is missing. Called after each look that found nothing.
+ * there, and says "not created" when nothing is missing. Called after each check that found nothing.
  */
 export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
   const before = await nonCreationSoFar(ctx.db, lost);

@@ -14,7 +14,7 @@ const PROBE_MS = 45_000;
 
 export type Admission = { kind: "go" } | { kind: "probe" } | { kind: "wait"; until: Date };
 
-/** May the service be asked by ourselves now? `probe`: it was away, and this one look finds out whether it still is. */
+/** May the service be asked by ourselves now? `probe`: it was away, and this one check finds out whether it still is. */
 export async function admit({ db, environment, now }: Ctx): Promise<Admission> {
   const mine = eq(circuitBreakers.environment, environment);
   const [held] = await db.select().from(circuitBreakers).where(mine);
@@ -76,6 +76,6 @@ export async function recordHealth(ctx: Ctx, { exchange, result }: Answer<unknow
 /** Polls due orders in a free slot: now, or when the circuit permits it again. */
 export async function wakePollers(tx: Tx, { environment, now }: Ctx, runAt: Date = now()): Promise<void> {
   for (let slot = 0; slot < LEASES; slot += 1) {
-    await enqueue(tx, "poll-due-orders", { environment }, { runAt, key: `look:${environment}:${slot}` });
+    await enqueue(tx, "poll-due-orders", { environment }, { runAt, key: `poll:${environment}:${slot}` });
   }
 }

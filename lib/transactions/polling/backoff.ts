@@ -33,7 +33,7 @@ const LONGEST_MS: Record<Pace, number> = {
 export const CLOSED_WATCH_MS = 30 * 24 * HOUR_MS;
 
 /**
- * For so long a refused order is looked for: a refusal may be wrong, and the order's only callback lost. Soon after the
+ * For so long a refused order is polled: a refusal may be wrong, and the order's only callback lost. Soon after the
  * refusal at first, then hourly for a day, then daily.
  */
 export const REFUSED_WATCH_MS = 30 * 24 * HOUR_MS;
@@ -72,9 +72,9 @@ const isAnswered = ({ failure }: Look) => failure === null || isNotFound(failure
 
 /** Of questions about one order or player: the last answer, and the newest question where it brought none. */
 export function checksOf(asked: Look[]): { lastAnsweredAt: string | null; lastTriedAt: string | null } {
-  const looks = asked.filter(({ purpose }) => purpose === "look").toSorted((a, b) => +b.sentAt - +a.sentAt);
-  const [newest] = looks;
-  const answered = looks.find(isAnswered);
+  const checks = asked.filter(({ purpose }) => purpose === "status_check").toSorted((a, b) => +b.sentAt - +a.sentAt);
+  const [newest] = checks;
+  const answered = checks.find(isAnswered);
   return {
     lastAnsweredAt: answered ? (answered.answeredAt ?? answered.sentAt).toISOString() : null,
     lastTriedAt: newest && newest !== answered ? newest.sentAt.toISOString() : null,

@@ -6,13 +6,13 @@ import type { Ctx } from "@/lib/auth/context";
 /** How many of our status checks run concurrently per environment, over all instances. */
 export const LEASES = 4;
 
-/** Beside the numbered ones, so that a long list of old orders never keeps open ones from being looked at. */
+/** Beside the numbered ones, so that a long list of old orders never keeps open ones from being polled. */
 export const BACKFILL_LEASE = -1;
 
 /** For checks of orders named only by unsigned callbacks: one at a time, beside the numbered slots. */
 export const UNKNOWN_ORDERS_LEASE = -2;
 
-/** Longer than a look takes, with its control question: what is held longer was dropped by a process that died. */
+/** Longer than a check takes, with its control question: what is held longer was dropped by a process that died. */
 export const DROPPED_AFTER_MS = 90_000;
 
 /** Takes a free slot, or none. */

@@ -43,12 +43,12 @@ export async function pollDueOrders(ctx: Ctx, alarm?: Alarm): Promise<{ asked: n
   } finally {
     await releaseLease(ctx, holder);
   }
-  // Something may have come due after our last look for it, while this run still held the slot.
+  // Something may have come due after our last query, while this run still held the slot.
   if (mayGoOn) await wakeForDueOrders(ctx);
   return { asked };
 }
 
-/** Wakes those who look, where there is anything to look at. */
+/** Enqueues pollers where orders are due. */
 export async function wakeForDueOrders(ctx: Ctx): Promise<void> {
   const due = await ctx.db.select({ id: transactions.id }).from(transactions).where(isDue(ctx)).limit(1);
   if (due.length > 0) await ctx.db.transaction((tx) => wakePollers(tx, ctx));

@@ -13,9 +13,9 @@ type Order = typeof transactions.$inferSelect;
 type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
 
 /**
- * Plans the next look at an order, or none where nothing more is expected of it. Replaces a look already planned;
+ * Plans the next status check of an order, or none where nothing more is expected of it. Replaces a check already planned;
  * `inAWhileUnlessSince`: but not one that was planned while we were asking, as what it hints at may be news.
- * `hinted`: an unsigned callback polls for it. One look is pending then, however many of them come.
+ * `hinted`: an unsigned callback polls for it. One check is pending then, however many of them come.
  */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
   const mine = eq(transactions.id, transactionRow);

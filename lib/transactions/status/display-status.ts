@@ -86,7 +86,7 @@ export function headlineOf(order: Contested): Headline {
   return discrepancyOf(order) ?? GROUPS[displayStatusOf(order)].headline;
 }
 
-/** Whether a person has to look, or must be kept from sending again. The list of actions required asks SQL the same. */
+/** Whether it needs action, or must be kept from sending again. The list of actions required asks SQL the same. */
 export function needsAction(order: Contested): boolean {
   const headline = headlineOf(order);
   const hasDiscrepancy = headline === discrepancyOf(order);

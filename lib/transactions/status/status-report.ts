@@ -43,7 +43,7 @@ export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, s
 
 export type ReportOutcome = {
   verdict: Verdict;
-  /** Two stories about one order: a person has to look. */
+  /** Two stories about one order: it needs action. */
   discrepancies: Discrepancy[];
   /** The facts in which report and record disagree. */
   disagreements: (typeof IDENTITY)[number][];

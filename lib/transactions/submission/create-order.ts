@@ -96,7 +96,7 @@ type Reissued<Intent, E> = {
 
 /**
  * Sends an order again under a new, linked id, where the earlier one was refused or can no longer be accepted and was
- * looked for in vain. Only a person does this, having seen what happened; each order is replaced at most once.
+ * not found. Only a person does this, having seen what happened; each order is replaced at most once.
  */
 export async function reissueOrder<Intent extends IntentRow, E>(
   ctx: Ctx,

@@ -33,7 +33,7 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
 
   const answer = await ctx.api.transaction(order.referenceId);
   await recordHealth(ctx, answer, false);
-  await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "look", answer }));
+  await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer }));
   const { result } = answer;
   if (!result.ok) return isNotFound(result.error) ? "send" : "no_answer";
 

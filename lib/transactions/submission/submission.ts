@@ -84,7 +84,7 @@ export const isUnderway = (submission: Submission | null) => submission === "que
 /** The service refused it cleanly: nothing was created, and a corrected one may be made. */
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
-/** It can no longer be accepted, and was looked for in vain. It stays polled permanently all the same. */
+/** It can no longer be accepted, and was not found. It stays polled permanently all the same. */
 export const isNotCreated = (submission: Submission | null) => submission === "not_created";
 
 /** A person who has seen what happened may send it again, under a new id. */

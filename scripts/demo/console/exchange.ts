@@ -10,7 +10,7 @@ import { ENVIRONMENT, type Recorder, seen } from "./records";
 type About = { transactionRow: string } | { registrationRow: string };
 type Sent = About & {
   id: string;
-  purpose: "create" | "look" | "control";
+  purpose: "create" | "status_check" | "control";
   path: string;
   requestBody: string;
   sentAt: Date;

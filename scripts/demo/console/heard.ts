@@ -26,7 +26,7 @@ export function recordLook(
   const about = {
     id: exchangeId,
     transactionRow: state.id,
-    purpose: "look",
+    purpose: "status_check",
     path: "/transactions",
     requestBody,
   } as const;

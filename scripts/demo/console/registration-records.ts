@@ -135,7 +135,7 @@ function hearDecision(
   const about = {
     id: exchangeId,
     registrationRow: state.id,
-    purpose: "look",
+    purpose: "status_check",
     path: "/kyc/status",
     requestBody,
   } as const;

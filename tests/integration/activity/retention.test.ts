@@ -39,7 +39,7 @@ async function came(days: number, more: Partial<typeof deliveries.$inferInsert> 
 }
 
 async function went(days: number) {
-  const kept = { environment: "sandbox" as const, purpose: "look" as const, path: "/transactions" };
+  const kept = { environment: "sandbox" as const, purpose: "status_check" as const, path: "/transactions" };
   const wire = { requestBody: "{}", headers: { date: "x" }, body: "{}", sentAt: ago(days), httpStatus: 200 };
   const [row] = await context.db
     .insert(exchanges)

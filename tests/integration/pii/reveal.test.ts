@@ -64,7 +64,13 @@ beforeAll(async () => {
   };
   const failure = { kind: "refused" as const, status: 400, message: `no such holder ${holder}`, fields: [] };
   const sentAt = context.clock.now;
-  const sent = { environment: "sandbox" as const, sentAt, headers: {}, path: "/withdraw", purpose: "look" as const };
+  const sent = {
+    environment: "sandbox" as const,
+    sentAt,
+    headers: {},
+    path: "/withdraw",
+    purpose: "status_check" as const,
+  };
   const [kept] = await context.db
     .insert(exchanges)
     .values({ ...sent, transactionRow: withdrawal.id, ...bodies, answeredAt: sentAt, httpStatus: 400, failure })

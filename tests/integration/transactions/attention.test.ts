@@ -57,7 +57,7 @@ describe("orders that need action", () => {
     expect(masked).toBe("ヤ•••");
   });
 
-  test("has what a clock runs for first, then discrepancies, then what can wait; the oldest first", async () => {
+  test("lists expiring orders first, then discrepancies, then the rest, each oldest first", async () => {
     const ago = (minutes: number) => ({ createdAt: new Date(now().getTime() - minutes * 60_000) });
     const gone = await order({ submission: "not_created", ...ago(90) });
     const double = await order({ submission: "accepted", status: "SUCCESS", discrepancyAt: now(), ...ago(50) });

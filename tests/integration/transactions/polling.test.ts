@@ -34,7 +34,7 @@ const MANY = 100;
 const later = (seconds: number) => {
   context.clock.now = new Date(context.clock.now.getTime() + seconds * 1000);
 };
-const looks = () => context.db.$count(exchanges, eq(exchanges.purpose, "look"));
+const checks = () => context.db.$count(exchanges, eq(exchanges.purpose, "status_check"));
 const waiting = async () => {
   const { rows } = await context.db.execute<{ task: string }>(
     sql`select task_identifier as task from graphile_worker.jobs where task_identifier = 'poll-due-orders'`,
@@ -92,7 +92,7 @@ describe("polling of due orders", () => {
     };
     const rounds = await Promise.all(Array.from({ length: 10 }, () => pollDueOrders({ ...job, api })));
     expect(rounds.reduce((sum, { asked }) => sum + asked, 0)).toBe(12);
-    expect(await looks()).toBe(12);
+    expect(await checks()).toBe(12);
     expect(most).toBeLessThanOrEqual(4);
     expect(await context.db.$count(pollingLeases)).toBe(0);
   });
@@ -185,7 +185,7 @@ describe("a service that is down", () => {
     await down();
     expect(await pollDueOrders(job)).toEqual({ asked: 5 });
     expect(await pollDueOrders(job)).toEqual({ asked: 0 });
-    expect(await looks()).toBe(5);
+    expect(await checks()).toBe(5);
     expect(await waiting()).toBe(4);
 
     later(13);
@@ -205,9 +205,9 @@ describe("a service that is down", () => {
     await down();
     await pollDueOrders(job);
     later(13);
-    const before = await looks();
+    const before = await checks();
     await Promise.all([pollDueOrders(job), pollDueOrders(job), pollDueOrders(job)]);
-    expect((await looks()) - before).toBe(1);
+    expect((await checks()) - before).toBe(1);
   });
 
   test("that asks for a pause gets it immediately", async () => {

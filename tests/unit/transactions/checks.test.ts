@@ -8,7 +8,7 @@ const REFUSED: Failure = { kind: "refused", status: 403, message: "no such addre
 const SILENT: Failure = { kind: "unknown", reason: "no_answer" };
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 5, 0, second));
-const look = (second: number, failure: Failure | null, purpose: Purpose = "look") => ({
+const look = (second: number, failure: Failure | null, purpose: Purpose = "status_check") => ({
   ...{ purpose, failure, sentAt: at(second) },
   answeredAt: failure === SILENT ? null : at(second + 1),
 });

@@ -28,11 +28,11 @@ function asked(
   const serviceTime = stated === null ? null : at(stated);
   return { kind, found, serviceTime, askedAt: at(seconds), reading: own === undefined ? reading(seconds) : own };
 }
-const absent = (seconds: number, clocks?: Clocks) => asked("look", false, seconds, clocks);
+const absent = (seconds: number, clocks?: Clocks) => asked("status_check", false, seconds, clocks);
 const control = (seconds: number, found = true, clocks?: Clocks) => asked("control", found, seconds, clocks);
-const found = (seconds: number) => asked("look", true, seconds);
+const found = (seconds: number) => asked("status_check", true, seconds);
 /** Two looks and a control from then on, enough where it has expired. */
-const looks = (from: number, clocks: (seconds: number) => Clocks = () => ({})) => [
+const checks = (from: number, clocks: (seconds: number) => Clocks = () => ({})) => [
   absent(from, clocks(from)),
   absent(from + 61, clocks(from + 61)),
   control(from + 62, true, clocks(from + 62)),
@@ -50,24 +50,24 @@ describe("each clock has to say that it expired", () => {
   };
 
   test("no clock is waited for where all of them agree", () => {
-    expect(proven(looks(expiry + 1))).toBe("not_created");
+    expect(proven(checks(expiry + 1))).toBe("not_created");
     expect(proven([])).toEqual(["service", "own", "accepting"]);
-    expect(proven(looks(20))).toEqual(["service", "own", "accepting"]);
+    expect(proven(checks(20))).toEqual(["service", "own", "accepting"]);
   });
 
   test("the service's stated time: one that runs ahead by 290 s proves nothing sooner", () => {
     const ahead = (seconds: number) => ({ stated: seconds + 290 });
-    expect(proven(looks(55, ahead))).toEqual(["own", "accepting"]);
-    expect(proven(looks(500, ahead))).toEqual(["own", "accepting"]);
-    expect(proven(looks(expiry + 1, ahead))).toBe("not_created");
-    expect(proven(looks(expiry + 1, () => ({ stated: 330 })))).toEqual(["service"]);
+    expect(proven(checks(55, ahead))).toEqual(["own", "accepting"]);
+    expect(proven(checks(500, ahead))).toEqual(["own", "accepting"]);
+    expect(proven(checks(expiry + 1, ahead))).toBe("not_created");
+    expect(proven(checks(expiry + 1, () => ({ stated: 330 })))).toEqual(["service"]);
   });
 
   test("our monotonic clock: ours that was set forward, and the service's with it, ends nothing sooner", () => {
     const own = (from: number) => (seconds: number) => ({ own: reading(seconds - from) });
-    expect(proven(looks(700, own(600)))).toEqual(["own"]);
-    expect(proven(looks(700, own(371)))).toEqual([]);
-    expect(proven(looks(700, own(370)))).toBe("not_created");
+    expect(proven(checks(700, own(600)))).toEqual(["own"]);
+    expect(proven(checks(700, own(371)))).toEqual([]);
+    expect(proven(checks(700, own(370)))).toBe("not_created");
   });
 
   test.each<[string, (seconds: number) => Clocks]>([
@@ -77,27 +77,27 @@ describe("each clock has to say that it expired", () => {
   ])("our monotonic clock has to show five minutes more where the service's %s", (_why, stated) => {
     const own = (by: number) => (seconds: number) => ({ ...stated(seconds), own: reading(seconds - by) });
     const early = (by: number) => [640, 641].map((seconds) => absent(seconds, own(by)(seconds)));
-    expect(proven([...early(271), ...looks(900, own(271))])).toEqual([]);
-    expect(proven([...early(269), ...looks(900, own(269))])).toBe("not_created");
+    expect(proven([...early(271), ...checks(900, own(271))])).toEqual([]);
+    expect(proven([...early(269), ...checks(900, own(269))])).toBe("not_created");
   });
 
   test("after a restart our monotonic clock counts from the new process's first question", () => {
     const restarted = (seconds: number) => ({ own: reading(seconds - 9_000, "restarted") });
     const first = absent(900, restarted(900));
-    expect(proven([first, ...looks(900 + 329, restarted).slice(0, 1)])).toEqual(["own"]);
-    expect(proven([first, ...looks(900 + 269, restarted)])).toEqual([]);
-    expect(proven([first, ...looks(900 + 330, restarted)])).toBe("not_created");
+    expect(proven([first, ...checks(900 + 329, restarted).slice(0, 1)])).toEqual(["own"]);
+    expect(proven([first, ...checks(900 + 269, restarted)])).toEqual([]);
+    expect(proven([first, ...checks(900 + 330, restarted)])).toBe("not_created");
   });
 
   test("a dead sender leaves no start time, and a check during its sending does not count", () => {
-    expect(proven(looks(900), { endedAt: null })).toEqual(["own"]);
-    expect(proven([absent(300), ...looks(900)], { endedAt: null })).toBe("not_created");
-    expect(proven([absent(300, { own: null }), ...looks(900)], { endedAt: null })).toEqual(["own"]);
+    expect(proven(checks(900), { endedAt: null })).toEqual(["own"]);
+    expect(proven([absent(300), ...checks(900)], { endedAt: null })).toBe("not_created");
+    expect(proven([absent(300, { own: null }), ...checks(900)], { endedAt: null })).toEqual(["own"]);
   });
 
   test("the one by which it accepts: it answers only what was signed within five minutes of that", () => {
     const own = (seconds: number) => ({ own: reading(seconds + 1_000) });
-    expect(proven(looks(expiry - 60, own))).toEqual([]);
+    expect(proven(checks(expiry - 60, own))).toEqual([]);
     expect(proven([absent(expiry, own(expiry))])).toEqual(["accepting"]);
   });
 });
@@ -140,7 +140,7 @@ describe("not created", () => {
     expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_proven", missing });
   });
 
-  test("takes two looks that are just a minute apart, and a control that is just a minute from the second", () => {
+  test("takes two checks that are just a minute apart, and a control that is just a minute from the second", () => {
     const asked = [absent(expiry + 1), absent(expiry + 61), control(expiry + 121)];
     expect(nonCreationOf(request, asked)).toMatchObject({ kind: "not_created" });
   });
@@ -160,7 +160,7 @@ describe("not created", () => {
     const fast = [absent(expiry + 1), absent(expiry + 61)];
     const back = control(expiry + 62, true, { stated: 20 });
     expect(nonCreationOf(request, [...fast, back])).toMatchObject({ missing: "expiry", clockRanBack: true });
-    expect(nonCreationOf(request, [...fast, back, ...looks(expiry + 300)])).toMatchObject({ kind: "not_created" });
+    expect(nonCreationOf(request, [...fast, back, ...checks(expiry + 300)])).toMatchObject({ kind: "not_created" });
   });
 
   test("does not mind a second's disagreement between servers behind one address", () => {
@@ -172,7 +172,7 @@ describe("not created", () => {
 describe("where the service never tells its time", () => {
   const surely = expiry;
   const quiet = (kind: Question["kind"], seconds: number) => asked(kind, kind === "control", seconds, { stated: null });
-  const look = (seconds: number) => quiet("look", seconds);
+  const look = (seconds: number) => quiet("status_check", seconds);
   const known = (seconds: number) => quiet("control", seconds);
   const word = (by: string, seconds: number): AttestedAt => ({ by, at: at(seconds) });
 
@@ -261,7 +261,7 @@ test("however all the clocks stand, not created is never said while the service 
           const when = { serviceTime, askedAt: at(one.true + one.ours), reading: reading(one.true, one.process) };
           if (!isAnswered) return [];
           return [
-            { kind: "look", found: false, ...when },
+            { kind: "status_check", found: false, ...when },
             { kind: "control", found: true, ...when },
           ];
         });
@@ -282,7 +282,7 @@ test("with any stated times, nothing is proven sooner than where the service sta
     .chain((seconds) => fc.tuple(...seconds.toSorted((a, b) => a - b).map((one) => fc.tuple(fc.constant(one), off))));
   fc.assert(
     fc.property(questions, (stated) => {
-      const kind = (index: number) => (index % 3 === 2 ? "control" : "look");
+      const kind = (index: number) => (index % 3 === 2 ? "control" : "status_check");
       const as = (date: (seconds: number, by: number) => number) =>
         stated.map(([seconds, by], index) =>
           asked(kind(index), kind(index) === "control", seconds, { stated: date(seconds, by) }),
