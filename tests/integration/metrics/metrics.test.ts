@@ -54,6 +54,20 @@ test("unknown outcomes and the age of the oldest are reported until they are res
   expect(await figure(`discrepancies_open${HERE}`)).toBe(0);
 });
 
+test("a payout that may be sent and was not is reported, from when it may; one that is held is not", async () => {
+  const { id } = await requested(context);
+  const it = eq(transactions.id, id);
+  await context.db
+    .update(transactions)
+    .set({ submission: "queued", updatedAt: inSeconds(-400) })
+    .where(it);
+  expect(await figure(`withdrawals_approved_unsent${HERE}`)).toBe(1);
+  expect(await figure(`withdrawals_approved_unsent_oldest_seconds${HERE}`)).toBeGreaterThan(395);
+  await context.db.update(transactions).set({ heldAt: new Date(), heldReason: "daily_limit" }).where(it);
+  expect(await figure(`withdrawals_approved_unsent${HERE}`)).toBe(0);
+  await context.db.update(transactions).set({ submission: "stopped", heldAt: null, heldReason: null }).where(it);
+});
+
 test("a refused callback is reported with its cause, for an hour", async () => {
   const one = {
     environment: "sandbox",
