@@ -17,6 +17,7 @@ import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { Result } from "@/lib/result";
+import { MapColumns } from "./map-columns";
 
 type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
 
@@ -93,6 +94,14 @@ export function UploadBatch({ environment }: { environment: Environment }) {
         {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
         {refused && <Alert tone="failed">{words(refused)}</Alert>}
       </div>
+      {refused && "header" in refused && upload.variables && (
+        <MapColumns
+          key={JSON.stringify(refused.header)}
+          environment={environment}
+          header={refused.header}
+          onSaved={() => upload.variables && upload.mutate(upload.variables)}
+        />
+      )}
       <EncodingField
         value={encoding}
         onChoose={(chosen) => {

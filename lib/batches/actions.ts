@@ -3,6 +3,7 @@
 import { action, timedAction } from "@/lib/http/action";
 import { decideBatch, requestBatch, takeBackBatch } from "./approvals";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
+import { saveMapping } from "./mappings";
 import { payAgain, retryFailed } from "./runs";
 import {
   acceptInput,
@@ -10,6 +11,7 @@ import {
   batchRequestInput,
   excludeInput,
   fixInput,
+  mappingInput,
   oneBatch,
   payAgainInput,
   rowInput,
@@ -29,3 +31,4 @@ export const resumeBatchAction = timedAction(oneBatch, resumeBatch);
 export const cancelRestAction = timedAction(oneBatch, cancelRest);
 export const payAgainAction = action(payAgainInput, payAgain);
 export const retryFailedAction = action(oneBatch, retryFailed);
+export const saveMappingAction = action(mappingInput, saveMapping);

@@ -57,6 +57,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   cancelRestAction: ["orders:stop", () => oneBatch],
   payAgainAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
   retryFailedAction: ["withdrawals:create", () => oneBatch],
+  saveMappingAction: ["withdrawals:create", () => ({ header: ["a"], mapping: {} })],
   requestDepositAction: ["deposits:create", () => typedDeposit({ playerId: "p-matrix" })],
   reissueDepositAction: ["deposits:create", () => order],
   addNoteAction: ["transactions:note", () => ({ ...order, noteId: randomUUID().replaceAll("-", ""), text: "a note" })],

@@ -19,7 +19,12 @@ function file(stamp: string): Buffer {
     { ...rows[3], amount: "1.9E+18" },
     { ...rows[4], playerId: "" },
   ];
-  return Buffer.from(batchFile([...rows.slice(0, 3), ...wrong]));
+  // Another system's name for a column.
+  return Buffer.from(
+    Buffer.from(batchFile([...rows.slice(0, 3), ...wrong]))
+      .toString()
+      .replace("amount", `Sum ${stamp}`),
+  );
 }
 
 const upload = (page: Page, name: string, buffer: Buffer) =>
@@ -35,6 +40,10 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await expectAccessible(page);
   await upload(page, `batch-${stamp}.csv`, file(stamp));
+  await expect(page.getByText("These columns are missing: amount.")).toBeVisible();
+  await page.getByLabel("Amount", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save and read the file" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `batch-${stamp}.csv` })).toBeVisible();
 
   const rows = page.getByRole("table", { name: "Rows of the file" });

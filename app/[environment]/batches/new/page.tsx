@@ -22,7 +22,7 @@ export default async function NewBatchPage({ params }: PageProps<"/[environment]
     >
       {may(actor.role, "withdrawals:create") ? (
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
-          <ClientBoundary messages={["batches.upload", "imports"]}>
+          <ClientBoundary messages={["batches.upload", "batches.mapping", "problems", "batches.fields", "imports"]}>
             <UploadBatch environment={environment} />
           </ClientBoundary>
           <FileFormat />
