@@ -30,7 +30,7 @@ type Props = {
 } & Pick<Draft, "edit" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
-  "lg:grid-cols-[2rem_minmax(0,1.1fr)_minmax(0,0.75fr)_minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] lg:gap-x-2";
+  "lg:grid-cols-[2rem_minmax(0,1.1fr)_minmax(0,0.75fr)_minmax(0,1fr)_6.5rem_minmax(0,1.6fr)_8rem] lg:gap-x-2";
 
 /** Rows are placed by the virtual list, as no table's are: each element has its role from here. */
 export const AS = {

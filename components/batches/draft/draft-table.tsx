@@ -73,7 +73,7 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
         )}
       >
         {(["line", "bank", "account", "holder", "amount", "found"] as const).map((name) => (
-          <span key={name} {...HEAD} className={name === "amount" ? "text-right" : undefined}>
+          <span key={name} {...HEAD} className={cn("truncate", name === "amount" && "text-right")}>
             {t(`columns.${name}`)}
           </span>
         ))}
