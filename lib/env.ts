@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ROLES, type Role } from "./auth/permissions";
 import { ENVIRONMENTS, type Environment } from "./environment";
 import { isNetwork } from "./http/client-ip";
+import { type CheckLayout, readCheckLayout } from "./payees/account-check/layout";
 import { isPrivateAddress, productionProblems } from "./production";
 import { misspeltSettings } from "./settings/misspelt";
 import { withSecretFiles } from "./settings/secret-files";
@@ -199,6 +200,12 @@ const general = z.object({
     .max(10)
     .default(0)
     .describe("So long new requests are still answered after SIGTERM, while `/api/ready` says 503; at most 10."),
+  ACCOUNT_CHECK_LAYOUT: z
+    .string()
+    .default("")
+    .transform(readCheckLayout)
+    .refine((layout) => layout !== null, "must be fields with their positions, such as type=21,result=113")
+    .describe("Where the bank's 口座照会 file differs from a file of transfers, such as `result=91,holder=51-80`."),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run ingest` listens."),
   INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001).describe("Its port."),
@@ -289,6 +296,8 @@ export type Env = {
   worker: { host: string; port: number | null };
   /** Where the process that takes callbacks and nothing else listens. */
   ingest: { host: string; port: number };
+  /** Where the merchant's bank has the fields of a 口座照会 file. */
+  accountCheckLayout: CheckLayout;
   connections: Partial<Record<Environment, Connection>>;
 };
 
@@ -370,6 +379,7 @@ export function readEnv(given: Source): Env {
     development: NODE_ENV === "development",
     worker: { host: parsed.data.WORKER_HOST, port: parsed.data.WORKER_PORT ?? null },
     ingest: { host: INGEST_HOST, port: INGEST_PORT },
+    accountCheckLayout: parsed.data.ACCOUNT_CHECK_LAYOUT,
     connections,
   };
 }

@@ -91,10 +91,17 @@ function Item({ environment, item, isCurrent }: ItemProps) {
         {item.by}
       </span>
       <span className="text-right text-xs text-muted-foreground">
-        {t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })}
+        <Due item={item} />
       </span>
     </Link>
   );
+}
+
+/** Until when it is decided; since when it waits, where that has no end. */
+function Due({ item: { at, until } }: Pick<ItemProps, "item">) {
+  const t = useTranslations("approvals");
+  if (until === null) return t.rich("since", { at: () => <Timestamp at={at} style="compact" /> });
+  return t.rich("due", { until: () => <Timestamp at={until} style="compact" /> });
 }
 
 /** From one to the next without the list. What was decided has left it, and the next one is then the oldest. */

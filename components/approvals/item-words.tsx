@@ -7,6 +7,7 @@ export function ItemAbout({ item }: { item: ApprovalItem }) {
   const t = useTranslations("approvals");
   switch (item.kind) {
     case "withdrawal":
+    case "payee":
       return <span lang="ja">{item.to} · </span>;
     case "batch":
       return (

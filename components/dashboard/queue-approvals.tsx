@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import {
   ArrowUpRight,
+  BookUser,
   CalendarCheck,
   Layers,
   type LucideIcon,
@@ -29,6 +30,8 @@ const ICONS: Record<ApprovalItem["kind"], LucideIcon> = {
   signature_lock: ShieldCheck,
   resume_payouts: ArrowUpRight,
   user: UserCog,
+  payee: BookUser,
+  payee_import: BookUser,
 };
 
 /** The first few; the page of approvals has all of them. */
@@ -66,7 +69,11 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
             </>
           }
           amount={<ItemAmount item={item} />}
-          due={t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })}
+          due={
+            item.until === null
+              ? approvals.rich("since", { at: () => <Timestamp at={item.at} style="compact" /> })
+              : t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })
+          }
           action={
             <Link
               prefetch={false}

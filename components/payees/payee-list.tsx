@@ -4,7 +4,9 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
 import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import type { Docked } from "@/components/data-table/docked";
 import { FindField } from "@/components/data-table/find-field";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
@@ -15,15 +17,23 @@ import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { fetchPage } from "@/lib/list/cache";
 import { payeeCache } from "@/lib/payees/cache";
-import { PAYEE_ADDRESS, PAYEE_STATUSES } from "@/lib/payees/rules";
+import { PAYEE_ADDRESS, PAYEE_OPENED, PAYEE_STATUSES } from "@/lib/payees/rules";
 import type { PayeeRow, PayeesView } from "@/lib/payees/schema";
+import type { PayeeRights } from "./payee-body";
+import { PayeePane } from "./payee-pane";
 import { PayeeStatusBadge } from "./payee-status";
 
-type Props = { environment: Environment; columns: readonly string[]; mayEdit: boolean };
+type Props = {
+  environment: Environment;
+  columns: readonly string[];
+  rights: PayeeRights;
+  /** The first of the list, which is open where the address names none. */
+  first: string | null;
+};
 
 const keyOf = ({ payeeId }: PayeeRow) => payeeId;
 
-/** The payee book, the newest first. */
+/** The payee book, the newest first, and beside it the payee that is open. On a narrow screen a row leads to its page. */
 export function PayeeList(props: Props) {
   return (
     <ListAddressProvider path={`/${props.environment}/payees`} parts={PAYEE_ADDRESS}>
@@ -32,9 +42,9 @@ export function PayeeList(props: Props) {
   );
 }
 
-function Payees({ environment, columns, mayEdit }: Props) {
+function Payees({ environment, columns, rights, first }: Props) {
   const t = useTranslations("payees");
-  const router = useRouter();
+  const docked = useOpenPayee(environment, first);
   const { query, filter } = useListAddress();
   const all: ListColumn<PayeeRow>[] = [
     {
@@ -67,56 +77,82 @@ function Payees({ environment, columns, mayEdit }: Props) {
     },
   ];
   return (
-    <ListView<PayeeRow, PayeesView>
-      list="payees"
-      caption={t("lead")}
-      options={payeeCache.page(environment, query)}
-      fresh={() => fetchPage<PayeesView>(payeeCache.path(environment), filter, new AbortController().signal)}
-      keyOf={keyOf}
-      columns={() => all}
-      chosenColumns={columns}
-      card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-      find={<FindField part="q" name={t("find")} hint={t("findBy")} />}
-      facets={[
-        {
-          name: t("status"),
-          parts: ["status"],
-          isFirst: true,
-          filter: (
-            <ChoiceFilter
-              part="status"
-              name={t("status")}
-              options={PAYEE_STATUSES.map((value) => ({ value, text: t(`statuses.${value}`) }))}
-            />
-          ),
-        },
-      ]}
-      onOpen={(payeeId) => router.push(`/${environment}/payees/${payeeId}`)}
-      empty={{
-        all: (
-          <Empty title={t("emptyTitle")}>
-            {t("emptyText")}
-            {mayEdit && (
-              <div className="mt-3">
-                <Link href={`/${environment}/payees/new`} className={buttonVariants({ variant: "primary" })}>
-                  {t("new")}
-                </Link>
-              </div>
-            )}
-          </Empty>
-        ),
-        found: <Empty title={t("nothing")} />,
-      }}
-      copied={({ recipient, playerId }) =>
-        [
-          recipient.destinationAccountName,
-          recipient.destinationName,
-          recipient.destinationAccount,
-          playerId ?? "",
-        ].join("\t")
-      }
-    />
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[31rem_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <ListView<PayeeRow, PayeesView>
+          list="payees"
+          caption={t("lead")}
+          options={payeeCache.page(environment, query)}
+          fresh={() => fetchPage<PayeesView>(payeeCache.path(environment), filter, new AbortController().signal)}
+          keyOf={keyOf}
+          columns={() => all}
+          chosenColumns={columns}
+          card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+          find={<FindField part="q" name={t("find")} hint={t("findBy")} />}
+          facets={[
+            {
+              name: t("status"),
+              parts: ["status"],
+              isFirst: true,
+              filter: (
+                <ChoiceFilter
+                  part="status"
+                  name={t("status")}
+                  options={PAYEE_STATUSES.map((value) => ({ value, text: t(`statuses.${value}`) }))}
+                />
+              ),
+            },
+          ]}
+          docked={docked}
+          empty={{
+            all: (
+              <Empty title={t("emptyTitle")}>
+                {t("emptyText")}
+                {rights.mayEdit && (
+                  <div className="mt-3">
+                    <Link href={`/${environment}/payees/new`} className={buttonVariants({ variant: "primary" })}>
+                      {t("new")}
+                    </Link>
+                  </div>
+                )}
+              </Empty>
+            ),
+            found: <Empty title={t("nothing")} />,
+          }}
+          copied={({ recipient, playerId }) =>
+            [
+              recipient.destinationAccountName,
+              recipient.destinationName,
+              recipient.destinationAccount,
+              playerId ?? "",
+            ].join("\t")
+          }
+        />
+      </div>
+      {docked.current !== null && (
+        <div className="min-w-0 max-xl:hidden">
+          <PayeePane key={docked.current} {...{ environment, rights }} payeeId={docked.current} />
+        </div>
+      )}
+    </div>
   );
+}
+
+/** As wide as the list and a payee have room beside each other. */
+const hasRoom = () => matchMedia("(min-width: 80rem)").matches;
+
+/** The payee beside the list stands in the address. */
+function useOpenPayee(environment: Environment, first: string | null): Docked {
+  const router = useRouter();
+  const [chosen, setChosen] = useQueryState(PAYEE_OPENED, parseAsString.withOptions({ scroll: false }));
+  return {
+    current: chosen ?? first,
+    open: (key, isStep = false) => {
+      if (key !== null && !hasRoom()) return router.push(`/${environment}/payees/${key}`);
+      void setChosen(key, { history: isStep ? "replace" : "push" });
+    },
+    panel: () => null,
+  };
 }
 
 function Holder({ environment, row }: { environment: Environment; row: PayeeRow }) {

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
@@ -6,11 +7,10 @@ import { Timestamp } from "@/components/display/timestamp";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
-import { PAYEE_PARTS } from "@/lib/payees/rules";
+import { PAYEE_PARTS, type PayeePart } from "@/lib/payees/rules";
 import type { PayeeVersionView } from "@/lib/payees/schema";
 import { PayeePartText } from "./payee-part";
 
@@ -27,7 +27,9 @@ type Props = {
 export function WaitingVersion({ environment, payeeId, waiting, inForce, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
   const { by, at, kyc, version } = waiting;
-  const changed = inForce === null ? [] : (waiting.changed ?? []);
+  const shownParts = PAYEE_PARTS.filter(
+    (part) => (SHOWN.includes(part) && hasPart(waiting, part)) || waiting.changed?.includes(part),
+  );
   return (
     <TitledCard
       title={t(inForce ? "waitingChange" : "waitingNew")}
@@ -37,31 +39,16 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
         </span>
       }
     >
-      {inForce && (
-        <Table>
-          <caption className="sr-only">{t("waitingChange")}</caption>
-          <thead>
-            <TableRow>
-              <TableHead>{t("part")}</TableHead>
-              <TableHead>{t("now")}</TableHead>
-              <TableHead>{t("then")}</TableHead>
-            </TableRow>
-          </thead>
-          <tbody>
-            {PAYEE_PARTS.filter((part) => changed.includes(part)).map((part) => (
-              <TableRow key={part}>
-                <TableCell>{t(`parts.${part}`)}</TableCell>
-                <TableCell className="text-muted-foreground">
-                  <PayeePartText terms={inForce} part={part} />
-                </TableCell>
-                <TableCell className="font-semibold">
-                  <PayeePartText terms={waiting} part={part} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <dl className="grid gap-2 border-b border-border px-4 py-3.5 text-md">
+        {shownParts.map((part) => (
+          <div key={part} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
+            <dt className="text-sm text-muted-foreground">{t(`parts.${part}`)}</dt>
+            <dd className="flex flex-wrap items-center gap-2">
+              <Change inForce={inForce} waiting={waiting} part={part} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <CardBody className="grid gap-3">
         {kyc.check === "differs" && (
           <p className="text-sm text-warning">
@@ -77,6 +64,45 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
         )}
       </CardBody>
     </TitledCard>
+  );
+}
+
+/** What a change is always read against, changed or not. */
+const SHOWN: readonly PayeePart[] = [
+  "destinationName",
+  "destinationBranchName",
+  "destinationAccount",
+  "destinationAccountName",
+];
+
+/** Branches are Japan's. */
+const hasPart = ({ recipient }: PayeeVersionView, part: PayeePart) =>
+  part !== "destinationBranchName" || recipient.destinationBranchName !== null;
+
+type ChangeProps = Pick<Props, "waiting" | "inForce"> & { part: PayeePart };
+
+/** What it says now struck through, and what it would say; only one of them where they are the same. */
+function Change({ waiting, inForce, part }: ChangeProps) {
+  const t = useTranslations("payees");
+  if (inForce === null) return <PayeePartText terms={waiting} part={part} />;
+  if (!waiting.changed?.includes(part)) {
+    return (
+      <>
+        <PayeePartText terms={inForce} part={part} />
+        <span className="text-sm text-subtle-foreground">{t("unchanged")}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <del className="text-muted-foreground">
+        <PayeePartText terms={inForce} part={part} />
+      </del>
+      <ChevronRight aria-hidden className="size-4 text-subtle-foreground" />
+      <ins className="rounded-md bg-primary-soft px-1.5 font-semibold no-underline">
+        <PayeePartText terms={waiting} part={part} />
+      </ins>
+    </>
   );
 }
 

@@ -101,6 +101,7 @@ const COUNTED: Record<Counted, "watch" | "neutral"> = {
   dashboard: "watch",
   approvals: "neutral",
   batches: "watch",
+  payees: "neutral",
   players: "neutral",
   "api-status": "watch",
 };

@@ -14,6 +14,7 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'status_check', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
+CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
@@ -484,6 +485,28 @@ CREATE TABLE "party_near" (
 	"name_key" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "account_checks" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"payee_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"result" "account_check_result" NOT NULL,
+	"bank" text NOT NULL,
+	"checked_on" date NOT NULL,
+	"file_sha256" text NOT NULL,
+	"imported_by" uuid NOT NULL,
+	"imported_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "account_checks_once" UNIQUE("payee_id","version","file_sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "payee_imports" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"file_sha256" text NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payee_versions" (
 	"payee_id" uuid NOT NULL,
 	"version" integer NOT NULL,
@@ -502,6 +525,7 @@ CREATE TABLE "payee_versions" (
 	"player_id" text,
 	"kyc_name" text,
 	"label" text DEFAULT '' NOT NULL,
+	"import_id" uuid,
 	"proposed_by" uuid NOT NULL,
 	"proposed_at" timestamp with time zone NOT NULL,
 	"decision" "payee_decision",
@@ -522,6 +546,7 @@ CREATE TABLE "payees" (
 	"blocked_at" timestamp with time zone,
 	"blocked_by" uuid,
 	"block_reason" text,
+	"block_check" uuid,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -856,7 +881,11 @@ ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_imported_by_users_id_fk" FOREIGN KEY ("imported_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_version" FOREIGN KEY ("payee_id","version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payee_imports" ADD CONSTRAINT "payee_imports_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_payee_id_payees_id_fk" FOREIGN KEY ("payee_id") REFERENCES "public"."payees"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_import_id_payee_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."payee_imports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payees" ADD CONSTRAINT "payees_blocked_by_users_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -926,6 +955,7 @@ CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","a
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_versions_waiting" ON "payee_versions" USING btree ("payee_id") WHERE "payee_versions"."decision" is null;--> statement-breakpoint
 CREATE INDEX "payee_versions_by_account" ON "payee_versions" USING btree ("payee_key");--> statement-breakpoint
+CREATE INDEX "payee_versions_by_import" ON "payee_versions" USING btree ("import_id") WHERE "payee_versions"."import_id" is not null;--> statement-breakpoint
 CREATE INDEX "payees_newest" ON "payees" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "payees_waiting" ON "payees" USING btree ("environment","created_at") WHERE "payees"."waiting" is not null;--> statement-breakpoint
 CREATE INDEX "proposals_in_force" ON "proposals" USING btree ("kind","environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint

@@ -364,6 +364,12 @@ CREATE TRIGGER as_made BEFORE UPDATE ON payees FOR EACH ROW EXECUTE FUNCTION ref
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payees
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payee_imports
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON account_checks
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER as_proposed BEFORE UPDATE ON payee_versions FOR EACH ROW EXECUTE FUNCTION refuse_other_version();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payee_versions

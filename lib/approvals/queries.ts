@@ -8,6 +8,7 @@ import { may } from "@/lib/auth/permissions";
 import { listBatchesForMe } from "@/lib/batches/queries";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 
+import { listPayeesForMe } from "@/lib/payees/undecided";
 import { waitsFor } from "@/lib/transactions/list/conditions";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
 import type { ApprovalsView, WaitingPayout } from "./schema";
@@ -20,14 +21,15 @@ export async function listApprovals(ctx: Ctx): Promise<ApprovalsView> {
   requirePermission(ctx, "approvals:read");
   const { actor } = ctx;
   const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
-  const [payouts, waiting, batches, proposals] = await Promise.all([
+  const [payouts, waiting, batches, proposals, payees] = await Promise.all([
     decides ? waitingPayouts(ctx) : [],
     decides ? countWaitingForMe(ctx) : null,
     decides ? listBatchesForMe(ctx) : [],
     listProposalsForMe(ctx),
+    listPayeesForMe(ctx),
   ]);
-  const items = [...payouts, ...batches, ...proposals].toSorted((a, b) => a.at.localeCompare(b.at));
-  return { count: (waiting?.count ?? 0) + batches.length + proposals.length, items };
+  const items = [...payouts, ...batches, ...proposals, ...payees].toSorted((a, b) => a.at.localeCompare(b.at));
+  return { count: (waiting?.count ?? 0) + batches.length + proposals.length + payees.length, items };
 }
 
 async function waitingPayouts(ctx: Ctx): Promise<WaitingPayout[]> {

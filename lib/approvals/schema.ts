@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WaitingBatch } from "@/lib/batches/schema";
 import type { WaitingProposal } from "@/lib/dashboard/schema";
+import type { WaitingPayee } from "@/lib/payees/schema";
 
 /** A payout that waits for the reader's decision. Times are ISO 8601, the amount is a decimal string. */
 export type WaitingPayout = {
@@ -16,8 +17,8 @@ export type WaitingPayout = {
   to: string;
 };
 
-/** What waits for the reader's decision: payouts, batches of them, and changes that others proposed. */
-export type ApprovalItem = WaitingPayout | WaitingBatch | WaitingProposal;
+/** What waits for the reader's decision: payouts, batches of them, payees, and changes that others proposed. */
+export type ApprovalItem = WaitingPayout | WaitingBatch | WaitingProposal | WaitingPayee;
 
 /** The oldest first. `count`: how many there are in all. */
 export type ApprovalsView = { count: number; items: ApprovalItem[] };

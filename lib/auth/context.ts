@@ -6,6 +6,7 @@ import type { SendEmail } from "@/lib/email/email";
 import { createMailer } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
 import type { Actor } from "./actor";
@@ -33,6 +34,8 @@ export type Ctx = {
   mail: SendEmail | null;
   /** So long a payee that was approved or changed takes two approvals, at any amount. */
   payeeCoolingHours: number;
+  /** Where the merchant's bank has the fields of a 口座照会 file. */
+  accountCheckLayout: CheckLayout;
   /** Where real money is at stake, changes of who may do what take two. */
   hasProduction: boolean;
   /** Users with one of these roles can only set up a second factor until they have one. */
@@ -103,13 +106,14 @@ const monotonic = (): Reading => {
  */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
+  const { accountCheckLayout } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey, secretKeyPrevious, payeeCoolingHours } = connection;
   const mail = smtp && createMailer(smtp);
   const hasProduction = connections.production !== undefined;
-  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn, payeeCoolingHours };
+  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn, payeeCoolingHours, accountCheckLayout };
   return {
     actor,
     environment,

@@ -8,6 +8,7 @@ import { countForged } from "@/lib/callbacks/queries";
 import { listDisagreements } from "@/lib/disagreements/disagreements";
 import { listFreezes } from "@/lib/freezes/queries";
 import { countPlayersNeeding } from "@/lib/kyc/queries";
+import { listPayeesForMe } from "@/lib/payees/undecided";
 import { countAttention } from "@/lib/transactions/list/attention";
 import { listFollowUps } from "@/lib/withdrawals/follow-ups";
 import { countWaitingForMe } from "@/lib/withdrawals/queries";
@@ -32,6 +33,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     proposals,
     stopped,
     batches,
+    payees,
   ] = await Promise.all([
     countAttention(ctx),
     countPlayersNeeding(ctx),
@@ -44,13 +46,22 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     listProposalsForMe(ctx),
     listStoppedBatches(ctx),
     decides ? listBatchesForMe(ctx) : [],
+    listPayeesForMe(ctx),
   ]);
   const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
-  const approvals = withdrawals + batches.length + proposals.length;
+  const approvals = withdrawals + batches.length + proposals.length + payees.length;
   const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed;
   const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
   return {
-    waiting: { dashboard, approvals, batches: stopped.length, players, orders, "api-status": wrong },
+    waiting: {
+      dashboard,
+      approvals,
+      batches: stopped.length,
+      payees: payees.length,
+      players,
+      orders,
+      "api-status": wrong,
+    },
     batches: stopped,
     disagreements,
     followUps,

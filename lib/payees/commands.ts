@@ -26,17 +26,31 @@ type NoSuchPayee = { kind: "no_such_payee" };
 /** Proposes a new payee. It is not paid before a second person has approved it. */
 export async function proposePayee(ctx: Ctx, input: PayeeInput): Promise<Result<Proposed, Unconfirmed | InBook>> {
   requirePermission(ctx, "payees:edit");
+  return ctx.db.transaction((tx) => proposeIn(tx, ctx, input));
+}
+
+/**
+ * The same in the caller's transaction. `importId`: the file that it came with.
+ *
+ * @unguarded its callers ask for payees:edit
+ */
+export async function proposeIn(
+  tx: Tx,
+  ctx: Ctx,
+  input: PayeeInput,
+  importId: string | null = null,
+): Promise<Result<Proposed, Unconfirmed | InBook>> {
   const read = await versionOf(input);
   if (!read.ok) return read;
-  return ctx.db.transaction(async (tx) => {
-    await lockBook(tx, ctx);
-    const other = await payeeWithAccount(tx, ctx, { currency: input.currency, payeeKey: read.value.payeeKey });
-    if (other) return err({ kind: "in_book", payeeId: other });
-    const made = { environment: ctx.environment, currency: input.currency, waiting: 1, createdAt: ctx.now() };
-    const [payee] = await tx.insert(payees).values(made).returning({ id: payees.id });
-    if (!payee) throw new Error("insert returned no row");
-    return ok(await insertVersion(tx, ctx, { payeeId: payee.id, version: 1, terms: read.value, changed: null }));
-  });
+  await lockBook(tx, ctx);
+  const other = await payeeWithAccount(tx, ctx, { currency: input.currency, payeeKey: read.value.payeeKey });
+  if (other) return err({ kind: "in_book", payeeId: other });
+  const made = { environment: ctx.environment, currency: input.currency, waiting: 1, createdAt: ctx.now() };
+  const [payee] = await tx.insert(payees).values(made).returning({ id: payees.id });
+  if (!payee) throw new Error("insert returned no row");
+  return ok(
+    await insertVersion(tx, ctx, { payeeId: payee.id, version: 1, terms: read.value, changed: null, importId }),
+  );
 }
 
 type CannotChange =
@@ -52,37 +66,45 @@ type Change = { payeeId: string; seen: number; payee: PayeeInput };
 /** Proposes another version of a payee. The version in force stays until a second person has approved this one. */
 export async function proposePayeeChange(
   ctx: Ctx,
-  { payeeId, seen, payee: input }: Change,
+  change: Change,
 ): Promise<Result<Proposed, Unconfirmed | InBook | CannotChange>> {
   requirePermission(ctx, "payees:edit");
+  return ctx.db.transaction((tx) => proposeChangeIn(tx, ctx, change));
+}
+
+/** @unguarded its callers ask for payees:edit */
+export async function proposeChangeIn(
+  tx: Tx,
+  ctx: Ctx,
+  { payeeId, seen, payee: input }: Change,
+  importId: string | null = null,
+): Promise<Result<Proposed, Unconfirmed | InBook | CannotChange>> {
   const read = await versionOf(input);
   if (!read.ok) return read;
   const terms = read.value;
-  return ctx.db.transaction(async (tx) => {
-    await lockBook(tx, ctx);
-    const payee = await lockPayee(tx, ctx, payeeId);
-    if (!payee || payee.currency !== input.currency) return err({ kind: "no_such_payee" });
-    if (payee.waiting !== null) return err({ kind: "change_waits" });
-    const [last] = await tx
-      .select()
-      .from(payeeVersions)
-      .where(eq(payeeVersions.payeeId, payeeId))
-      .orderBy(desc(payeeVersions.version))
-      .limit(1);
-    if (!last) throw new Error(`payee ${payeeId} has no version`);
-    if ((payee.version ?? last.version) !== seen) return err({ kind: "changed_since" });
-    const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
-    const changed = before && changedParts(before, terms);
-    if (changed?.length === 0) return err({ kind: "nothing_changed" });
-    const other = await payeeWithAccount(tx, ctx, { ...payee, payeeKey: terms.payeeKey, besides: payeeId });
-    if (other) return err({ kind: "in_book", payeeId: other });
-    const version = last.version + 1;
-    await tx.update(payees).set({ waiting: version }).where(eq(payees.id, payeeId));
-    return ok(await insertVersion(tx, ctx, { payeeId, version, terms, changed }));
-  });
+  await lockBook(tx, ctx);
+  const payee = await lockPayee(tx, ctx, payeeId);
+  if (!payee || payee.currency !== input.currency) return err({ kind: "no_such_payee" });
+  if (payee.waiting !== null) return err({ kind: "change_waits" });
+  const [last] = await tx
+    .select()
+    .from(payeeVersions)
+    .where(eq(payeeVersions.payeeId, payeeId))
+    .orderBy(desc(payeeVersions.version))
+    .limit(1);
+  if (!last) throw new Error(`payee ${payeeId} has no version`);
+  if ((payee.version ?? last.version) !== seen) return err({ kind: "changed_since" });
+  const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
+  const changed = before && changedParts(before, terms);
+  if (changed?.length === 0) return err({ kind: "nothing_changed" });
+  const other = await payeeWithAccount(tx, ctx, { ...payee, payeeKey: terms.payeeKey, besides: payeeId });
+  if (other) return err({ kind: "in_book", payeeId: other });
+  const version = last.version + 1;
+  await tx.update(payees).set({ waiting: version }).where(eq(payees.id, payeeId));
+  return ok(await insertVersion(tx, ctx, { payeeId, version, terms, changed, importId }));
 }
 
-type CannotDecide =
+export type CannotDecide =
   | NoSuchPayee
   /** It was decided meanwhile. */
   | { kind: "not_open" }
@@ -95,33 +117,40 @@ type Decision = Proposed & { decision: PayeeDecision; reason?: string | undefine
 /** Approves or rejects what was proposed. Approving takes another person than the proposer. */
 export async function decidePayee(
   ctx: Ctx,
-  { payeeId, version, decision, reason }: PayeeDecisionInput,
+  input: PayeeDecisionInput,
 ): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
   requirePermission(ctx, "payees:approve");
+  return ctx.db.transaction((tx) => decideIn(tx, ctx, input));
+}
+
+/** @unguarded its callers ask for payees:approve */
+export async function decideIn(
+  tx: Tx,
+  ctx: Ctx,
+  { payeeId, version, decision, reason }: Decision,
+): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
   if (ctx.actor.kind !== "user") throw new Forbidden("only a user decides about a payee");
   const { id: by } = ctx.actor;
-  return ctx.db.transaction(async (tx) => {
-    const payee = await lockPayee(tx, ctx, payeeId);
-    if (!payee) return err({ kind: "no_such_payee" });
-    if (payee.waiting !== version) return err({ kind: "not_open" });
-    const proposed = await versionIn(tx, payeeId, version);
-    const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
-    const approves = decision === "approved";
-    if (approves) {
-      if (proposed.proposedBy === by) return err({ kind: "own_proposal" });
-      const active = await lockActiveHolders(tx, [by], "payees:approve");
-      if (!active.has(by)) throw new Forbidden(`${by} no longer holds payees:approve`);
-      const still = await lockActiveHolders(tx, [proposed.proposedBy], "payees:edit");
-      if (!still.has(proposed.proposedBy)) return err({ kind: "proposer_not_permitted" });
-      const unproven = await missingProof(tx, ctx);
-      if (unproven) return err(unproven);
-    }
-    const since = before && isSameAccount(before, proposed) ? before.accountSince : ctx.now();
-    await writeDecision(tx, ctx, { payeeId, version, decision, reason, accountSince: approves ? since : null });
-    const detail = { version, proposedBy: proposed.proposedBy, ...(reason !== undefined && { reason }) };
-    await record(tx, ctx, { action: `payee.${decision}`, subject: payeeId, detail });
-    return ok({ decision });
-  });
+  const payee = await lockPayee(tx, ctx, payeeId);
+  if (!payee) return err({ kind: "no_such_payee" });
+  if (payee.waiting !== version) return err({ kind: "not_open" });
+  const proposed = await versionIn(tx, payeeId, version);
+  const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
+  const approves = decision === "approved";
+  if (approves) {
+    if (proposed.proposedBy === by) return err({ kind: "own_proposal" });
+    const active = await lockActiveHolders(tx, [by], "payees:approve");
+    if (!active.has(by)) throw new Forbidden(`${by} no longer holds payees:approve`);
+    const still = await lockActiveHolders(tx, [proposed.proposedBy], "payees:edit");
+    if (!still.has(proposed.proposedBy)) return err({ kind: "proposer_not_permitted" });
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+  }
+  const since = before && isSameAccount(before, proposed) ? before.accountSince : ctx.now();
+  await writeDecision(tx, ctx, { payeeId, version, decision, reason, accountSince: approves ? since : null });
+  const detail = { version, proposedBy: proposed.proposedBy, ...(reason !== undefined && { reason }) };
+  await record(tx, ctx, { action: `payee.${decision}`, subject: payeeId, detail });
+  return ok({ decision });
 }
 
 /** Takes back one's own proposal while it still waits. */
@@ -189,7 +218,7 @@ export async function unblockPayee(
     if (payee.blockedAt === null) return err({ kind: "not_blocked" });
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
-    const free = { blockedAt: null, blockedBy: null, blockReason: null };
+    const free = { blockedAt: null, blockedBy: null, blockReason: null, blockCheck: null };
     await tx.update(payees).set(free).where(eq(payees.id, payeeId));
     await record(tx, ctx, { action: "payee.unblocked", subject: payeeId, detail: { reason } });
     return ok({ kind: "unblocked" });
@@ -197,7 +226,8 @@ export async function unblockPayee(
 }
 
 /** One account stands in the book once: proposals of an environment take turns. */
-const lockBook = (tx: Tx, { environment }: Ctx) =>
+/** @unguarded a lock alone */
+export const lockBook = (tx: Tx, { environment }: Ctx) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payees of ${environment}`}, 0))`);
 
 async function lockPayee(tx: Tx, { environment }: Ctx, payeeId: string) {
@@ -270,13 +300,17 @@ async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>>
   return ok({ ...account, ...passbook, ...about, warnings, payeeKey: payeeKey(account) });
 }
 
-type NewVersion = Proposed & { terms: Terms; changed: string[] | null };
+type NewVersion = Proposed & { terms: Terms; changed: string[] | null; importId: string | null };
 
-async function insertVersion(tx: Tx, ctx: Ctx, { payeeId, version, terms, changed }: NewVersion): Promise<Proposed> {
+async function insertVersion(
+  tx: Tx,
+  ctx: Ctx,
+  { payeeId, version, terms, changed, importId }: NewVersion,
+): Promise<Proposed> {
   if (ctx.actor.kind !== "user") throw new Forbidden("only a user proposes a payee");
   const kycName = await registeredName(tx, ctx, terms.playerId);
   const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
-  await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed });
+  await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed, importId });
   const { warnings } = terms;
   const detail = { version, ...(changed && { changed }), ...(warnings.length > 0 && { warnings }) };
   await record(tx, ctx, { action: "payee.proposed", subject: payeeId, detail });

@@ -1,15 +1,17 @@
 import "server-only";
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
 import { seesPii } from "@/lib/pii/access";
 import { without } from "@/lib/pii/mask";
+import { checksOf } from "./account-check/queries";
 import { payeeList } from "./conditions";
 import { paidTo } from "./paid";
-import { changedParts, payeeStatus } from "./rules";
+import { payoutsTo } from "./payouts";
+import { changedParts, newUntil, payeeStatus } from "./rules";
 import type { PayeeRow, PayeesAsked, PayeesView, PayeeVersionView, PayeeView } from "./schema";
 import { payeeTerms } from "./to-view";
 
@@ -71,12 +73,13 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   requirePermission(ctx, "payees:read");
   const mine = and(eq(payees.id, payeeId), eq(payees.environment, ctx.environment));
   const [found] = await ctx.db
-    .select({ payee: payees, blockedBy: users.name })
+    .select({ payee: payees, blockedBy: users.name, check: accountChecks })
     .from(payees)
     .leftJoin(users, eq(users.id, payees.blockedBy))
+    .leftJoin(accountChecks, eq(accountChecks.id, payees.blockCheck))
     .where(mine);
   if (!found) return null;
-  const { payee, blockedBy } = found;
+  const { payee, blockedBy, check } = found;
   const rows = await ctx.db
     .select({ version: payeeVersions, by: proposer.name, decidedBy: decider.name })
     .from(payeeVersions)
@@ -87,7 +90,13 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
   const versions = rows.map(({ version }) => version);
   const hidden = seesPii(ctx) ? [] : versions.flatMap((one) => [one.destinationAccount, one.destinationAccountName]);
   const shown = versions.find(({ version }) => version === payee.version) ?? versions[0];
-  const paid = shown ? (await paidTo(ctx, [shown.payeeKey])).get(`${payee.currency} ${shown.payeeKey}`) : undefined;
+  const [totals, payouts, checks] = await Promise.all([
+    paidTo(ctx, shown ? [shown.payeeKey] : []),
+    shown ? payoutsTo(ctx, payee.currency, shown.payeeKey) : [],
+    checksOf(ctx, payeeId, shown),
+  ]);
+  const paid = shown && totals.get(`${payee.currency} ${shown.payeeKey}`);
+  const until = shown?.accountSince ? newUntil(shown.accountSince, ctx.payeeCoolingHours, ctx.now()) : null;
   const { blockedAt, blockReason } = payee;
   return {
     payeeId,
@@ -98,7 +107,11 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
     blocked:
       blockedAt === null
         ? null
-        : { by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
+        : {
+            ...{ by: blockedBy ?? "", at: blockedAt.toISOString(), reason: without(blockReason ?? "", hidden) },
+            check: check && { bank: check.bank, result: check.result },
+          },
+    ...{ newUntil: until?.toISOString() ?? null, checks, payouts },
     versions: rows.map(({ version, by, decidedBy }): PayeeVersionView => {
       const { decision, decidedAt, reason } = version;
       const before = versions.find((one) => one.version < version.version && one.decision === "approved");
@@ -116,6 +129,6 @@ export async function getPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Prom
         changed: before ? changedParts(before, version) : null,
       };
     }),
-    paid: { count: paid?.count ?? 0, lastAt: paid?.lastAt?.toISOString() ?? null },
+    paid: { count: paid?.count ?? 0, total: paid?.total ?? "0", lastAt: paid?.lastAt?.toISOString() ?? null },
   };
 }

@@ -54,3 +54,6 @@ export function newUntil(accountSince: Date, coolingHours: number, now: Date): D
 
 /** What an address of the list says, in its order. */
 export const PAYEE_ADDRESS = ["q", "status", "after", "before"] as const;
+
+/** The part of the address that names the payee beside the list. */
+export const PAYEE_OPENED = "open";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { anchorOf, anchorParts, line, optionalLine, problem } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
-import type { RecipientView } from "@/lib/transactions/schema";
+import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
-import { PAYEE_STATUSES, type PayeeDecision, type PayeePart, type PayeeStatus } from "./rules";
+import type { CheckResult } from "./account-check/results";
+import { PAYEE_OPENED, PAYEE_STATUSES, type PayeeDecision, type PayeePart, type PayeeStatus } from "./rules";
 
 const common = {
   /** Whose account it is; may be empty. */
@@ -54,6 +55,9 @@ export const payeesAsked = z
   }));
 export type PayeesAsked = z.output<typeof payeesAsked>;
 export type PayeeFilter = Omit<PayeesAsked, "anchor">;
+
+/** The payee beside the list. */
+export const openedPayee = z.object({ [PAYEE_OPENED]: z.uuid().optional().catch(undefined) });
 
 /** What is typed to find a payee in the withdrawal form. Empty: the newest. */
 export const payeeSearch = z.object({ currency: line(8), search: z.string().max(100).default("") });
@@ -111,8 +115,28 @@ export type PayeeView = {
   /** In force; null before the first approval. */
   version: number | null;
   waiting: number | null;
-  blocked: { by: string; at: string; reason: string } | null;
+  /** `check`: the answer of a bank that blocked it; null where a person did. */
+  blocked: { by: string; at: string; reason: string; check: { bank: string; result: CheckResult } | null } | null;
+  /** Until when it counts as new; null where it does not. */
+  newUntil: string | null;
+  /** What banks said of the account that is shown, the newest first. */
+  checks: AccountCheckView[];
+  /** The newest payouts to it. */
+  payouts: TransactionRow[];
   /** The newest first. */
   versions: PayeeVersionView[];
-  paid: { count: number; lastAt: string | null };
+  paid: { count: number; total: string; lastAt: string | null };
 };
+
+/** A new payee, a change, or a file of both that waits for the reader's decision. `to`: the holder, or the file. */
+export type WaitingPayee = {
+  kind: "payee" | "payee_import";
+  id: string;
+  by: string;
+  to: string;
+  at: string;
+  until: null;
+};
+
+/** What a bank said of an account and its holder. `on`: the day of its answer. */
+export type AccountCheckView = { id: string; result: CheckResult; bank: string; on: string; by: string; at: string };

@@ -7,6 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
@@ -43,7 +44,13 @@ const ctx: Ctx = {
   api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
   monotonic: () => ({ process: name, ms: performance.now() + aheadMs }),
   ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
-  ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true, payeeCoolingHours: 0 },
+  ...{
+    hasProduction: false,
+    rolesWithSecondFactor: [],
+    passwordSignIn: true,
+    payeeCoolingHours: 0,
+    accountCheckLayout: USUAL_LAYOUT,
+  },
   vault: createVault(TEST_SECRET),
   instance: createInstanceState(null),
 };

@@ -5,6 +5,7 @@ import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { sendDeposit } from "@/lib/deposits/submit";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
@@ -64,6 +65,7 @@ await WORK[work](
       rolesWithSecondFactor: [],
       passwordSignIn: true,
       payeeCoolingHours: 0,
+      accountCheckLayout: USUAL_LAYOUT,
       instance: createInstanceState(null),
     },
   ),

@@ -2,6 +2,7 @@ import type { Actor, User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { createInstanceState } from "@/lib/db/instance-state";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { checkDeparting, type Intents } from "./check-departing";
 import type { Commands } from "./commands";
@@ -168,6 +169,7 @@ export class Simulation {
       rolesWithSecondFactor: [],
       passwordSignIn: true,
       payeeCoolingHours: 0,
+      accountCheckLayout: USUAL_LAYOUT,
     };
     const remembered = this.#instances[instance];
     if (!remembered) throw new Error(`no instance ${instance}`);

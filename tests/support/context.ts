@@ -11,6 +11,7 @@ import { connect, type Db, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
 import { openStepUpSession } from "./step-up-session";
@@ -105,7 +106,14 @@ export async function openTestContext(
     const { secretKey } = service;
     const hasProduction = environment === "production";
     const instance = createInstanceState(null);
-    const about = { mail: mail ?? null, hasProduction, rolesWithSecondFactor, passwordSignIn: true, payeeCoolingHours };
+    const about = {
+      mail: mail ?? null,
+      hasProduction,
+      rolesWithSecondFactor,
+      passwordSignIn: true,
+      payeeCoolingHours,
+      accountCheckLayout: USUAL_LAYOUT,
+    };
     return {
       actor,
       environment,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readEnv, SettingsError, settingsWarnings } from "@/lib/env";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 
 const good = {
   DATABASE_URL: "postgres://choba@127.0.0.1:54329/choba",
@@ -52,6 +53,7 @@ describe("the settings", () => {
       development: false,
       worker: { host: "127.0.0.1", port: null },
       ingest: { host: "127.0.0.1", port: 3001 },
+      accountCheckLayout: USUAL_LAYOUT,
       connections: {
         sandbox: {
           baseUrl: "http://127.0.0.1:4010",

@@ -8,6 +8,8 @@ import { DayProposal } from "@/components/daily-close/day-proposal";
 import { Empty } from "@/components/feedback/empty";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { PayeeImport } from "@/components/payees/file-import/payee-import";
+import { PayeeDecision } from "@/components/payees/payee-decision";
 import { LimitsProposal } from "@/components/settings/daily-limits";
 import { RulesProposal } from "@/components/settings/rules";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -27,6 +29,9 @@ import { listFreezes } from "@/lib/freezes/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { payeeCache } from "@/lib/payees/cache";
+import { getPayeeImport } from "@/lib/payees/file-import/queries";
+import { getPayee } from "@/lib/payees/queries";
 import { getTeam } from "@/lib/team/queries";
 import { teamFilter } from "@/lib/team/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
@@ -50,7 +55,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
       messages={[
         ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
         ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits"] as const),
-        ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches"] as const),
+        ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches", "payees"] as const),
       ]}
       queries={[seed(approvalsCache.all(environment), approvals)]}
     >
@@ -96,6 +101,20 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
     case "user": {
       const { proposals } = await getTeam(ctx, teamFilter.parse({}));
       return <Proposals environment={environment} proposals={proposals.filter((one) => one.id === id)} />;
+    }
+    case "payee_import": {
+      const file = await getPayeeImport(ctx, { importId: id });
+      return file && <PayeeImport environment={environment} file={file} mayApprove />;
+    }
+    case "payee": {
+      const payee = await getPayee(ctx, { payeeId: id });
+      return (
+        payee && (
+          <ClientBoundary queries={[seed(payeeCache.one(environment, id), payee)]}>
+            <PayeeDecision environment={environment} payeeId={id} />
+          </ClientBoundary>
+        )
+      );
     }
     case "day": {
       const day = item.day === undefined ? null : await getDay(ctx, { day: item.day });

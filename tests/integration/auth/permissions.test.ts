@@ -80,6 +80,8 @@ import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
+import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
 import {
   blockPayee,
   decidePayee,
@@ -88,10 +90,13 @@ import {
   takeBackPayee,
   unblockPayee,
 } from "@/lib/payees/commands";
+import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
 import { getRecipientToSave } from "@/lib/payees/from-order";
 import { listPayablePayees } from "@/lib/payees/payable";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { payeeInput, payeeSearch, payeesAsked } from "@/lib/payees/schema";
+import { listPayeesForMe } from "@/lib/payees/undecided";
 import { exportReport } from "@/lib/reports/export";
 import { getReport } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
@@ -306,6 +311,18 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   recheckDelivery: ["deliveries:recheck", (ctx) => recheckDelivery(ctx, { deliveryId: id })],
   listPayees: ["payees:read", (ctx) => listPayees(ctx, payeesAsked.parse({}))],
   getPayee: ["payees:read", (ctx) => getPayee(ctx, { payeeId: id })],
+  previewPayeeFile: ["payees:edit", (ctx) => previewPayeeFile(ctx, { bytes: new Uint8Array() })],
+  proposePayeeFile: ["payees:edit", (ctx) => proposePayeeFile(ctx, { bytes: new Uint8Array(), name: "a file" })],
+  getPayeeImport: ["payees:read", (ctx) => getPayeeImport(ctx, { importId: id })],
+  decidePayeeImport: ["payees:approve", (ctx) => decidePayeeImport(ctx, { importId: id, decision: "approved" })],
+  listPayeesForMe: ["payees:read", listPayeesForMe],
+  listUnchecked: ["payees:edit", listUnchecked],
+  readAnswersFile: ["payees:edit", (ctx) => readAnswersFile(ctx, { bytes: new Uint8Array() })],
+  importAnswers: [
+    "payees:edit",
+    (ctx) => importAnswers(ctx, { bytes: new Uint8Array(), bank: "a bank", on: "2026-01-01" }),
+  ],
+  exportInquiry: ["payees:edit", (ctx) => exportInquiry(ctx, { payeeIds: [id], code: "1", name: "ア" })],
   listPayablePayees: ["withdrawals:create", (ctx) => listPayablePayees(ctx, payeeSearch.parse({ currency: "JPY" }))],
   getRecipientToSave: ["payees:edit", (ctx) => getRecipientToSave(ctx, { referenceId: "unknown" })],
   getTermsForPayee: ["withdrawals:create", (ctx) => getTermsForPayee(ctx, { payeeId: id })],

@@ -7,7 +7,7 @@ import { termsOnRecord } from "@/lib/withdrawals/request";
 import { runSequences, type Send } from "./sequences";
 
 /** `CONTROL_SEQUENCES=10000 npx vitest run --project integration tests/integration/control` runs more of them. */
-const SEQUENCES = Number(process.env.CONTROL_SEQUENCES ?? 150);
+const SEQUENCES = Number(process.env.CONTROL_SEQUENCES ?? 100);
 const FROM = Number(process.env.CONTROL_FROM ?? 0);
 
 test(`no payout leaves without its approvals, its people and its limits, or frozen, in ${SEQUENCES} sequences`, async () => {
@@ -17,6 +17,8 @@ test(`no payout leaves without its approvals, its people and its limits, or froz
   expect(totals.approved).toBeGreaterThan(SEQUENCES / 2);
   expect(totals.held).toBeGreaterThan(SEQUENCES / 10);
   expect(totals.frozen).toBeGreaterThan(SEQUENCES / 2);
+  expect(totals.inBatches).toBeGreaterThan(SEQUENCES / 10);
+  expect(totals.toNewPayees).toBeGreaterThan(SEQUENCES / 50);
 }, 36_000_000);
 
 /** The sender without the check in its claim. */
@@ -39,7 +41,11 @@ test("a planted bug is found: the claim checks nothing", async () => {
 
 test("a planted bug is found: requests are in no sum", async () => {
   await expect(runSequences({ seeds: 50, sums: false })).rejects.toThrow(/approvals for a sum of/);
-}, 60_000);
+}, 120_000);
+
+test("a planted bug is found: a new payee is like any other", async () => {
+  await expect(runSequences({ seeds: 100, cooling: false })).rejects.toThrow(/of 2 approvals/);
+}, 120_000);
 
 test("a planted bug is found: what was frozen is not", async () => {
   await expect(runSequences({ seeds: 100, freezes: false })).rejects.toThrow(/were frozen/);

@@ -15,6 +15,17 @@ type Order = {
   state: "open" | "gone" | "left";
   leftAt: number;
 };
+/** An account of the payee book, as far as it is judged here. */
+type Payee = {
+  account: string;
+  holder: string;
+  /** Since when account and holder are approved; null before the first approval. */
+  since: number | null;
+  waits: boolean;
+  isBlocked: boolean;
+};
+type Batch = { requestedBy: string; approvedBy: Set<string>; counted: number };
+type Row = { batch: string; line: string; amount: string; account: string };
 type Rule = { currency: string; from: string; approvers: number };
 type Limit = { currency: string; amount: string };
 /** Whose payouts it stops; null for all users. */
@@ -23,16 +34,28 @@ type Frozen = string | null;
 const DAY_MS = 24 * 3_600_000;
 const REQUESTS = ["admin", "ops"];
 const APPROVES = ["admin", "approver"];
-const GONE = /^withdrawal\.(declined|sent back|withdrawn|expired|stopped)$/;
+const BATCH_GONE = /^batch\.(declined|sent_back|request_withdrawn|expired|cancelled)$/;
+const GONE = /^withdrawal\.(declined|sent_back|withdrawn|expired|stopped)$/;
 
-export async function openReplay(pool: Pool, firstRules: Rule[]) {
+export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: number) {
   const users = new Map<string, { role: string; isActive: boolean }>();
   let orders = new Map<string, Order>();
   let rules = firstRules;
   let limits: Limit[] = [];
   let last = "0";
   const frozen = new Map<string, Frozen>();
-  const totals = { requested: 0, claimed: 0, held: 0, approved: 0, frozen: 0 };
+  const payees = new Map<string, Payee>();
+  const batches = new Map<string, Batch>();
+  const totals = {
+    requested: 0,
+    claimed: 0,
+    held: 0,
+    approved: 0,
+    frozen: 0,
+    inBatches: 0,
+    payeesApproved: 0,
+    toNewPayees: 0,
+  };
 
   const within = (now: number, at: number) => at > now - DAY_MS;
   const sumOf = (which: (order: Order) => boolean) =>
@@ -61,7 +84,12 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
       const user = users.get(id);
       return id !== order.requestedBy && user?.isActive && APPROVES.includes(user.role);
     });
-    const asked = needed(order.counted);
+    const those = [...payees.values()].filter(({ account }) => account === order.payee);
+    must(!those.some(({ isBlocked }) => isBlocked), "although its payee was blocked");
+    must(!those.some(({ waits }) => waits), "although its payee waited for a decision");
+    const isNew = those.some(({ since }) => since !== null && since + coolingHours * 3_600_000 > now);
+    if (isNew) totals.toNewPayees += 1;
+    const asked = Math.max(needed(order.counted), isNew ? 2 : 0);
     must(counting.length >= asked, `with ${counting.length} of ${asked} approvals for a sum of ${order.counted}`);
     const limit = limits.find(({ currency }) => currency === "JPY");
     const sent = sumOf(({ state, leftAt }) => state === "left" && within(now, leftAt));
@@ -69,7 +97,53 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     must(limit === undefined || total <= Number(limit.amount), `although ${total} passes the limit ${limit?.amount}`);
   }
 
-  function apply({ at, actor, action, subject, detail }: Line, accounts: Map<string, string>) {
+  /** The rows of a batch count from its request on, each as an order that has not been made yet. */
+  function requestRows(subject: string, requestedBy: string, at: number, rows: Row[]) {
+    const counts = (one: Order) => one.state !== "gone" && within(at, one.at);
+    const total = rows.reduce((sum, { amount }) => sum + Number(amount), 0);
+    const byRequester = sumOf((one) => counts(one) && one.requestedBy === requestedBy);
+    const toPayees = [...Map.groupBy(rows, ({ account }) => account)].map(
+      ([account, own]) =>
+        own.reduce((sum, { amount }) => sum + Number(amount), 0) + sumOf((one) => counts(one) && one.payee === account),
+    );
+    const counted = Math.max(total + byRequester, ...toPayees);
+    batches.set(subject, { requestedBy, approvedBy: new Set(), counted });
+    for (const { line, amount, account } of rows) {
+      const made = { requestedBy, amount: Number(amount), payee: account, at, counted, leftAt: 0 };
+      orders.set(`${subject}/${line}`, { ...made, approvedBy: new Set(), state: "open" });
+    }
+  }
+
+  /** A row becomes an order under the approvals of its batch. */
+  function openRow(subject: string, at: number, detail: Record<string, unknown>) {
+    const key = `${detail.batch}/${detail.line}`;
+    const [batch, row] = [batches.get(String(detail.batch)), orders.get(key)];
+    if (!batch || !row) throw new Error(`${subject} is a row of no request`);
+    orders.delete(key);
+    orders.set(subject, { ...row, at, approvedBy: batch.approvedBy });
+    totals.inBatches += 1;
+  }
+
+  function changePayee({ at, action, subject, detail }: Line, says: Map<string, Pick<Payee, "account" | "holder">>) {
+    const payee = payees.get(subject);
+    const proposed = says.get(`${subject} ${detail.version}`);
+    if (action === "payee.proposed" && proposed) {
+      if (payee) payee.waits = true;
+      else payees.set(subject, { ...proposed, since: null, waits: true, isBlocked: false });
+    }
+    if (!payee) return;
+    if (action === "payee.approved" && proposed) {
+      const isSame = payee.account === proposed.account && payee.holder === proposed.holder;
+      const since = isSame && payee.since !== null ? payee.since : at.getTime();
+      payees.set(subject, { ...payee, ...proposed, since, waits: false });
+      totals.payeesApproved += 1;
+    }
+    if (action === "payee.rejected" || action === "payee.withdrawn") payee.waits = false;
+    if (action === "payee.blocked") payee.isBlocked = true;
+    if (action === "payee.unblocked") payee.isBlocked = false;
+  }
+
+  function apply({ at, actor, action, subject, detail }: Line, accounts: Map<string, string>, rows: Row[]) {
     const now = at.getTime();
     const order = orders.get(subject);
     if (action === "user.disabled") users.get(subject)!.isActive = false;
@@ -80,7 +154,17 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     if (action === "payouts.resumed") frozen.delete(subject);
     if (action === "approval_rules.applied") rules = detail.rules as Rule[];
     if (action === "limits.applied") limits = detail.limits as Limit[];
-    if (action === "withdrawal.requested") {
+    const batch = batches.get(subject);
+    if (action === "batch.requested") {
+      const own = rows.filter((row) => row.batch === subject);
+      requestRows(subject, actor, now, own);
+    }
+    if (batch && action === "batch.approved") batch.approvedBy.add(actor);
+    if (batch && BATCH_GONE.test(action)) {
+      for (const [key, row] of orders) if (key.startsWith(`${subject}/`)) row.state = "gone";
+    }
+    if (action === "withdrawal.requested" && detail.batch !== undefined) openRow(subject, now, detail);
+    else if (action === "withdrawal.requested") {
       const amount = Number(detail.amount);
       const payee = accounts.get(subject) ?? "";
       const counts = (one: Order) => one.state !== "gone" && within(now, one.at);
@@ -109,7 +193,9 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
     add: (id: string, role: string) => users.set(id, { role, isActive: true }),
     /** Reads what happened since, and throws at the first payout that should not have left. */
     async follow(now: Date) {
-      orders = new Map([...orders].filter(([, { at, leftAt }]) => within(now.getTime(), Math.max(at, leftAt))));
+      const isKept = ([key, { at, leftAt, state }]: [string, Order]) =>
+        within(now.getTime(), Math.max(at, leftAt)) || (state === "open" && key.includes("/"));
+      orders = new Map([...orders].filter(isKept));
       const { rows } = await pool.query<Line>(
         `select id, at, actor_id as actor, action, subject, detail from audit_events where id > $1 order by id`,
         [last],
@@ -121,7 +207,21 @@ export async function openReplay(pool: Pool, firstRules: Rule[]) {
         [requested],
       );
       const accounts = new Map(found.rows.map(({ id, account }) => [id, account]));
-      for (const line of rows) apply(line, accounts);
+      const batchRows = await pool.query<Row>(
+        `select batch_id as batch, line::text, amount::text, terms ->> 'destinationAccount' as account
+         from batch_rows where batch_id::text = any($1) and digest is not null`,
+        [rows.filter(({ action }) => action === "batch.requested").map(({ subject }) => subject)],
+      );
+      const versions = await pool.query<{ key: string; account: string; holder: string }>(
+        `select payee_id || ' ' || version as key, destination_account as account, destination_account_name as holder
+         from payee_versions where payee_id::text = any($1)`,
+        [rows.filter(({ action }) => action.startsWith("payee.")).map(({ subject }) => subject)],
+      );
+      const says = new Map(versions.rows.map(({ key, ...said }) => [key, said]));
+      for (const line of rows) {
+        if (line.action.startsWith("payee.")) changePayee(line, says);
+        else apply(line, accounts, batchRows.rows);
+      }
       last = rows.at(-1)?.id ?? last;
     },
   };

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
+import { decideBatch, requestBatch } from "@/lib/batches/approvals";
+import { acceptWarnings, uploadBatch } from "@/lib/batches/drafts";
+import { sendBatch } from "@/lib/batches/send";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
+import { blockPayee, decidePayee, proposePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
+import { payeeInput } from "@/lib/payees/schema";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { disableUser } from "@/lib/team/commands";
 import { changeRole, enableUser } from "@/lib/team/user-changes";
@@ -15,8 +20,9 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { seededRandom } from "../../simulation/seeded-random";
+import { batchFile } from "../../support/batch-rows";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
-import { typedForm } from "../../support/forms";
+import { typedForm, typedPayee } from "../../support/forms";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openEmptyService } from "./empty-service";
 import { openReplay } from "./replay";
@@ -37,24 +43,32 @@ const RULES: ApprovalRules[] = [
   ],
 ];
 const LIMITS = [[], [], [{ currency: "JPY", amount: "150000" }], [{ currency: "JPY", amount: "1200000" }]];
-const BATCHES = 7;
+const HOLDERS = ["ヤマダ　タロウ", "サトウ　ハナコ"];
+/** So long a new payee takes two approvals; a sequence lasts about as long. */
+const COOLING_HOURS = 6;
+const ROUNDS = 7;
 const AT_ONCE = 4;
 
 type Order = { id: string; referenceId: string; digest: string };
 export type Send = (ctx: Ctx, order: { transactionRow: string }) => Promise<unknown>;
-type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; freezes?: boolean };
+type Options = { seeds: number; from?: number; send?: Send; sums?: boolean; freezes?: boolean; cooling?: boolean };
 
 /** Performs random sequences of concurrent operations, and checks after each every payout that left. */
-export async function runSequences({ seeds, from = 0, send = sendWithdrawal, sums = true, freezes = true }: Options) {
+export async function runSequences({ seeds, from = 0, send = sendWithdrawal, ...works }: Options) {
+  const { sums = true, freezes = true, cooling = true } = works;
   const service = await openEmptyService();
-  const context = await openTestContext({ ...NOWHERE, baseUrl: service.baseUrl });
+  const context = await openTestContext(
+    { ...NOWHERE, baseUrl: service.baseUrl },
+    { payeeCoolingHours: cooling ? COOLING_HOURS : 0 },
+  );
   service.follow(context.clock);
   try {
     if (sums) await countRequestsBySums(context.url);
     if (!freezes) await loseFreezes(context);
+    await sendBatchesWithoutPause(context);
     const { rows } = await context.pool.query<{ name: string }>("select current_database() as name");
     await context.pool.query(`alter database ${rows[0]!.name} set synchronous_commit = off`);
-    const replay = await openReplay(context.pool, FIRST_RULES.sandbox);
+    const replay = await openReplay(context.pool, FIRST_RULES.sandbox, COOLING_HOURS);
     const heads = [await context.as("admin"), await context.another("admin")] as const;
     for (const { actor } of heads) replay.add(actor.id, "admin");
     for (let seed = from; seed < from + seeds; seed += 1) {
@@ -100,18 +114,22 @@ async function live({ context, heads, crew, send, next }: Life) {
   const nowhere = createPaymentsApi({ ...NOWHERE, now: job.now, nonce: () => job.random(16), timeoutMs: 1_000 });
   const unreached = { ...job.api, sendWithdraw: nowhere.sendWithdraw };
   const since = context.clock.now;
+  // What the sequence before left undecided or blocked would stop all that follow.
+  await decidePayees(context, heads, () => 1)();
   let orders: Order[] = [];
 
-  for (let batch = 0; batch < BATCHES; batch += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     // As sessions do, each actor has the role that was read before the concurrent operations.
     const acting = await rolesNow(context, crew);
     const as = (user: User): Ctx => ({ ...heads[0], actor: user });
     const anyone = () => as(pick(acting));
     const work: (() => Promise<unknown>)[] = [];
+    // Alone, as a payee that is not in the book yet has no lock that a claim could wait for.
+    if (below(4) === 0) await propose(context, heads[0], below).catch(ignoreRefusal);
     const isChanging = below(3) === 0;
     if (isChanging) work.push(changeTheRules(context, heads, below));
     for (let n = work.length; n < AT_ONCE; n += 1) {
-      const what = batch === 0 ? 0 : below(100);
+      const what = round === 0 ? 0 : below(100);
       const order = orders.length > 0 ? pick(orders) : undefined;
       if (what < 30 || !order) {
         const typed = typedForm({ formId: randomUUID(), amount: pick(AMOUNTS), destinationAccount: pick(ACCOUNTS) });
@@ -134,7 +152,7 @@ async function live({ context, heads, crew, send, next }: Life) {
       } else if (what < 94) {
         const changed = { userId: pick(acting).id, role: pick(ROLES) };
         work.push(() => changeRole(heads[0], changed));
-      } else if (what < 96) {
+      } else if (what < 95) {
         const by = anyone();
         work.push(() => stopOrder(by, { ...order, reason: "no" }));
       } else if (what < 98) {
@@ -151,6 +169,11 @@ async function live({ context, heads, crew, send, next }: Life) {
         work.push(() => freezePayouts(by, { userId, reason: "no" }));
       }
       if (below(12) === 0) work.push(() => resumeAll(context, heads));
+      if (order && below(4) === 0) work.push(() => approveAll(acting.map(as), order));
+      if (below(8) === 0) work.push(decidePayees(context, heads, below));
+      if (below(10) === 0)
+        work.push(requestRows(anyone(), { amount: pick(AMOUNTS), accounts: [pick(ACCOUNTS), "3333333"] }));
+      if (below(6) === 0) work.push(moveBatch(context, anyone(), { ...job, api: unreached }, below));
     }
     await Promise.all(work.map((one) => one().catch(ignoreRefusal)));
     if (below(4) === 0) context.clock.now = new Date(context.clock.now.getTime() + below(9) * 3_600_000);
@@ -159,6 +182,90 @@ async function live({ context, heads, crew, send, next }: Life) {
   // All payouts that may leave now try to.
   await resumeAll(context, heads);
   await Promise.all(orders.map(({ id }) => send({ ...job, api: killed }, { transactionRow: id }).catch(ignoreRefusal)));
+}
+
+/** A new payee, or another holder for one that is there. */
+async function propose({ pool }: TestContext, by: Ctx, below: (limit: number) => number) {
+  const account = {
+    destinationAccount: ACCOUNTS[below(ACCOUNTS.length)] ?? "",
+    destinationAccountName: HOLDERS[0] ?? "",
+  };
+  const made = await proposePayee(by, payeeInput.parse(typedPayee(account)));
+  if (made.ok || made.error.kind !== "in_book") return;
+  const { payeeId } = made.error;
+  const { rows } = await pool.query<{ version: number; holder: string }>(
+    `select version, destination_account_name as holder from payee_versions where payee_id = $1 order by version desc`,
+    [payeeId],
+  );
+  const [seen] = rows;
+  if (!seen) return;
+  const destinationAccountName = HOLDERS.find((name) => name !== seen.holder) ?? "";
+  const payee = payeeInput.parse(typedPayee({ ...account, destinationAccountName }));
+  await proposePayeeChange(by, { payeeId, seen: seen.version, payee });
+}
+
+/** What waits is decided, and a payee blocked or unblocked now and then. */
+function decidePayees({ pool }: TestContext, [, other]: Life["heads"], below: (limit: number) => number) {
+  const [decides, blocks, approves] = [below(4) > 0, below(6) === 0, below(4) > 0];
+  return async () => {
+    const { rows } = await pool.query<{ payeeId: string; waiting: number | null; blocked: boolean }>(
+      `select id as "payeeId", waiting, blocked_at is not null as blocked from payees order by created_at`,
+    );
+    for (const { payeeId, waiting, blocked } of rows) {
+      if (waiting !== null && decides) {
+        const decision = approves
+          ? ({ decision: "approved" } as const)
+          : ({ decision: "rejected", reason: "no" } as const);
+        await decidePayee(other, { payeeId, version: waiting, ...decision });
+      }
+      if (blocked) await unblockPayee(other, { payeeId, reason: "no" });
+      else if (blocks) await blockPayee(other, { payeeId, reason: "no" });
+    }
+  };
+}
+
+/** Each who may approves, one after another: a new payee takes two of them. */
+async function approveAll(crew: Ctx[], order: Order) {
+  for (const by of crew) await decideWithdrawal(by, { ...order, decision: "approved" }).catch(ignoreRefusal);
+}
+
+let files = 0;
+
+/** A batch of two rows, requested as its uploader sees it. */
+function requestRows(by: Ctx, { amount, accounts }: { amount: string; accounts: string[] }) {
+  files += 1;
+  const memo = `file ${files}`;
+  return async () => {
+    const bytes = batchFile(accounts.map((destinationAccount) => ({ destinationAccount, amount, memo })));
+    const made = await uploadBatch(by, { bytes, name: "control.csv", again: null });
+    if (!made.ok) throw new Error(made.error.kind);
+    const { batchId } = made.value;
+    const accepted = await acceptWarnings(by, { batchId, lines: [2, 3], reason: "no" });
+    if (accepted.ok) await requestBatch(by, { batchId, edits: accepted.value.edits });
+  };
+}
+
+/** Decides about a batch that waits, or sends one that may be sent. */
+function moveBatch({ pool }: TestContext, by: Ctx, job: Ctx, below: (limit: number) => number) {
+  const approves = below(8) > 0;
+  return async () => {
+    const { rows } = await pool.query<{ batchId: string; digest: string; state: string }>(
+      `select id as "batchId", root as digest, state from batches
+       where state in ('awaiting_approval', 'sending') order by requested_at desc limit 3`,
+    );
+    for (const { state, ...batch } of rows) {
+      if (state === "sending") await sendBatch(job, batch);
+      else if (approves) await decideBatch(by, { ...batch, decision: "approved" });
+      else await decideBatch(by, { ...batch, decision: "declined", reason: "no" });
+    }
+  };
+}
+
+/** Every row has its turn now: the clock of the database is not that of the sequences. */
+async function sendBatchesWithoutPause({ pool }: TestContext) {
+  await pool.query(`
+    create function take_turns() returns trigger language plpgsql as $$ begin new.next_at = '-infinity'; return new; end $$;
+    create trigger take_turns before insert or update on batch_turns for each row execute function take_turns()`);
 }
 
 /** Proposed by one and agreed to by the other; where both came too late, another user did. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 const seenBy = async (role: Role) => countDashboard(await context.as(role));
-const NOTHING = { dashboard: 0, approvals: 0, players: 0, orders: 0, "api-status": 0 };
+const NOTHING = { dashboard: 0, approvals: 0, batches: 0, payees: 0, players: 0, orders: 0, "api-status": 0 };
 const NONE = { count: 0, counted: 0, rows: [] };
 const inSeconds = (seconds: number) => new Date(context.clock.now.getTime() + seconds * 1_000);
 
@@ -24,6 +24,7 @@ describe("what waits", () => {
     await requested(context);
     expect(await seenBy("ops")).toEqual({
       waiting: NOTHING,
+      batches: [],
       disagreements: { count: 0, rows: [] },
       proposals: [],
       followUps: { own: NONE, others: NONE },

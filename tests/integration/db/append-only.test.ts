@@ -23,7 +23,7 @@ const APPEND_ONLY = [
     "column_mappings",
   ],
   ...["registrations", "registration_reports", "registration_files", "registration_rows"],
-  ...["deposits", "payment_instructions", "notes"],
+  ...["deposits", "payment_instructions", "notes", "account_checks", "payee_imports"],
 ];
 
 test.each(APPEND_ONLY)("%s cannot be changed or emptied", async (table) => {

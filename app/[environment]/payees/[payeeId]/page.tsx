@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeDetail } from "@/components/payees/payee-detail";
+import { rightsOf } from "@/components/payees/rights";
 import { pageTitle } from "@/components/shell/page-title";
-import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { payeeCache } from "@/lib/payees/cache";
 import { getPayee } from "@/lib/payees/queries";
@@ -19,16 +19,20 @@ export default async function PayeePage({ params }: PageProps<"/[environment]/pa
   if (!payee) notFound();
   return (
     <ClientBoundary
-      messages={["payees", "withdrawals.warnings", "orders", "fieldProblems", "problems", "stepUp", "common"]}
+      messages={[
+        "payees",
+        "withdrawals.warnings",
+        "orders",
+        "states",
+        "evidence",
+        "fieldProblems",
+        "problems",
+        "stepUp",
+        "common",
+      ]}
       queries={[seed(payeeCache.one(environment, payee.payeeId), payee)]}
     >
-      <PayeeDetail
-        environment={environment}
-        payeeId={payee.payeeId}
-        mayEdit={may(actor.role, "payees:edit")}
-        mayApprove={may(actor.role, "payees:approve")}
-        mayBlock={may(actor.role, "payees:block")}
-      />
+      <PayeeDetail environment={environment} payeeId={payee.payeeId} rights={rightsOf(actor.role)} />
     </ClientBoundary>
   );
 }

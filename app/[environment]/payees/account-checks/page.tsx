@@ -1,0 +1,34 @@
+import { getTranslations } from "next-intl/server";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { Answers } from "@/components/payees/account-check/answers";
+import { Inquiry } from "@/components/payees/account-check/inquiry";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { listUnchecked } from "@/lib/payees/account-check/queries";
+import { tokyoDay } from "@/lib/time";
+
+export const generateMetadata = pageTitle("payees.check.title");
+
+export default async function AccountChecksPage({ params }: PageProps<"/[environment]/payees/account-checks">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const t = await getTranslations("payees");
+  const mayEdit = may(actor.role, "payees:edit");
+  return (
+    <PageFrame title={t("check.title")} parent={{ href: `/${environment}/payees`, title: t("title") }}>
+      {mayEdit ? (
+        <ClientBoundary messages={["payees", "fieldProblems", "problems", "stepUp", "common"]}>
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+            <Inquiry environment={environment} unchecked={await listUnchecked(ctx)} />
+            <Answers environment={environment} today={tokyoDay(ctx.now())} />
+          </div>
+        </ClientBoundary>
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from "next-intl/server";
+import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { ImportPayees } from "@/components/payees/file-import/import-payees";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+
+export const generateMetadata = pageTitle("payees.import.title");
+
+export default async function ImportPayeesPage({ params }: PageProps<"/[environment]/payees/import">) {
+  const { environment, actor } = await viewerContext((await params).environment);
+  const t = await getTranslations("payees");
+  return (
+    <PageFrame title={t("import.title")} parent={{ href: `/${environment}/payees`, title: t("title") }}>
+      {may(actor.role, "payees:edit") ? (
+        <ClientBoundary messages={["payees", "fieldProblems", "problems", "common"]}>
+          <ImportPayees environment={environment} />
+        </ClientBoundary>
+      ) : (
+        <Empty title={t("mayNot")} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PayeeImport } from "@/components/payees/file-import/payee-import";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { getPayeeImport } from "@/lib/payees/file-import/queries";
+import { oneImport } from "@/lib/payees/file-import/schema";
+
+export const generateMetadata = pageTitle("payees.import.title");
+
+export default async function PayeeImportPage({ params }: PageProps<"/[environment]/payees/imports/[importId]">) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
+  const { environment, actor } = ctx;
+  const asked = oneImport.safeParse(wanted);
+  const file = asked.success ? await getPayeeImport(ctx, asked.data) : null;
+  if (!file) notFound();
+  const t = await getTranslations("payees");
+  return (
+    <PageFrame title={file.name} parent={{ href: `/${environment}/payees`, title: t("title") }}>
+      <ClientBoundary messages={["payees", "orders", "fieldProblems", "problems", "stepUp", "common"]}>
+        <PayeeImport environment={environment} file={file} mayApprove={may(actor.role, "payees:approve")} />
+      </ClientBoundary>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,12 @@
+import { readUpload } from "@/lib/http/upload";
+import { uploadRoute } from "@/lib/http/view-route";
+import { importAnswers } from "@/lib/payees/account-check/commands";
+import { ANSWERS_MAX_BYTES } from "@/lib/payees/account-check/read-answers";
+import { answersFrom } from "@/lib/payees/account-check/schema";
+
+/** The answers of a bank, and in the address whose they are and of which day. */
+export const POST = uploadRoute(async (ctx, request) => {
+  const bytes = await readUpload(request, ANSWERS_MAX_BYTES);
+  const from = answersFrom.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  return from.success ? importAnswers(ctx, { bytes, ...from.data }) : null;
+});

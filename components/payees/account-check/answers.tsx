@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { TextField } from "@/components/forms/form-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CardBody, TitledCard } from "@/components/ui/card";
+import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/use-hydrated";
+import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import type { AnswerProblem } from "@/lib/payees/account-check/read-answers";
+import type { AnswersImported, AnswersView } from "@/lib/payees/account-check/schema";
+import { payeeCache } from "@/lib/payees/cache";
+import type { Result } from "@/lib/result";
+import { AnswerTable } from "./answer-table";
+
+type Props = { environment: Environment; today: string };
+
+/** The answers of a bank: choose the file, look at what would be kept, then keep it as evidence. */
+export function Answers({ environment, today }: Props) {
+  const t = useTranslations("payees.check");
+  const hydrated = useHydrated();
+  const [bank, setBank] = useState("");
+  const [on, setOn] = useState(today);
+  const client = useQueryClient();
+  const router = useRouter();
+  const path = `/api/${environment}/payees/account-checks`;
+  const read = useMutation({ mutationFn: (file: File) => post<AnswersView>(`${path}/preview`, file) });
+  const keep = useMutation({
+    mutationFn: (file: File) => post<AnswersImported>(`${path}?${new URLSearchParams({ bank, on })}`, file),
+    onSettled: async () => {
+      router.refresh();
+      await client.invalidateQueries({ queryKey: payeeCache.all(environment) });
+    },
+  });
+  const file = read.variables;
+  const isComplete = bank.trim() !== "" && on !== "";
+  return (
+    <TitledCard title={t("answers")}>
+      <CardBody className="grid gap-3">
+        <p className="text-sm text-muted-foreground">{t("answersLead")}</p>
+        <Field>
+          <FieldLabel htmlFor="answers-file">{t("file")}</FieldLabel>
+          <Input
+            id="answers-file"
+            type="file"
+            accept=".txt,.dat,text/plain"
+            disabled={!hydrated}
+            aria-describedby="answers-file-hint"
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              keep.reset();
+              if (chosen) read.mutate(chosen);
+            }}
+          />
+          <FieldDescription id="answers-file-hint">{t("fileHint")}</FieldDescription>
+        </Field>
+        <div role="alert" className="empty:hidden">
+          {(read.isError || keep.isError) && <Alert tone="failed">{t("unreadable")}</Alert>}
+          {[read.data, keep.data].map(
+            (answer) => answer?.ok === false && <Refused key={answer.error.kind} problem={answer.error} />,
+          )}
+        </div>
+        {read.data?.ok && !keep.data?.ok && (
+          <>
+            <AnswerTable environment={environment} rows={read.data.value.rows} />
+            <div className="grid gap-3 sm:grid-cols-2">
+              <TextField
+                name="bank"
+                label={t("bank")}
+                hint={t("bankHint")}
+                problem={undefined}
+                value={bank}
+                onChange={setBank}
+              />
+              <Field>
+                <FieldLabel htmlFor="answered-on">{t("on")}</FieldLabel>
+                <Input
+                  id="answered-on"
+                  type="date"
+                  max={today}
+                  value={on}
+                  onChange={({ target }) => setOn(target.value)}
+                />
+              </Field>
+            </div>
+            <Button
+              variant="primary"
+              size="field"
+              className="justify-self-start"
+              focusableWhenDisabled
+              disabled={!isComplete || keep.isPending}
+              onClick={() => file && isComplete && keep.mutate(file)}
+            >
+              {t("keep")}
+            </Button>
+          </>
+        )}
+        <div role="status">{keep.data?.ok && <Alert>{t("kept", keep.data.value)}</Alert>}</div>
+      </CardBody>
+    </TitledCard>
+  );
+}
+
+function Refused({ problem }: { problem: AnswerProblem }) {
+  const t = useTranslations("payees.check.problems");
+  const { stated, counted } = problem.kind === "count" ? problem : { stated: 0, counted: 0 };
+  const record = "record" in problem ? problem.record : 0;
+  return <Alert tone="failed">{t(problem.kind, { record, stated, counted })}</Alert>;
+}
+
+async function post<T>(path: string, file: File): Promise<Result<T, AnswerProblem>> {
+  const response = await fetch(path, { method: "POST", body: file });
+  if (!response.ok) throw new ViewUnavailable(path, response.status);
+  const answer: Result<T, AnswerProblem> = await response.json();
+  return answer;
+}

@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { isFieldProblem, useFieldProblem } from "@/components/payees/file-import/line-problem";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import type { PayeeFileLine } from "@/lib/payees/file-import/schema";
+
+/** Each line of the file and what becomes of it. */
+export function FileLines({ environment, lines }: { environment: Environment; lines: PayeeFileLine[] }) {
+  const t = useTranslations("payees");
+  return (
+    <div className="max-h-120 overflow-auto rounded-lg border border-border">
+      <Table>
+        <caption className="sr-only">{t("import.lines")}</caption>
+        <thead>
+          <TableRow>
+            <TableHead>{t("import.line")}</TableHead>
+            <TableHead>{t("holder")}</TableHead>
+            <TableHead>{t("account")}</TableHead>
+            <TableHead>{t("import.outcome")}</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <TableRow key={line.line}>
+              <TableCell className="figures">{line.line}</TableCell>
+              <TableCell>
+                <span lang="ja">{line.holder}</span>
+              </TableCell>
+              <TableCell className="font-mono text-sm">{line.account}</TableCell>
+              <TableCell>
+                <Outcome environment={environment} line={line} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Outcome({
+  environment,
+  line: { outcome, problems, changed, payeeId },
+}: {
+  environment: Environment;
+  line: PayeeFileLine;
+}) {
+  const t = useTranslations("payees");
+  const fieldProblem = useFieldProblem();
+  const isDoubt = outcome === "problem" || outcome === "twice" || outcome === "waits";
+  return (
+    <>
+      <span className={isDoubt ? "font-semibold text-warning" : "font-medium"}>{t(`import.outcomes.${outcome}`)}</span>
+      {outcome === "change" && (
+        <span className="text-sm text-muted-foreground"> {changed.map((part) => t(`parts.${part}`)).join(", ")}</span>
+      )}
+      {problems.map((code) => (
+        <span key={code} className="block text-sm text-warning">
+          {isFieldProblem(code) ? fieldProblem(code) : t("import.unclear")}
+        </span>
+      ))}
+      {payeeId !== null && (
+        <>
+          {" "}
+          <Link
+            prefetch={false}
+            href={`/${environment}/payees/${payeeId}`}
+            target="_blank"
+            className="text-sm text-primary hover:underline"
+          >
+            {t("openPayee")}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { CardBody, TitledCard } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { decidePayeeImportAction } from "@/lib/payees/actions";
+import { payeeCache } from "@/lib/payees/cache";
+import type { PayeeImportView } from "@/lib/payees/file-import/schema";
+
+type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean };
+
+/** Every proposal of a file, and the one decision about those that wait. */
+export function PayeeImport({ environment, file, mayApprove }: Props) {
+  const t = useTranslations("payees");
+  const { name, by, at, rows, open, isOwn } = file;
+  return (
+    <TitledCard
+      title={<span className="break-all">{name}</span>}
+      aside={
+        <span className="ml-auto text-xs text-subtle-foreground">
+          {t.rich("proposedBy", { by, at: () => <Timestamp at={at} style="full" /> })}
+        </span>
+      }
+    >
+      <div className="max-h-120 overflow-auto">
+        <Table>
+          <caption className="sr-only">{t("import.lines")}</caption>
+          <thead>
+            <TableRow>
+              <TableHead>{t("holder")}</TableHead>
+              <TableHead>{t("account")}</TableHead>
+              <TableHead>{t("import.outcome")}</TableHead>
+              <TableHead>{t("status")}</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {rows.map(({ payeeId, recipient, changed, decision, kyc }) => (
+              <TableRow key={payeeId}>
+                <TableCell>
+                  <Link
+                    prefetch={false}
+                    lang="ja"
+                    href={`/${environment}/payees/${payeeId}`}
+                    className="font-semibold hover:underline"
+                  >
+                    {recipient.destinationAccountName}
+                  </Link>
+                  {kyc.check === "differs" && (
+                    <span className="block text-xs text-warning">{t("kyc.differs", { name: kyc.name ?? "" })}</span>
+                  )}
+                </TableCell>
+                <TableCell className="text-sm">
+                  <span lang="ja">
+                    {[recipient.destinationName, recipient.destinationBranchName].filter(Boolean).join(" ")}
+                  </span>{" "}
+                  <span className="font-mono">{recipient.destinationAccount}</span>
+                </TableCell>
+                <TableCell>
+                  {changed === null
+                    ? t("import.outcomes.add")
+                    : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
+                </TableCell>
+                <TableCell>{t(`import.decisions.${decision ?? "open"}`)}</TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <CardBody className="grid gap-3 border-t border-border">
+        {open === 0 ? (
+          <p className="text-sm text-muted-foreground">{t("import.decided")}</p>
+        ) : mayApprove ? (
+          <Decide environment={environment} file={file} />
+        ) : (
+          <p className="text-sm text-muted-foreground">{t(isOwn ? "own" : "mayNotDecide")}</p>
+        )}
+      </CardBody>
+    </TitledCard>
+  );
+}
+
+function Decide({ environment, file: { importId, open, isOwn } }: Omit<Props, "mayApprove">) {
+  const t = useTranslations("payees");
+  const [reason, setReason] = useState("");
+  const decide = useCommand(
+    (input: Parameters<typeof decidePayeeImportAction>[1]) => decidePayeeImportAction(environment, input),
+    { changes: payeeCache.all(environment), refreshes: true },
+  );
+  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isPending } as const;
+  return (
+    <>
+      <p className="text-sm text-muted-foreground">{t(isOwn ? "own" : "import.decideLead", { count: open })}</p>
+      <TextField
+        name="reason"
+        label={t("reason")}
+        hint={t("rejectHint")}
+        required={false}
+        problem={decide.fields.reason}
+        value={reason}
+        onChange={setReason}
+      />
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button variant="primary" {...button} onClick={() => decide.send({ importId, decision: "approved" })}>
+            {t("import.approve", { count: open })}
+          </Button>
+        )}
+        <Button {...button} onClick={() => decide.send({ importId, decision: "rejected", reason })}>
+          {t("import.reject", { count: open })}
+        </Button>
+      </div>
+      {!decide.fields.reason && <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />}
+    </>
+  );
+}

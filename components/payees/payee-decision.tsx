@@ -1,0 +1,47 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Empty } from "@/components/feedback/empty";
+import { Card, CardBody } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { payeeCache } from "@/lib/payees/cache";
+import { PayeeStatusBadge } from "./payee-status";
+import { WaitingVersion } from "./waiting-version";
+
+/** A new payee or a change, and the decision about it. */
+export function PayeeDecision({ environment, payeeId }: { environment: Environment; payeeId: string }) {
+  const t = useTranslations("payees");
+  const { data: payee } = useSuspenseQuery(payeeCache.one(environment, payeeId));
+  const inForce = payee.versions.find(({ version }) => version === payee.version) ?? null;
+  const waiting = payee.versions.find(({ version }) => version === payee.waiting);
+  const shown = inForce ?? payee.versions[0];
+  return (
+    <>
+      <Card>
+        <CardBody className="flex flex-wrap items-center gap-2">
+          <h2 lang="ja" className="text-lg font-semibold">
+            {shown?.recipient.destinationAccountName}
+          </h2>
+          <PayeeStatusBadge status={payee.status} />
+          <Link href={`/${environment}/payees/${payeeId}`} className="ml-auto text-sm text-primary hover:underline">
+            {t("openPayee")}
+          </Link>
+        </CardBody>
+      </Card>
+      {waiting ? (
+        <WaitingVersion
+          key={waiting.version}
+          {...{ environment, payeeId, waiting, inForce }}
+          mayApprove
+          mayTakeBack={false}
+        />
+      ) : (
+        <Card>
+          <Empty title={t("decidedNow")} />
+        </Card>
+      )}
+    </>
+  );
+}

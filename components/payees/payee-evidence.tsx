@@ -1,0 +1,52 @@
+import { Check, FileQuestion, type LucideIcon, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Timestamp } from "@/components/display/timestamp";
+import { TitledCard } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
+import type { CheckResult } from "@/lib/payees/account-check/results";
+import type { PayeeView } from "@/lib/payees/schema";
+
+const ICONS: Record<CheckResult, LucideIcon> = {
+  confirmed: Check,
+  no_account: X,
+  name_differs: TriangleAlert,
+  other: FileQuestion,
+};
+
+/** What speaks for the account: what its bank said and when, and what was paid to it. Each with its source. */
+export function PayeeEvidence({ payee: { checks, paid } }: { payee: PayeeView }) {
+  const t = useTranslations("payees");
+  const { count, lastAt } = paid;
+  return (
+    <TitledCard title={t("evidence")}>
+      <ul className="divide-y divide-border">
+        {checks.map(({ id, result, bank, on, by, at }) => {
+          const Icon = ICONS[result];
+          const isDoubt = result !== "confirmed";
+          return (
+            <li key={id} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
+              <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", isDoubt ? "text-warning" : "text-primary")} />
+              <span className="min-w-0 flex-1">
+                <span className={cn("block", isDoubt && "font-semibold text-warning")}>
+                  {t(`check.results.${result}`, { bank, on: on.replaceAll("-", "/") })}
+                </span>
+                <span className="text-xs text-subtle-foreground">
+                  {t.rich("check.importedBy", { by, at: () => <Timestamp at={at} style="minute" /> })}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+        {checks.length === 0 && <li className="px-4 py-2.5 text-sm text-muted-foreground">{t("check.none")}</li>}
+        <li className="flex items-center justify-between gap-2 px-4 py-2.5 text-sm">
+          {t("paidTimes", { count })}
+          {lastAt !== null && (
+            <span className="text-xs text-subtle-foreground">
+              {t.rich("lastPaid", { at: () => <Timestamp at={lastAt} style="compact" /> })}
+            </span>
+          )}
+        </li>
+      </ul>
+    </TitledCard>
+  );
+}

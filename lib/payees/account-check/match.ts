@@ -1,0 +1,47 @@
+import "server-only";
+import { and, eq, inArray, or } from "drizzle-orm";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { payeeKey } from "@/lib/limits/payee";
+import type { Answer } from "./read-answers";
+import type { Unmatched } from "./results";
+import { holderIn } from "./write-inquiry";
+
+type Version = typeof payeeVersions.$inferSelect;
+
+type Matched = { answer: Answer; says: Version | null; unmatched: Unmatched | null };
+
+/** The payee that each answer is about: the one that has its account, and its holder as the bank was asked. */
+export async function matchAnswers(db: Db | Tx, ctx: Ctx, answers: Answer[]): Promise<Matched[]> {
+  const keys = [...new Set(answers.map(keyOf))];
+  const { id, version, waiting } = payees;
+  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const mine = and(eq(payees.environment, ctx.environment), eq(payees.currency, "JPY"));
+  const found =
+    keys.length === 0
+      ? []
+      : await db
+          .select({ says: payeeVersions })
+          .from(payees)
+          .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+          .where(and(mine, inArray(payeeVersions.payeeKey, keys)));
+  const byKey = Map.groupBy(
+    found.map(({ says }) => says),
+    (says) => says.payeeKey,
+  );
+  return answers.map((answer) => {
+    if (answer.result === null) return { answer, says: null, unmatched: "no_answer" };
+    const those = byKey.get(keyOf(answer)) ?? [];
+    if (those.length === 0) return { answer, says: null, unmatched: "no_payee" };
+    const holder = (says: Version) => holderIn(ctx.accountCheckLayout, says.destinationAccountName);
+    const says = those.find((one) => holder(one) === answer.holder) ?? null;
+    return { answer, says, unmatched: says ? null : "holder_changed" };
+  });
+}
+
+const keyOf = ({ bank, branch, accountType, account }: Answer) =>
+  payeeKey({
+    ...{ destination: bank, destinationBranchCode: branch },
+    ...{ destinationAccountType: accountType, destinationAccount: account },
+  });

@@ -1,0 +1,96 @@
+import "server-only";
+import { and, desc, eq, exists, isNull, not, sql } from "drizzle-orm";
+import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
+import { users } from "@/drizzle/schema/users";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { err, ok, type Result } from "@/lib/result";
+import { isSameAccount } from "../rules";
+import type { AccountCheckView } from "../schema";
+import { payeeTerms } from "../to-view";
+import { matchAnswers } from "./match";
+import { type AnswerProblem, readAnswers } from "./read-answers";
+import type { AnswersView, UncheckedPayees } from "./schema";
+
+/** More than these are asked about in another file. */
+const SHOWN = 500;
+
+/** Payees whose account, as it is or as it is proposed, no bank has answered about. */
+export async function listUnchecked(ctx: Ctx): Promise<UncheckedPayees> {
+  requirePermission(ctx, "payees:edit");
+  const { id, environment, currency, version, waiting, blockedAt, createdAt } = payees;
+  const isAsked = sql`${payeeVersions.version} = coalesce(${waiting}, ${version})`;
+  const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isNull(blockedAt));
+  const checked = exists(
+    ctx.db
+      .select({ one: sql`1` })
+      .from(accountChecks)
+      .innerJoin(
+        sql`payee_versions checked`,
+        sql`checked.payee_id = ${accountChecks.payeeId} and checked.version = ${accountChecks.version}`,
+      )
+      .where(
+        and(
+          eq(accountChecks.payeeId, id),
+          sql`checked.payee_key = ${payeeVersions.payeeKey}`,
+          sql`checked.destination_account_name = ${payeeVersions.destinationAccountName}`,
+        ),
+      ),
+  );
+  const rows = await ctx.db
+    .select({ says: payeeVersions })
+    .from(payees)
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isAsked))
+    .where(and(mine, not(checked)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(SHOWN + 1);
+  const shown = rows.slice(0, SHOWN);
+  return {
+    hasMore: rows.length > SHOWN,
+    rows: shown.map(({ says }) => ({ payeeId: says.payeeId, ...payeeTerms(ctx, says) })),
+  };
+}
+
+/** What is in this file, and what would become of it? Nothing is kept. */
+export async function readAnswersFile(
+  ctx: Ctx,
+  { bytes }: { bytes: Uint8Array },
+): Promise<Result<AnswersView, AnswerProblem>> {
+  requirePermission(ctx, "payees:edit");
+  const read = readAnswers(bytes, ctx.accountCheckLayout);
+  if (!read.ok) return err(read.error);
+  const matched = await matchAnswers(ctx.db, ctx, read.value);
+  return ok({
+    rows: matched.map(({ answer, says, unmatched }) => ({
+      ...{ record: answer.record, code: answer.code, result: answer.result, unmatched },
+      account: [answer.bank, answer.branch, answer.account].join("-"),
+      holder: answer.holder,
+      payeeId: says?.payeeId ?? null,
+    })),
+  });
+}
+
+type Account = { payeeKey: string; destinationAccountName: string };
+
+/** What banks have said of this account and holder of a payee, the newest first. */
+export async function checksOf(
+  { db }: Pick<Ctx, "db">,
+  payeeId: string,
+  shown: Account | undefined,
+): Promise<AccountCheckView[]> {
+  if (!shown) return [];
+  const rows = await db
+    .select({ check: accountChecks, says: payeeVersions, by: users.name })
+    .from(accountChecks)
+    .innerJoin(
+      payeeVersions,
+      and(eq(payeeVersions.payeeId, accountChecks.payeeId), eq(payeeVersions.version, accountChecks.version)),
+    )
+    .innerJoin(users, eq(users.id, accountChecks.importedBy))
+    .where(eq(accountChecks.payeeId, payeeId))
+    .orderBy(desc(accountChecks.importedAt));
+  return rows
+    .filter(({ says }) => isSameAccount(says, shown))
+    .map(({ check: { id, result, bank, checkedOn, importedAt }, by }) => ({
+      ...{ id, result, bank, on: checkedOn, by, at: importedAt.toISOString() },
+    }));
+}

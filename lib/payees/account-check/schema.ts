@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { line, problem } from "@/lib/fields";
+import { zenginOf } from "@/lib/japan/zengin";
+import type { PayeeTerms } from "../schema";
+import type { CheckResult, Unmatched } from "./results";
+
+const ASKED_MAX = 500;
+const NAME = /^[ -~\uff61-\uff9f]{1,40}$/;
+
+/** Whom the bank is asked about, and who asks, as that bank knows them. */
+export const inquiryInput = z.object({
+  payeeIds: z.array(z.uuid()).min(1, problem("required")).max(ASKED_MAX),
+  code: z
+    .string()
+    .transform((typed) => typed.normalize("NFKC").trim())
+    .pipe(z.string().regex(/^\d{1,10}$/, problem("required"))),
+  name: line(80).refine((name) => NAME.test(zenginOf(name)), problem("accountName")),
+});
+export type InquiryInput = z.output<typeof inquiryInput>;
+
+/** Whose answers a file has, and when that bank gave them. */
+export const answersFrom = z.object({ bank: line(40), on: z.iso.date() });
+
+export type UncheckedPayees = { hasMore: boolean; rows: (PayeeTerms & { payeeId: string })[] };
+
+/** Holders that the format of banks cannot carry. */
+export type PayeeNames = { names: string[] };
+
+export type AnswerRow = {
+  record: number;
+  code: string;
+  result: CheckResult | null;
+  unmatched: Unmatched | null;
+  account: string;
+  holder: string;
+  payeeId: string | null;
+};
+export type AnswersView = { rows: AnswerRow[] };
+export type AnswersImported = { recorded: number; repeated: number; blocked: number; unmatched: number };

@@ -1,0 +1,77 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { payeeImports, payeeVersions } from "@/drizzle/schema/payees";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { err, ok, type Result } from "@/lib/result";
+import { type CannotDecide, decideIn, lockBook, proposeChangeIn, proposeIn } from "../commands";
+import { planFile } from "./plan";
+import type { ImportDecisionInput, PayeeFileProblem } from "./schema";
+
+type Upload = { bytes: Uint8Array; name: string };
+
+/** Proposes what a file adds and changes, all of it or nothing. Lines that say nothing new, or have problems, are left out. */
+export async function proposePayeeFile(
+  ctx: Ctx,
+  { bytes, name }: Upload,
+): Promise<Result<{ importId: string; proposed: number }, PayeeFileProblem | { kind: "nothing_new" }>> {
+  requirePermission(ctx, "payees:edit");
+  if (ctx.actor.kind !== "user") throw new Forbidden("only a person proposes payees");
+  const { id: proposedBy } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    await lockBook(tx, ctx);
+    const plan = await planFile(tx, ctx, bytes);
+    if (!plan.ok) return plan;
+    const wanted = plan.value.filter(({ outcome }) => outcome === "add" || outcome === "change");
+    if (wanted.length === 0) return err({ kind: "nothing_new" });
+    const fileSha256 = createHash("sha256").update(bytes).digest("hex");
+    const made = { environment: ctx.environment, name, fileSha256, proposedBy, proposedAt: ctx.now() };
+    const [file] = await tx.insert(payeeImports).values(made).returning({ id: payeeImports.id });
+    if (!file) throw new Error("insert returned no row");
+    for (const { payee, payeeId, seen } of wanted) {
+      if (payee === null) continue;
+      const proposal =
+        payeeId === null || seen === null
+          ? await proposeIn(tx, ctx, payee, file.id)
+          : await proposeChangeIn(tx, ctx, { payeeId, seen, payee }, file.id);
+      // The book is locked and the plan was made of it: nothing can be refused that the plan did not see.
+      if (!proposal.ok) throw new Error(`line refused: ${proposal.error.kind}`);
+    }
+    const detail = { name, sha256: fileSha256, rows: wanted.length };
+    await record(tx, ctx, { action: "payees.imported", subject: file.id, detail });
+    return ok({ importId: file.id, proposed: wanted.length });
+  });
+}
+
+/** Approves or rejects what still waits of a file, by one decision. Each payee has its own line in the audit log. */
+export async function decidePayeeImport(
+  ctx: Ctx,
+  { importId, decision, reason }: ImportDecisionInput,
+): Promise<Result<{ decided: number }, CannotDecide | ProofNeeded>> {
+  requirePermission(ctx, "payees:approve");
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(payeeImports.id, importId), eq(payeeImports.environment, ctx.environment));
+    const [file] = await tx.select().from(payeeImports).where(mine);
+    if (!file) return err({ kind: "not_open" });
+    const waits = and(eq(payeeVersions.importId, importId), isNull(payeeVersions.decision));
+    const open = await tx
+      .select({ payeeId: payeeVersions.payeeId, version: payeeVersions.version })
+      .from(payeeVersions)
+      .where(waits)
+      .orderBy(payeeVersions.payeeId);
+    if (open.length === 0) return err({ kind: "not_open" });
+    const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
+    if (unproven) return err(unproven);
+    let decided = 0;
+    for (const one of open) {
+      const result = await decideIn(tx, ctx, { ...one, decision, reason });
+      if (result.ok) decided += 1;
+      // Who may not approve one may approve none; one that was decided meanwhile stays as it is.
+      else if (result.error.kind !== "not_open") return result;
+    }
+    return ok({ decided });
+  });
+}

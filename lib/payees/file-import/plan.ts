@@ -1,0 +1,105 @@
+import "server-only";
+import { and, eq, inArray, or } from "drizzle-orm";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { readGrid } from "@/lib/imports/read-grid";
+import { bankDirectory } from "@/lib/japan/directory/load";
+import { payeeKey } from "@/lib/limits/payee";
+import { err, ok, type Result } from "@/lib/result";
+import { changedParts, type PayeePart } from "../rules";
+import type { PayeeInput } from "../schema";
+import { checkLine } from "./check-line";
+import { payeeLines } from "./columns";
+import type { FileOutcome, PayeeFileProblem } from "./schema";
+
+const LINES_MAX = 1_000;
+
+type Version = typeof payeeVersions.$inferSelect;
+export type PlannedLine = {
+  line: number;
+  outcome: FileOutcome;
+  payee: PayeeInput | null;
+  problems: string[];
+  changed: PayeePart[];
+  /** The payee that has the account. */
+  payeeId: string | null;
+  /** Its version in force, or the last one that was proposed. */
+  seen: number | null;
+};
+
+/** What the file would add to the book or propose to change. It deletes nothing: an empty cell keeps what the book says. */
+export async function planFile(
+  db: Db | Tx,
+  ctx: Ctx,
+  bytes: Uint8Array,
+): Promise<Result<PlannedLine[], PayeeFileProblem>> {
+  const grid = await readGrid(bytes);
+  if (!grid.ok) return err({ kind: "unreadable", reason: grid.error.kind });
+  const lines = payeeLines(grid.value);
+  if (!lines.ok) return lines;
+  if (lines.value.length === 0) return err({ kind: "unreadable", reason: "empty" });
+  if (lines.value.length > LINES_MAX) return err({ kind: "too_many", most: LINES_MAX });
+  const directory = await bankDirectory();
+  const checked = lines.value.map((line) => checkLine(line, directory));
+  const book = await inBook(
+    db,
+    ctx,
+    checked.flatMap(({ payee }) => payee ?? []),
+  );
+  const first = new Set<string>();
+  return ok(
+    checked.map(({ line, payee, problems }): PlannedLine => {
+      const none = { line, payee, problems, changed: [], payeeId: null, seen: null };
+      if (payee === null) return { ...none, outcome: "problem" };
+      const key = keyOf(payee);
+      if (first.has(key)) return { ...none, outcome: "twice" };
+      first.add(key);
+      const known = book.get(key);
+      if (!known) return { ...none, outcome: "add" };
+      const { payeeId, waiting, version, says } = known;
+      const filled = { ...payee, playerId: payee.playerId || (says.playerId ?? ""), label: payee.label || says.label };
+      const changed = changedParts(says, termsOf(filled));
+      const found = { line, payee: filled, problems, changed, payeeId, seen: version ?? says.version };
+      if (changed.length === 0) return { ...found, outcome: "same" };
+      return { ...found, outcome: waiting === null ? "change" : "waits" };
+    }),
+  );
+}
+
+const keyOf = (payee: PayeeInput) => `${payee.currency} ${payeeKey(payee)}`;
+
+/** As `changedParts` compares it with a version. */
+const termsOf = (payee: PayeeInput): Record<PayeePart, string | null> => ({
+  ...{ destination: payee.destination, destinationName: payee.destinationName },
+  destinationBranchCode: "destinationBranchCode" in payee ? payee.destinationBranchCode : null,
+  destinationBranchName: "destinationBranchName" in payee ? payee.destinationBranchName : null,
+  destinationAccountType: "destinationAccountType" in payee ? payee.destinationAccountType : null,
+  ...{ destinationAccount: payee.destinationAccount, destinationAccountName: payee.destinationAccountName },
+  ...{ playerId: payee.playerId === "" ? null : payee.playerId, label: payee.label },
+});
+
+type Known = { payeeId: string; version: number | null; waiting: number | null; says: Version };
+
+/** The payees with these accounts, each by its version in force or by what waits. */
+async function inBook(db: Db | Tx, { environment }: Ctx, inputs: PayeeInput[]): Promise<Map<string, Known>> {
+  const keys = [...new Set(inputs.map(payeeKey))];
+  if (keys.length === 0) return new Map();
+  const { id, version, waiting, currency } = payees;
+  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const rows = await db
+    .select({ payee: payees, says: payeeVersions })
+    .from(payees)
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .where(and(eq(payees.environment, environment), inArray(payeeVersions.payeeKey, keys)))
+    .orderBy(currency, payeeVersions.version);
+  // Of two versions of one payee with this account, the one in force comes first.
+  return new Map(
+    rows
+      .toReversed()
+      .map(({ payee, says }) => [
+        `${payee.currency} ${says.payeeKey}`,
+        { payeeId: payee.id, version: payee.version, waiting: payee.waiting, says },
+      ]),
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { line } from "@/lib/fields";
+import type { PayeeDecision, PayeePart } from "../rules";
+import type { PayeeTerms } from "../schema";
+import type { ColumnProblem } from "./columns";
+
+/** What becomes of a line. `twice`: its account is on an earlier line; `waits`: another change of the payee is undecided. */
+export const FILE_OUTCOMES = ["add", "change", "same", "waits", "twice", "problem"] as const;
+export type FileOutcome = (typeof FILE_OUTCOMES)[number];
+
+export type PayeeFileProblem =
+  | ColumnProblem
+  /** `reason`: why no rows could be read of it. */
+  | { kind: "unreadable"; reason: string }
+  | { kind: "too_many"; most: number };
+
+export type PayeeFileLine = {
+  line: number;
+  outcome: FileOutcome;
+  problems: string[];
+  changed: PayeePart[];
+  payeeId: string | null;
+  holder: string;
+  account: string;
+};
+export type PayeeFilePreview = { lines: PayeeFileLine[]; counts: Record<FileOutcome, number> };
+
+export const fileNamed = z.object({ name: line(200) });
+
+export const oneImport = z.object({ importId: z.uuid() });
+export const importDecisionInput = z.discriminatedUnion("decision", [
+  oneImport.extend({ decision: z.literal("approved"), reason: z.undefined().optional() }),
+  oneImport.extend({ decision: z.literal("rejected"), reason: line(500) }),
+]);
+export type ImportDecisionInput = z.output<typeof importDecisionInput>;
+
+/** A file of proposals. `changed` is null where the payee is new; `decision` is null while it waits. */
+export type PayeeImportView = {
+  importId: string;
+  name: string;
+  by: string;
+  at: string;
+  isOwn: boolean;
+  open: number;
+  rows: (PayeeTerms & {
+    payeeId: string;
+    version: number;
+    changed: PayeePart[] | null;
+    decision: PayeeDecision | null;
+  })[];
+};

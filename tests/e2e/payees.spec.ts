@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { signInAs } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
+import { become, decideOrder, reviewAnd, sendWithdrawal } from "./withdrawal-steps";
+
+// In baht, so that the forms of other tests still begin with recent recipients.
+const ACCOUNT = `98${Date.now().toString().slice(-8)}`;
+const HOLDER = "SOMCHAI JAIDEE";
+
+async function typePayee(page: Page) {
+  await page.goto("/sandbox/payees/new");
+  await expect(page.getByRole("button", { name: "Propose payee" })).toBeEnabled();
+  await page.getByLabel("Currency").selectOption("THB");
+  await page.getByLabel("Bank code").fill("BBL");
+  await page.getByLabel("Bank name").fill("Bangkok Bank");
+  await page.getByLabel("Account number").fill(ACCOUNT);
+  await page.getByLabel("Account holder").fill(HOLDER);
+}
+
+test("a payee that two people confirmed is paid from the form, and the order says which version was used", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  await typePayee(page);
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  await expect(page.getByRole("heading", { name: "New payee waiting for a second person" })).toBeVisible();
+  const payeeId = new URL(page.url()).pathname.split("/").at(-1);
+
+  await become(page, "approver");
+  await page.goto(`/sandbox/approvals?item=${payeeId}`);
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByText("Decided. Nothing waits about this payee.")).toBeVisible();
+
+  await become(page, "ops");
+  await page.goto("/sandbox/withdrawals/new");
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+  await page.getByLabel("Currency").selectOption("THB");
+  await page
+    .locator("label")
+    .filter({ hasText: /^Saved payees$/ })
+    .click();
+  await page.getByRole("searchbox", { name: "Find a recipient" }).fill(ACCOUNT.slice(-4));
+  await page.getByRole("list", { name: "Recipients" }).getByRole("button", { name: HOLDER }).click();
+  await expect(page.getByText("From the payee book.")).toBeVisible();
+  await expect(page.getByLabel("Account number")).toHaveCount(0);
+  await page.getByLabel("Amount").fill("500");
+  await page.getByLabel("Player ID").fill("p-20391");
+  const referenceId = await reviewAnd(page, /^Send .*\d/);
+  await expect(page.getByRole("link", { name: "Version 1" })).toBeVisible();
+  await decideOrder(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "Save as payee" })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/sandbox/payees?open=${payeeId}`);
+  const open = page.getByRole("region", { name: HOLDER });
+  await expect(open.getByText("1 payout, 500.00 THB").first()).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+});
+
+test("the account of a paid order is proposed as a payee", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const account = `97${Date.now().toString().slice(-8)}`;
+  const referenceId = await sendWithdrawal(page, { currency: "THB", account, amount: "500", holder: HOLDER });
+  await decideOrder(referenceId, "complete");
+  await page.getByRole("link", { name: "Save as payee" }).click({ timeout: 30_000 });
+  await expect(page.getByLabel("Account number")).toHaveValue(account);
+  await expect(page.getByRole("button", { name: "Propose payee" })).toBeEnabled();
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  await expect(page.getByText("Not approved").first()).toBeVisible();
+});

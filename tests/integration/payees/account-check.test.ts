@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import type { Ctx } from "@/lib/auth/context";
+import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
+import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
+import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
+import { decidePayee, proposePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
+import { getPayee } from "@/lib/payees/queries";
+import { payeeInput } from "@/lib/payees/schema";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
+
+let context: TestContext | null = null;
+let ops: Ctx;
+let approver: Ctx;
+beforeEach(async () => {
+  await context?.close();
+  context = await openTestContext();
+  [ops, approver] = [await context.as("ops"), await context.as("approver")];
+});
+afterAll(() => context?.close());
+
+type Typed = Parameters<typeof typedPayee>[0];
+async function approved(more: Typed = {}) {
+  const made = await proposePayee(ops, payeeInput.parse(typedPayee(more)));
+  if (!made.ok) throw new Error(made.error.kind);
+  await decidePayee(approver, { ...made.value, decision: "approved" });
+  return made.value.payeeId;
+}
+async function inquiryFor(...payeeIds: string[]) {
+  const made = await exportInquiry(ops, { payeeIds, code: "1", name: "カ）チヨウバ" });
+  if (!made.ok) throw new Error(made.error.kind);
+  return new Uint8Array(Buffer.from(made.value.base64, "base64"));
+}
+/** What the bank sends back: the same file with its answers. */
+function answered(bytes: Uint8Array, codes: string[]) {
+  const [at] = USUAL_LAYOUT.fields.result;
+  codes.forEach((code, row) => {
+    bytes[(row + 1) * 122 + at - 1] = code.charCodeAt(0);
+  });
+  return bytes;
+}
+const from = { bank: "みずほ銀行", on: "2026-11-25" };
+const statusOf = async (payeeId: string) => (await getPayee(ops, { payeeId }))?.status;
+
+describe("the answer of a bank", () => {
+  test("is evidence with the bank's name and date, about the account and holder that were asked", async () => {
+    const payeeId = await approved();
+    expect((await listUnchecked(ops)).rows.map((row) => row.payeeId)).toEqual([payeeId]);
+    const bytes = answered(await inquiryFor(payeeId), ["0"]);
+    expect(await readAnswersFile(ops, { bytes })).toMatchObject({
+      value: { rows: [{ payeeId, result: "confirmed" }] },
+    });
+    const counts = { recorded: 1, repeated: 0, blocked: 0, unmatched: 0 };
+    expect(await importAnswers(ops, { bytes, ...from })).toEqual({ ok: true, value: counts });
+    expect((await getPayee(ops, { payeeId }))?.checks).toMatchObject([{ result: "confirmed", ...from, by: "ops" }]);
+    expect((await listUnchecked(ops)).rows).toEqual([]);
+    expect(await statusOf(payeeId)).toBe("active");
+  });
+
+  test("that there is no such account, or that the name differs, blocks the payee until an approver overrides it", async () => {
+    const ids = [await approved(), await approved({ destinationAccount: "7654321" })];
+    const bytes = answered(await inquiryFor(...ids), ["1", "2"]);
+    expect(await importAnswers(ops, { bytes, ...from })).toMatchObject({ value: { recorded: 2, blocked: 2 } });
+    const views = await Promise.all(ids.map((payeeId) => getPayee(ops, { payeeId })));
+    expect(views.map((view) => view?.blocked?.check?.result).toSorted()).toEqual(["name_differs", "no_account"]);
+    const [payeeId = ""] = ids;
+    expect(await unblockPayee(approver, { payeeId, reason: "asked by telephone" })).toMatchObject({ ok: true });
+    // The same file again says nothing new.
+    expect(await importAnswers(ops, { bytes, ...from })).toMatchObject({
+      value: { recorded: 0, repeated: 2, blocked: 0 },
+    });
+    expect(await statusOf(payeeId)).toBe("active");
+    const lines = await ops.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subject, payeeId))
+      .orderBy(auditEvents.id);
+    expect(lines.map(({ action }) => action).slice(-3)).toEqual([
+      ...["payee.account_checked", "payee.blocked", "payee.unblocked"],
+    ]);
+  });
+
+  test("says nothing about a payee that has another holder or account by now, or that is not in the book", async () => {
+    const [changed, gone] = [await approved(), await approved({ destinationAccount: "7654321" })];
+    const bytes = answered(await inquiryFor(changed, gone), ["0", "1"]);
+    for (const [payeeId, more] of [
+      [changed, { destinationAccountName: "サトウ　ハナコ" }],
+      [gone, { destinationAccount: "1111111" }],
+    ] as const) {
+      await proposePayeeChange(ops, { payeeId, seen: 1, payee: payeeInput.parse(typedPayee(more)) });
+      await decidePayee(approver, { payeeId, version: 2, decision: "approved" });
+    }
+    expect(await importAnswers(ops, { bytes, ...from })).toMatchObject({
+      value: { recorded: 0, unmatched: 2, blocked: 0 },
+    });
+    const view = await readAnswersFile(ops, { bytes });
+    expect(view.ok && view.value.rows.map(({ unmatched }) => unmatched).toSorted()).toEqual([
+      "holder_changed",
+      "no_payee",
+    ]);
+  });
+
+  test("is no longer evidence once account or holder are others", async () => {
+    const payeeId = await approved();
+    await importAnswers(ops, { bytes: answered(await inquiryFor(payeeId), ["0"]), ...from });
+    const change = { payeeId, seen: 1, payee: payeeInput.parse(typedPayee({ destinationAccount: "7654321" })) };
+    await proposePayeeChange(ops, change);
+    expect((await listUnchecked(ops)).rows.map((row) => row.payeeId)).toEqual([payeeId]);
+    await decidePayee(approver, { payeeId, version: 2, decision: "approved" });
+    expect((await getPayee(ops, { payeeId }))?.checks).toEqual([]);
+  });
+
+  test("is of the other environment's book or of nothing", async () => {
+    const payeeId = await approved();
+    const bytes = answered(await inquiryFor(payeeId), ["1"]);
+    const elsewhere: Ctx = { ...ops, environment: "production" };
+    expect(await importAnswers(elsewhere, { bytes, ...from })).toMatchObject({ value: { recorded: 0, unmatched: 1 } });
+    expect(await exportInquiry(elsewhere, { payeeIds: [payeeId], code: "1", name: "ア" })).toMatchObject({
+      error: { kind: "none_to_ask" },
+    });
+    expect(await statusOf(payeeId)).toBe("active");
+  });
+});

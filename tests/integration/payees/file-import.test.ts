@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import type { Ctx } from "@/lib/auth/context";
+import { decidePayee, proposePayee } from "@/lib/payees/commands";
+import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
+import { payeeInput } from "@/lib/payees/schema";
+import { listPayeesForMe } from "@/lib/payees/undecided";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
+
+let context: TestContext | null = null;
+let ops: Ctx;
+let approver: Ctx;
+beforeEach(async () => {
+  await context?.close();
+  context = await openTestContext();
+  [ops, approver] = [await context.as("ops"), await context.as("approver")];
+});
+afterAll(() => context?.close());
+
+async function approved(more: Parameters<typeof typedPayee>[0] = {}) {
+  const made = await proposePayee(ops, payeeInput.parse(typedPayee(more)));
+  if (!made.ok) throw new Error(made.error.kind);
+  await decidePayee(approver, { ...made.value, decision: "approved" });
+  return made.value.payeeId;
+}
+
+const HEADER = "金融機関コード,支店コード,預金種目,口座番号,口座名義,プレイヤーID,表示名";
+const fileOf = (...lines: string[]) => new TextEncoder().encode([HEADER, ...lines].join("\r\n"));
+const SAME = "0005,001,普通,0123456,ヤマダ　タロウ,,";
+const NEW = "0001,001,普通,7654321,サトウ　ハナコ,p-9,Landlord";
+
+async function proposed(by: Ctx, bytes: Uint8Array) {
+  const made = await proposePayeeFile(by, { bytes, name: "payees.csv" });
+  if (!made.ok) throw new Error(made.error.kind);
+  return made.value;
+}
+
+describe("a file of payees", () => {
+  test("shows what each line adds, changes, leaves or cannot do, and keeps nothing until it is proposed", async () => {
+    const payeeId = await approved();
+    const lines = [
+      SAME,
+      NEW,
+      NEW,
+      "5,1,当座,1111111,スズキ　イチロウ,,",
+      "0005,001,普通,2222222,山田,,",
+      "0005,001,普通,1.9E+18,ア,,",
+    ];
+    const read = await previewPayeeFile(ops, { bytes: fileOf(...lines) });
+    const outcomes = read.ok && read.value.lines.map(({ line, outcome, problems }) => [line, outcome, problems[0]]);
+    expect(outcomes).toEqual([
+      ...[
+        [2, "same", undefined],
+        [3, "add", undefined],
+        [4, "twice", undefined],
+        [5, "add", undefined],
+      ],
+      ...[
+        [6, "problem", "accountName"],
+        [7, "problem", "unclear"],
+      ],
+    ]);
+    expect(await ops.db.$count(payees)).toBe(1);
+    const changed = await previewPayeeFile(ops, { bytes: fileOf("0005,001,普通,123456,サトウ　ハナコ,,") });
+    expect(changed).toMatchObject({
+      value: { lines: [{ outcome: "change", payeeId, changed: ["destinationAccountName"] }] },
+    });
+  });
+
+  test("adds and changes by one decision of a second person, and deletes nothing", async () => {
+    const [kept, changed] = [await approved({ label: "Rent" }), await approved({ destinationAccount: "7777777" })];
+    const bytes = fileOf(SAME, NEW, "0005,001,普通,7777777,サトウ　ハナコ,,");
+    const { importId, proposed: count } = await proposed(ops, bytes);
+    expect(count).toBe(2);
+    expect(await getPayeeImport(ops, { importId })).toMatchObject({ open: 2, isOwn: true, name: "payees.csv" });
+    expect(await listPayeesForMe(approver)).toMatchObject([{ kind: "payee_import", id: importId, to: "payees.csv" }]);
+    expect(await decidePayeeImport(approver, { importId, decision: "approved" })).toEqual({
+      ok: true,
+      value: { decided: 2 },
+    });
+    expect(await listPayeesForMe(approver)).toEqual([]);
+    const rows = await ops.db.select().from(payees);
+    expect(rows.find(({ id }) => id === kept)).toMatchObject({ version: 1, waiting: null });
+    expect(rows.find(({ id }) => id === changed)).toMatchObject({ version: 2, waiting: null });
+    expect(rows).toHaveLength(3);
+    const [version] = await ops.db.select().from(payeeVersions).where(eq(payeeVersions.payeeId, kept));
+    expect(version?.label).toBe("Rent");
+    const lines = await ops.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subject, changed))
+      .orderBy(auditEvents.id);
+    expect(lines.map(({ action }) => action).slice(-2)).toEqual(["payee.proposed", "payee.approved"]);
+  });
+
+  test("is never approved by its proposer, and a proposal that was decided alone stays decided", async () => {
+    const admin = await (context as TestContext).as("admin");
+    const { importId } = await proposed(admin, fileOf(NEW, "0005,001,普通,7777777,ヤマダ　タロウ,,"));
+    const own = await decidePayeeImport(admin, { importId, decision: "approved" });
+    expect(own).toEqual({ ok: false, error: { kind: "own_proposal" } });
+    const [first] = (await getPayeeImport(ops, { importId }))?.rows ?? [];
+    if (!first) throw new Error("no row");
+    await decidePayee(approver, { ...first, decision: "rejected", reason: "no" });
+    expect(await decidePayeeImport(approver, { importId, decision: "approved" })).toMatchObject({
+      value: { decided: 1 },
+    });
+    const view = await getPayeeImport(ops, { importId });
+    expect(view?.rows.map(({ decision }) => decision).toSorted()).toEqual(["approved", "rejected"]);
+    expect(await decidePayeeImport(approver, { importId, decision: "approved" })).toMatchObject({
+      error: { kind: "not_open" },
+    });
+  });
+
+  test("that says nothing new proposes nothing, and the same one twice in the same moment is proposed once", async () => {
+    await approved();
+    const nothing = await proposePayeeFile(ops, { bytes: fileOf(SAME), name: "same.csv" });
+    expect(nothing).toEqual({ ok: false, error: { kind: "nothing_new" } });
+    const both = await Promise.all(
+      [ops, ops].map((by) => proposePayeeFile(by, { bytes: fileOf(NEW), name: "new.csv" })),
+    );
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("without a needed column, or with one that is not known, is refused whole", async () => {
+    const without = new TextEncoder().encode("口座番号,口座名義\n1,ア");
+    expect(await previewPayeeFile(ops, { bytes: without })).toMatchObject({ error: { kind: "columns_missing" } });
+    const strange = new TextEncoder().encode(`${HEADER},削除\n${NEW},1`);
+    expect(await previewPayeeFile(ops, { bytes: strange })).toMatchObject({
+      error: { kind: "columns_unknown", columns: "削除" },
+    });
+  });
+});
