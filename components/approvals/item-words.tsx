@@ -8,6 +8,7 @@ export function ItemAbout({ item }: { item: ApprovalItem }) {
   switch (item.kind) {
     case "withdrawal":
     case "payee":
+    case "payee_import":
       return <span lang="ja">{item.to} · </span>;
     case "batch":
       return (
