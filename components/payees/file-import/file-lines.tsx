@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { isFieldProblem, useFieldProblem } from "@/components/payees/file-import/line-problem";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { PayeeFileLine } from "@/lib/payees/file-import/schema";
@@ -47,7 +46,7 @@ function Outcome({
   line: PayeeFileLine;
 }) {
   const t = useTranslations("payees");
-  const fieldProblem = useFieldProblem();
+  const fieldProblem = useTranslations("fieldProblems");
   const isDoubt = outcome === "problem" || outcome === "twice" || outcome === "waits";
   return (
     <>
@@ -57,7 +56,7 @@ function Outcome({
       )}
       {problems.map((code) => (
         <span key={code} className="block text-sm text-warning">
-          {isFieldProblem(code) ? fieldProblem(code) : t("import.unclear")}
+          {code === "unclear" ? t("import.unclear") : fieldProblem("words", { code })}
         </span>
       ))}
       {payeeId !== null && (
