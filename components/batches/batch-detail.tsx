@@ -22,13 +22,16 @@ type Props = {
   mayRequest: boolean;
   /** They may pause, and end what has not left. */
   mayStop: boolean;
+  /** They may take the results along, and see the accounts in them. */
+  mayExport: boolean;
   /** The same file was uploaded before: this is the run that it made then. */
   isKnown: boolean;
 };
 
 /** One batch: by its state the rows to be checked, the decision about it, or what became of each row. */
-export function BatchDetail({ environment, batchId, mayRequest, mayStop, isKnown }: Props) {
+export function BatchDetail({ environment, batchId, isKnown, ...may }: Props) {
   const t = useTranslations("batches");
+  const { mayRequest } = may;
   const query = useSuspenseQuery(batchCache.one({ environment, batchId }));
   const batch = query.data;
   const { name, run, state, headline, uploaded, rows, encoding, format, runReason, isRetry } = batch;
@@ -61,7 +64,7 @@ export function BatchDetail({ environment, batchId, mayRequest, mayStop, isKnown
       ) : isAwaiting(state) ? (
         <BatchApproval environment={environment} batch={batch} mayTakeBack={mayRequest} />
       ) : (
-        <BatchProgress environment={environment} batch={batch} mayRequest={mayRequest} mayStop={mayStop} />
+        <BatchProgress {...{ environment, batch }} {...may} />
       )}
     </PageFrame>
   );

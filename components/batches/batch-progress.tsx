@@ -15,13 +15,14 @@ import type { Environment } from "@/lib/environment";
 import { BatchBadge } from "./batch-badge";
 import { GroupFigures } from "./group-figures";
 import { NextRuns } from "./next-runs";
+import { ResultLinks } from "./result-links";
 import { SendingControls } from "./sending-controls";
 import { type RowChoice, SentRows } from "./sent-rows";
 
-type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean };
+type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean; mayExport: boolean };
 
 /** What became of the rows: how many and how much of each, what stopped it, and each row with its evidence. */
-export function BatchProgress({ environment, batch, mayRequest, mayStop }: Props) {
+export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExport }: Props) {
   const t = useTranslations("batches.progress");
   const { batchId, groups, state, pause, excluded } = batch;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
@@ -77,6 +78,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop }: Props
         <div className="grid gap-4">
           <Log batch={batch} />
           <NextRuns {...{ environment, batch, mayRequest }} failed={countOf(isRetryable)} />
+          {mayExport && <ResultLinks {...{ environment, batchId }} failed={countOf(isRetryable)} />}
           {batch.runs.length > 1 && <Runs environment={environment} batch={batch} />}
         </div>
       </div>

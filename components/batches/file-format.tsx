@@ -1,14 +1,27 @@
 import { useTranslations } from "next-intl";
 import { TitledCard } from "@/components/ui/card";
 import { BATCH_FIELDS } from "@/lib/batches/row";
+import type { Environment } from "@/lib/environment";
 
 /** Which columns a file has, in both languages. */
-export function FileFormat() {
+export function FileFormat({ environment }: { environment: Environment }) {
   const t = useTranslations("batches");
   return (
     <TitledCard title={t("upload.format")}>
       <div className="grid gap-3 px-4 py-3.5 text-sm">
         <p className="text-muted-foreground">{t("upload.formatText")}</p>
+        <p className="flex gap-3">
+          {(["csv", "xlsx"] as const).map((format) => (
+            <a
+              key={format}
+              href={`/api/${environment}/batches/template?format=${format}`}
+              download
+              className="text-primary hover:underline"
+            >
+              {t(`upload.template.${format}`)}
+            </a>
+          ))}
+        </p>
         <dl>
           {BATCH_FIELDS.map((field) => (
             <div

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "batch.paused",
   "batch.request_withdrawn",
   "batch.requested",
+  "batch.results_exported",
   "batch.resumed",
   "batch.row_changed",
   "batch.rows_accepted",

@@ -32,6 +32,13 @@ export const batchAddress = z.object({ known: z.literal("1").optional().catch(un
 
 export const oneBatch = z.object({ batchId: z.uuid() });
 
+/** `original`: the file that was uploaded, with results beside its rows. `failures`: what can be paid once more. */
+export const resultsAsked = oneBatch.extend({ kind: z.enum(["results", "original", "failures"]).catch("results") });
+export type ResultsAsked = z.output<typeof resultsAsked>;
+
+export const templateAsked = z.object({ format: z.enum(["csv", "xlsx"]).catch("csv") });
+export type TemplateAsked = z.output<typeof templateAsked>;
+
 /** The cells that were changed; the others stay as they are. */
 export const rowInput = oneBatch.extend({ line, fields: z.partialRecord(z.enum(BATCH_FIELDS), cell) });
 export type RowInput = z.output<typeof rowInput>;

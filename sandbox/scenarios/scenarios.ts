@@ -22,6 +22,8 @@ export type Scenario = Effect & {
 
 const LATE_MS = 10_000;
 const SLOW_MS = 3_000;
+/** Longer than the console waits, and short enough to watch. */
+const VERY_SLOW_MS = 20_000;
 /** Longer than any client waits. */
 const PAST_TIMEOUT_MS = 120_000;
 
@@ -75,6 +77,12 @@ const TABLE: [name: string, account: string, description: string, effect: Effect
   ["cut-after", "9300014", "the connection is cut, the order exists", answered({ kind: "drop", when: "after" })],
   ["unreadable", "9300015", "200 with half a body, the order exists", halfABody],
   ["slow", "9300016", "the right answer after 3 seconds", delay("before", SLOW_MS)],
+  [
+    "very-slow",
+    "9300019",
+    "the right answer after 20 seconds, the order exists immediately",
+    delay("after", VERY_SLOW_MS),
+  ],
   ["late-before", "9300017", "504 after 2 minutes, no order", lateError],
   ["late-after", "9300018", "the right answer after 2 minutes, the order exists immediately", lateAnswer],
 

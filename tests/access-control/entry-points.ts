@@ -145,6 +145,8 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/batches": { needs: "transactions:read" },
   "/api/[environment]/batches/[batchId]": { needs: "transactions:read", with: oneBatch },
   "/api/[environment]/batches/[batchId]/draft": { needs: "transactions:read", with: oneBatch },
+  "/api/[environment]/batches/[batchId]/results": { needs: "transactions:export", with: oneBatch },
+  "/api/[environment]/batches/template": { needs: "withdrawals:create", query: "?format=csv" },
   "/api/[environment]/batches/[batchId]/review": { needs: "transactions:read", with: oneBatch },
   "/api/[environment]/batches/[batchId]/rows": { needs: "transactions:read", with: oneBatch },
   "/api/[environment]/batches/[batchId]/summary": { needs: "withdrawals:create", with: oneBatch },

@@ -30,11 +30,13 @@ import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { getMapping, saveMapping } from "@/lib/batches/mappings";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
+import { exportBatchResults } from "@/lib/batches/results";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
 import { batchesAsked } from "@/lib/batches/schema";
 import { cancelRest, pauseBatch, recoverBatches, resumeBatch, sendBatch } from "@/lib/batches/send";
 import { listStoppedBatches } from "@/lib/batches/stopped";
+import { batchTemplate } from "@/lib/batches/template";
 import {
   decideSignatureLock,
   proposeSignatureLock,
@@ -249,6 +251,8 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   checkPlayerStatus: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "unknown" })],
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "unknown" })],
   uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f", again: null })],
+  exportBatchResults: ["transactions:export", (ctx) => exportBatchResults(ctx, { batchId: id, kind: "results" })],
+  batchTemplate: ["withdrawals:create", (ctx) => batchTemplate(ctx, { format: "csv" })],
   getMapping: ["withdrawals:create", (ctx) => getMapping(ctx, { header: ["a"] })],
   saveMapping: ["withdrawals:create", (ctx) => saveMapping(ctx, { header: ["a"], mapping: {} })],
   editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],

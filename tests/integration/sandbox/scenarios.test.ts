@@ -55,6 +55,18 @@ describe("endings", () => {
     await expect.poll(() => statusOf(String(deposit.referenceId))).toBe("FAILED");
   });
 
+  test.each([
+    ["9100001", "COMPLETED"],
+    ["9100004", "PENDING"],
+    ["9300001", "no order"],
+    ["9300002", "SUCCESS"],
+    ["9300019", "SUCCESS"],
+  ])("the recipient's account %s: %s, however the create is answered", async (destinationAccount, status) => {
+    const order = context.withdrawal({ destinationAccount });
+    context.call("/withdraw", order, { wrong: true }).catch(() => undefined);
+    await expect.poll(() => statusOf(String(order.referenceId))).toBe(status);
+  });
+
   test("no two scenarios share an account number", () => {
     const accounts = Object.values(SCENARIOS).map(({ account }) => account);
     expect(new Set(accounts).size).toBe(accounts.length);

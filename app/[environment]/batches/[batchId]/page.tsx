@@ -40,6 +40,7 @@ export default async function BatchPage(props: Props) {
         {...{ environment, batchId }}
         mayRequest={may(actor.role, "withdrawals:create")}
         mayStop={may(actor.role, "orders:stop")}
+        mayExport={may(actor.role, "transactions:export") && may(actor.role, "pii:read")}
         isKnown={known}
       />
     </ClientBoundary>

@@ -25,7 +25,7 @@ export default async function NewBatchPage({ params }: PageProps<"/[environment]
           <ClientBoundary messages={["batches.upload", "batches.mapping", "problems", "batches.fields", "imports"]}>
             <UploadBatch environment={environment} />
           </ClientBoundary>
-          <FileFormat />
+          <FileFormat environment={environment} />
         </div>
       ) : (
         <Empty title={t("mayNot")} />

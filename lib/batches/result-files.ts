@@ -1,0 +1,162 @@
+import { stringify } from "csv-stringify/sync";
+import { SPREADSHEET } from "@/lib/csv/text-cell";
+import type { Grid } from "@/lib/imports/grid";
+import { byteLines } from "@/lib/imports/lines";
+import { encode, hasMark, type TextEncoding } from "@/lib/imports/text-encoding";
+import { isZenginText } from "@/lib/imports/zengin/characters";
+import { type DataFields, dataOf, digits, RECORD_LENGTH, text } from "@/lib/imports/zengin/layout";
+import type { ZenginFile } from "@/lib/imports/zengin/read-zengin";
+import { zenginOf } from "@/lib/japan/zengin";
+import type { RowGroup } from "./outcome";
+import { BATCH_FIELDS, type RowFields } from "./row";
+
+/** What became of a row, for the files that are taken along. Empty where it is no order. */
+export type RowResult = {
+  line: number;
+  fields: RowFields;
+  group: RowGroup | "excluded";
+  referenceId: string;
+  transactionId: string;
+  status: string;
+  /** Who last said so, and when: `2026-11-25 10:00:00` in Tokyo. */
+  source: string;
+  statusAt: string;
+  fee: string;
+};
+
+/** 手続済 is said of a COMPLETED order alone, 不能 of one that was refused, failed or proven not to exist. */
+const WORDS: Record<RowGroup | "excluded", string> = {
+  paid: "手続済",
+  failed: "不能",
+  unknown: "未確定",
+  in_progress: "未確定",
+  check: "未確定",
+  closed: "終了",
+  waiting: "未送信",
+  not_sent: "未送信",
+  excluded: "除外",
+};
+
+const ADDED = ["結果", "outcome", "referenceId", "status", "statusAt"];
+const addedCells = ({ group, referenceId, status, statusAt }: RowResult) => [
+  ...[WORDS[group], group, referenceId, status, statusAt],
+];
+
+const HEAD = ["line", "結果", "outcome", "referenceId", "transactionId", "status", "source"];
+
+/** One line a row, as a spreadsheet opens it. */
+export function resultsCsv(results: RowResult[]): string {
+  const head = [...HEAD, "statusAt (Asia/Tokyo, UTC+09:00)", "fee", ...BATCH_FIELDS];
+  const rows = results.map((row) => [
+    ...[String(row.line), WORDS[row.group], row.group, row.referenceId, row.transactionId, row.status, row.source],
+    ...[row.statusAt, row.fee, ...BATCH_FIELDS.map((field) => row.fields[field])],
+  ]);
+  return stringify([head, ...rows], SPREADSHEET);
+}
+
+/** Rows of our template, to be corrected and uploaded again. */
+export const ownCsv = (rows: RowFields[]): string =>
+  stringify([[...BATCH_FIELDS], ...rows.map((fields) => BATCH_FIELDS.map((field) => fields[field]))], {
+    ...SPREADSHEET,
+    quoted: true,
+  });
+
+/**
+ * The delimited file that was uploaded, byte for byte, with cells added to its rows. A line that could not be read has
+ * none: behind a broken quotation mark they would be part of a cell.
+ */
+export function delimitedWithResults(
+  bytes: Uint8Array,
+  grid: Grid,
+  encoding: TextEncoding,
+  results: RowResult[],
+): Buffer {
+  const byLine = new Map(results.map((row) => [row.line, row]));
+  const rows = new Map(grid.rows.map((row) => [row.line, row]));
+  const isHeader = (line: number) => line === grid.rows[0]?.line && !byLine.has(line);
+  const mark = markLength(bytes);
+  const lines = byteLines(bytes.subarray(mark), encoding).flatMap(({ content, end }, at) => {
+    const result = byLine.get(at + 1);
+    const row = rows.get(at + 1);
+    const cells = isHeader(at + 1) ? ADDED : result && row?.problem === null ? addedCells(result) : [];
+    const added = cells.map((cell) => grid.delimiter + cell).join("");
+    return [content, encoded(added, encoding), end];
+  });
+  return Buffer.concat([bytes.subarray(0, mark), ...lines]);
+}
+
+const markLength = (bytes: Uint8Array) =>
+  hasMark(bytes, "UTF-8 BOM") ? 3 : hasMark(bytes, "UTF-16LE") || hasMark(bytes, "UTF-16BE") ? 2 : 0;
+
+function encoded(added: string, encoding: TextEncoding): Uint8Array {
+  const bytes = encode(added, encoding);
+  if (bytes === null) throw new Error(`${encoding} cannot hold the words of results`);
+  return bytes;
+}
+
+/** The rows of a workbook with cells added, as texts. */
+export function cellsWithResults({ rows }: Pick<Grid, "rows">, results: RowResult[]): string[][] {
+  const byLine = new Map(results.map((row) => [row.line, row]));
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  return rows.map(({ line, cells }, at) => {
+    const result = byLine.get(line);
+    const added = result ? addedCells(result) : at === 0 ? ADDED : [];
+    return [...cells, ...Array.from({ length: width - cells.length }, () => ""), ...added];
+  });
+}
+
+/** The records of a 全銀 file, byte for byte, each data record with its result behind it. */
+export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: RowResult[]): Buffer {
+  const { encoding, lineEnd } = file;
+  const byLine = new Map(results.map((row) => [row.line, row]));
+  const records =
+    lineEnd === "" ? cutRecords(bytes, encoding) : byteLines(bytes, encoding).map(({ content }) => content);
+  return Buffer.concat(
+    records.flatMap((record, at) => {
+      const result = byLine.get(at + 1);
+      return [record, encoded(`${result ? `,${addedCells(result).join(",")}` : ""}\r\n`, encoding)];
+    }),
+  );
+}
+
+function cutRecords(bytes: Uint8Array, encoding: TextEncoding): Uint8Array[] {
+  const whole = encoding === "Shift_JIS" ? bytes : new TextDecoder().decode(bytes);
+  return Array.from({ length: Math.ceil(whole.length / RECORD_LENGTH) }, (_none, at) => {
+    const record = whole.slice(at * RECORD_LENGTH, (at + 1) * RECORD_LENGTH);
+    return typeof record === "string" ? encoded(record, encoding) : record;
+  });
+}
+
+const NAME_LENGTH = 30;
+
+/** A file of these rows alone, with what they hold now; null where a value does not fit into its field. */
+export function zenginOfRows(file: ZenginFile, rows: RowResult[]): ZenginFile | null {
+  const byLine = new Map(rows.map(({ line, fields }) => [line, recordFields(fields)]));
+  if ([...byLine.values()].some((fields) => fields === null)) return null;
+  const groups = file.groups.map(({ header, records }) => ({
+    header,
+    records: records.flatMap((record) => {
+      const now = byLine.get(record.number);
+      return now ? [{ ...record, fields: { ...dataOf(record.text), ...now } }] : [];
+    }),
+  }));
+  return { ...file, groups: groups.filter(({ records }) => records.length > 0) };
+}
+
+function recordFields(fields: RowFields): Partial<DataFields> | null {
+  const name = zenginOf(fields.destinationAccountName);
+  const amount = fields.amount.replaceAll(",", "");
+  const codes = [
+    [fields.destination, /^\d{4}$/],
+    [fields.destinationBranchCode, /^\d{3}$/],
+    [fields.destinationAccountType, /^[12]$/],
+    [fields.destinationAccount, /^\d{7}$/],
+    [amount, /^\d{1,10}$/],
+  ] as const;
+  const fits = name.length <= NAME_LENGTH && isZenginText(name) && codes.every(([code, shape]) => shape.test(code));
+  if (!fits) return null;
+  return {
+    ...{ bank: fields.destination, branch: fields.destinationBranchCode, accountType: fields.destinationAccountType },
+    ...{ account: fields.destinationAccount, name: text(name, NAME_LENGTH), amount: digits(amount, 10) },
+  };
+}

@@ -1,0 +1,122 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import { batchFiles } from "@/drizzle/schema/batch-files";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { readGrid } from "@/lib/imports/read-grid";
+import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
+import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
+import { readZengin } from "@/lib/imports/zengin/read-zengin";
+import { writeZengin } from "@/lib/imports/zengin/write-zengin";
+import { seesPii } from "@/lib/pii/access";
+import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
+import { tokyoCell } from "@/lib/time";
+import type { Batch } from "./access";
+import {
+  cellsWithResults,
+  delimitedWithResults,
+  ownCsv,
+  type RowResult,
+  resultsCsv,
+  zenginOfRows,
+  zenginWithResults,
+} from "./result-files";
+import type { RowFields } from "./row";
+import type { ResultsAsked } from "./schema";
+import { groupOfRow, OUTCOME } from "./sums";
+
+export type ResultFile = { name: string; extension: "csv" | "txt" | "xlsx"; body: Buffer };
+
+/**
+ * What became of a batch's rows: a CSV, the file that was uploaded with results beside its rows, or the rows that failed
+ * as a file that can be corrected and uploaded again. Null where there is no such batch.
+ */
+export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsked): Promise<ResultFile | null> {
+  requirePermission(ctx, "transactions:export");
+  // What was uploaded cannot be masked in its own format.
+  if (kind !== "results" && !seesPii(ctx)) throw new Forbidden("only users who see accounts take these files along");
+  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
+  const [batch] = await ctx.db.select().from(batches).where(mine);
+  if (!batch) return null;
+  const results = await resultsOf(ctx, batch);
+  const rows = kind === "failures" ? results.filter(({ group }) => group === "failed") : results;
+  const file = await fileOf(ctx, batch, kind, rows);
+  const detail = { results: kind, rows: rows.length };
+  await ctx.db.transaction((tx) => record(tx, ctx, { action: "batch.results_exported", subject: batchId, detail }));
+  return { ...file, name: `choba-${ctx.environment}-${kind}-${batchId.slice(0, 8)}` };
+}
+
+type Kind = ResultsAsked["kind"];
+type File = Omit<ResultFile, "name">;
+
+async function fileOf(ctx: Ctx, batch: Batch, kind: Kind, rows: RowResult[]): Promise<File> {
+  switch (kind) {
+    case "results":
+      return { extension: "csv", body: Buffer.from(resultsCsv(rows)) };
+    case "original":
+      return withResults(await contentOf(ctx, batch), batch, rows);
+    case "failures":
+      return failedRows(await contentOf(ctx, batch), batch, rows);
+  }
+}
+
+async function withResults(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): Promise<File> {
+  if (format === "zengin") {
+    const file = readZengin(bytes);
+    if (!file.ok) throw new Error(`a kept file is ${file.error.kind}`);
+    return { extension: "txt", body: zenginWithResults(bytes, file.value, rows) };
+  }
+  const asked = TEXT_ENCODINGS.find((one) => one === encoding);
+  const grid = await readGrid(bytes, asked);
+  if (!grid.ok) throw new Error(`a kept file is ${grid.error.kind}`);
+  if (asked === undefined) return { extension: "xlsx", body: await textWorkbook(cellsWithResults(grid.value, rows)) };
+  return { extension: "csv", body: delimitedWithResults(bytes, grid.value, asked, rows) };
+}
+
+function failedRows(bytes: Buffer, { format }: Batch, rows: RowResult[]): File {
+  const own = (): File => ({ extension: "csv", body: Buffer.from(ownCsv(rows.map(({ fields }) => fields))) });
+  if (format !== "zengin" || rows.length === 0) return own();
+  const file = readZengin(bytes);
+  const failed = file.ok ? zenginOfRows(file.value, rows) : null;
+  return failed === null ? own() : { extension: "txt", body: Buffer.from(writeZengin(failed)) };
+}
+
+async function contentOf({ db }: Ctx, { environment, fileSha256 }: Batch): Promise<Buffer> {
+  const [kept] = await db
+    .select({ content: batchFiles.content })
+    .from(batchFiles)
+    .where(and(eq(batchFiles.environment, environment), eq(batchFiles.sha256, fileSha256)));
+  if (!kept) throw new Error(`the file ${fileSha256} is not kept`);
+  return kept.content;
+}
+
+async function resultsOf(ctx: Ctx, batch: Batch): Promise<RowResult[]> {
+  const found = await ctx.db
+    .select({ row: batchRows, order: transactions, ...OUTCOME })
+    .from(batchRows)
+    .leftJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+    .where(eq(batchRows.batchId, batch.id))
+    .orderBy(asc(batchRows.line));
+  const sees = seesPii(ctx);
+  return found.map(
+    ({ row: { line, fields, referenceId, excludedBy }, order, ...outcome }): RowResult => ({
+      ...{ line, fields: sees ? fields : maskedFields(fields) },
+      group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded",
+      referenceId: order?.referenceId ?? referenceId,
+      transactionId: order?.transactionId ?? "",
+      status: order?.status ?? order?.submission ?? "",
+      source: order?.statusSource ?? "",
+      statusAt: order?.statusAt ? tokyoCell(order.statusAt) : "",
+      fee: order?.fee ?? "",
+    }),
+  );
+}
+
+const maskedFields = (fields: RowFields): RowFields => ({
+  ...fields,
+  destinationAccount: maskedAccount(fields.destinationAccount),
+  destinationAccountName: maskedName(fields.destinationAccountName),
+  memo: without(fields.memo, [fields.destinationAccount, fields.destinationAccountName]),
+});

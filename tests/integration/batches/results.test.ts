@@ -1,0 +1,147 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { uploadBatch } from "@/lib/batches/drafts";
+import { readBatchFile } from "@/lib/batches/read-file";
+import { exportBatchResults } from "@/lib/batches/results";
+import { batchTemplate } from "@/lib/batches/template";
+import { batchOf, requestAsSeen, sendWhole } from "../../support/batches";
+import { openTestContext, type TestContext } from "../../support/context";
+import {
+  bytesOf,
+  csvText,
+  OWN_HEADER,
+  ownCells,
+  type Payout,
+  workbook,
+  zenginRecords,
+} from "../../support/payout-files";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+
+beforeAll(async () => {
+  service = await openService();
+  context = await openTestContext(service, { timeoutMs: 1_000 });
+});
+afterEach(() => service.behave());
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
+
+let used = 0;
+/** One that is paid, one that fails, one whose outcome is unknown: by the sandbox's account numbers. */
+function threePayouts(): Payout[] {
+  used += 10;
+  return ["9100001", "9100005", "9300002"].map((account, at) => ({
+    ...{
+      playerId: `p-${used + at}`,
+      bank: "0005",
+      branch: "001",
+      type: "1" as const,
+      account,
+      amount: 1_000 + used + at,
+    },
+    ...{ kana: "ﾔﾏﾀﾞ ﾀﾛｳ", name: "ヤマダ　タロウ" },
+  }));
+}
+
+/** Uploads a file, sends it whole, and waits until the service has said what became of the first two. */
+async function paid(bytes: Uint8Array): Promise<string> {
+  const made = await uploadBatch(await context.as("ops"), { bytes, name: "file", again: null });
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
+  const { batchId } = made.value;
+  expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
+  await sendWhole(context, batchId);
+  return batchId;
+}
+async function exported(batchId: string, kind: "results" | "original" | "failures", role: "ops" | "finance" = "ops") {
+  const file = await exportBatchResults(await context.as(role), { batchId, kind });
+  if (!file) throw new Error("no file");
+  return file;
+}
+
+test("the delimited file comes back byte for byte, with results behind its rows in its own encoding", async () => {
+  const text = csvText([OWN_HEADER, ...threePayouts().map(ownCells)], { quoted: true, end: "\r\n" });
+  const batchId = await paid(bytesOf(text, "Shift_JIS"));
+  const { body, extension } = await exported(batchId, "original");
+  expect(extension).toBe("csv");
+  const lines = new TextDecoder("Shift_JIS", { fatal: true }).decode(body).split("\r\n");
+  const before = text.split("\r\n");
+  expect(lines).toHaveLength(before.length);
+  for (const [at, line] of lines.entries()) expect(line.startsWith(before[at] ?? "")).toBe(true);
+  const added = lines.map((line, at) => line.slice(before[at]?.length).split(",").slice(1, 3));
+  expect(added.slice(0, 4)).toEqual([
+    ["結果", "outcome"],
+    ["未確定", "in_progress"],
+    ["未確定", "in_progress"],
+    ["未確定", "unknown"],
+  ]);
+});
+
+test("the results say 手続済 of paid orders alone, and are masked for those who see masks", async () => {
+  const text = csvText([OWN_HEADER, ...threePayouts().map(ownCells)], { quoted: false, end: "\n" });
+  const batchId = await paid(bytesOf(text, "UTF-8"));
+  const { rows } = await batchOf(context, batchId);
+  const lines = (await exported(batchId, "results")).body.toString("utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain(`2,未確定,in_progress,${rows[0]?.referenceId}`);
+  expect(lines[1]).toContain("9100001");
+  const masked = (await exported(batchId, "results", "finance")).body.toString("utf8");
+  expect(masked).not.toContain("9100001");
+  expect(masked).not.toContain("ヤマダ");
+  await expect(exported(batchId, "original", "finance")).rejects.toThrow();
+  const found = await context.db
+    .select({ detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, "batch.results_exported"), eq(auditEvents.subject, batchId)));
+  expect(found.map(({ detail }) => detail)).toEqual([
+    { results: "results", rows: 3 },
+    { results: "results", rows: 3 },
+  ]);
+});
+
+test("the workbook comes back with its rows as texts and results behind them", async () => {
+  const batchId = await paid(workbook({ rows: [OWN_HEADER, ...threePayouts().map(ownCells)] }));
+  const file = await exported(batchId, "original");
+  expect(file.extension).toBe("xlsx");
+  const read = await readBatchFile(new Uint8Array(file.body));
+  expect(read).toMatchObject({
+    error: { kind: "columns_unknown", columns: "結果, outcome, referenceId, status, statusAt" },
+  });
+});
+
+test("the records of a 全銀 file come back byte for byte; those that failed are a file that can be paid again", async () => {
+  await service.misbehave({ path: "/withdraw", times: 3, kind: "status", when: "before", status: 400 });
+  const payouts = threePayouts();
+  const bytes = bytesOf(zenginRecords(payouts).join(""), "Shift_JIS");
+  const batchId = await paid(bytes);
+  const original = await exported(batchId, "original");
+  const lines = original.body.toString("latin1").split("\r\n");
+  expect(lines.map((line) => line.slice(0, 120)).join("")).toBe(Buffer.from(bytes).toString("latin1"));
+  const failures = await exported(batchId, "failures");
+  expect(failures.extension).toBe("txt");
+  const read = await readBatchFile(new Uint8Array(failures.body));
+  expect(read.ok && read.value.rows.map(({ fields }) => [fields.destinationAccount, fields.amount])).toEqual(
+    payouts.map(({ account, amount }) => [account, String(amount)]),
+  );
+  expect(failures.body.equals(Buffer.from(bytes))).toBe(true);
+});
+
+test.each(["csv", "xlsx"] as const)(
+  "the template as %s is a file of ours, whose example cannot be paid",
+  async (format) => {
+    const file = await batchTemplate(await context.as("ops"), { format });
+    const read = await readBatchFile(new Uint8Array(file.body));
+    expect(read).toMatchObject({ value: { format: "own", rows: [{ problems: {}, fields: { destination: "0000" } }] } });
+    const draft = await uploadBatch(await context.as("ops"), {
+      bytes: new Uint8Array(file.body),
+      name: "t",
+      again: null,
+    });
+    const batch = await batchOf(context, draft.ok ? draft.value.batchId : "");
+    expect(batch.rows[0]?.problems).toMatchObject({ destination: "required" });
+  },
+);
