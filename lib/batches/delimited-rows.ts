@@ -50,7 +50,7 @@ export function blankFields(): RowFields {
 }
 
 /** Puts zeros back in front of codes and half-width kana into full width, and says where. */
-export function restored(fields: RowFields): { fields: RowFields; marks: RowMarks } {
+function restored(fields: RowFields): { fields: RowFields; marks: RowMarks } {
   const now = { ...fields };
   const marks: RowMarks = { restored: [], converted: [] };
   if (fields.currency.normalize("NFKC").trim() !== "JPY") return { fields: now, marks };

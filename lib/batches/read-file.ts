@@ -9,8 +9,7 @@ import { ownColumns } from "./own-columns";
 import { looksPositional, positionalRows } from "./positional-rows";
 import { zenginRows } from "./zengin-rows";
 
-export const BATCH_FORMATS = ["own", "zengin", "gmo", "mapped"] as const;
-export type BatchFormat = (typeof BATCH_FORMATS)[number];
+export type BatchFormat = "own" | "zengin" | "gmo" | "mapped";
 
 /** A header that is not ours: a person may say which of its columns are which fields. */
 type OtherHeader =

@@ -18,7 +18,7 @@ export type GridProblem =
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-export const isWorkbook = (bytes: Uint8Array) => begins(bytes, WORKBOOK);
+const isWorkbook = (bytes: Uint8Array) => begins(bytes, WORKBOOK);
 const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
 
 export function tooLarge({ byteLength }: Uint8Array): { kind: "too_large"; bytes: number; most: number } | null {
@@ -43,7 +43,7 @@ export async function readGrid(bytes: Uint8Array, asked?: TextEncoding): Promise
 }
 
 /** The same of a text that is decoded already. */
-export function textGrid({ text, encoding }: { text: string; encoding: TextEncoding }): Result<Grid, GridProblem> {
+function textGrid({ text, encoding }: { text: string; encoding: TextEncoding }): Result<Grid, GridProblem> {
   const delimiter = delimiterOf(text);
   const rows = csvRows(text, delimiter);
   return rows.ok ? checked({ encoding, delimiter, rows: rows.value }) : rows;
