@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
-import type { Anchor } from "@/lib/list/page";
+import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
 import { tokyoDayRange } from "@/lib/time";
@@ -95,6 +95,27 @@ export const optionalLine = (max: number) =>
 
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
+
+/** Several of a few values, in their usual order. What is none of them is left out. */
+export const severalOf = <T extends string>(known: readonly T[]) =>
+  several((values) => known.filter((one) => values.includes(one)));
+
+/** So many values of a filter are read. */
+const SEVERAL_MAX = 50;
+
+/** Several values of which each is read by itself. What cannot be read is left out. */
+export const severalLike = (one: z.ZodType<string, string>) =>
+  several((values) => values.slice(0, SEVERAL_MAX).flatMap((value) => one.safeParse(value).data ?? []));
+
+const several = <T extends string>(read: (values: string[]) => T[]) =>
+  z
+    .string()
+    .transform((text) => {
+      const values = read([...new Set(text.split(VALUE_SEPARATOR))]);
+      return values.length > 0 ? values : undefined;
+    })
+    .optional()
+    .catch(undefined);
 
 const place = z.string().max(200).optional().catch(undefined);
 

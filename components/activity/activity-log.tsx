@@ -1,23 +1,23 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Timestamp } from "@/components/display/timestamp";
+import { ListAddressProvider } from "@/components/data-table/list-address";
+import { LogFilters, LogView } from "@/components/data-table/log-view";
+import { NewsPill } from "@/components/data-table/news-pill";
 import { Empty } from "@/components/feedback/empty";
-import { ScanProgress } from "@/components/feedback/scan-progress";
 import { Staleness } from "@/components/feedback/staleness";
 import { useFurther } from "@/components/filters/use-further";
 import { useLiveUpdates } from "@/components/live";
-import { Button, buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";
-import { addressOf, momentOf, stopsAbove } from "@/lib/activity/filter";
+import { ACTIVITY_PARTS, addressOf, stopsAbove } from "@/lib/activity/filter";
 import type { ActivityChoice, ActivityEntry, LogPage } from "@/lib/activity/schema";
 import type { Environment } from "@/lib/environment";
 import { fetchView } from "@/lib/fetch-view";
-import { ActivityItem } from "./activity-item";
+import { ACTIVITY_CARD, useActivityColumns } from "./activity-columns";
+import { ActivityPanel } from "./activity-panel";
+import { useActivityFacets } from "./use-activity-facets";
 
 type Props = {
   environment: Environment;
@@ -32,10 +32,54 @@ type Props = {
 const TOLD_MS = 60_000;
 const UNTOLD_MS = 4_000;
 
-/** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
-export function ActivityLog({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
+const keyOf = ({ id }: ActivityEntry) => id;
+
+/** The event log with its filters, which stay as they are while another page of it is shown. */
+export function ActivityLog(props: Props) {
   const t = useTranslations("activity");
-  const more = useTranslations("scanProgress");
+  const { environment, filter, before } = props;
+  return (
+    <ListAddressProvider path={`/${environment}/activity`} parts={ACTIVITY_PARTS} isReadByPage>
+      <LogFilters
+        find={{ part: "q", name: t("search"), hint: t("searchHint") }}
+        facets={useActivityFacets()}
+        exportPath={`/api/${environment}/activity/export`}
+      />
+      <Entries key={addressOf(filter, before ?? undefined)} {...props} />
+    </ListAddressProvider>
+  );
+}
+
+/** A page of the log. What is new waits behind a button, so that nothing moves under the reader's eyes. */
+function Entries({ environment, filter, before, mayReadRaw, mayRecheck }: Props) {
+  const t = useTranslations("activity");
+  const { query, isOpen, entries, scan, news, showNews } = useActivity({ environment, filter, before });
+  const columns = useActivityColumns(environment);
+  const isFiltered = addressOf({ ...filter, kind: "all" }) !== "";
+  return (
+    <>
+      <Staleness query={query} />
+      <LogView
+        caption={t("title")}
+        rows={entries}
+        {...{ keyOf, columns, scan }}
+        card={ACTIVITY_CARD}
+        news={<NewsPill onShow={showNews}>{news}</NewsPill>}
+        state={<p>{before !== null ? t("olderPage") : isOpen ? t("live") : t("notLive")}</p>}
+        empty={
+          <Empty title={isFiltered ? t("nothingFound") : t("empty")}>
+            {isFiltered ? t("nothingFoundText") : t("emptyText")}
+          </Empty>
+        }
+        panel={(entry, steps) => <ActivityPanel {...{ environment, entry, steps, mayReadRaw, mayRecheck }} />}
+      />
+    </>
+  );
+}
+
+/** The entries as they were when the page was opened, each with its newest state, and in words what came since. */
+function useActivity({ environment, filter, before }: Pick<Props, "environment" | "filter" | "before">) {
+  const t = useTranslations("activity");
   const isOpen = useLiveUpdates();
   const query = useSuspenseQuery({
     ...activityCache.page(environment, addressOf(filter, before ?? undefined)),
@@ -43,10 +87,10 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
   });
   const [shown, setShown] = useState(query.data);
   const fresh = new Map(query.data.entries.map((entry) => [entry.id, entry]));
-  const known = new Set(shown.entries.map(({ id }) => id));
-  const news = query.data.entries.filter(({ id }) => !known.has(id)).length;
+  const known = new Set(shown.entries.map(keyOf));
+  const count = query.data.entries.filter(({ id }) => !known.has(id)).length;
   // Where nothing stood, nothing can move.
-  if (shown.entries.length === 0 && news > 0) setShown(query.data);
+  if (shown.entries.length === 0 && count > 0) setShown(query.data);
 
   const { further, isLooking } = useFurther<ActivityEntry>({
     list: activityCache.further(environment, addressOf(filter)),
@@ -59,64 +103,15 @@ export function ActivityLog({ environment, filter, before, mayReadRaw, mayRechec
     },
   });
   const older = further ? further.end : shown.older;
-  const entries = [...shown.entries, ...(further?.rows ?? [])].map((entry) => fresh.get(entry.id) ?? entry);
   // More events than one step can load.
   const isGap = stopsAbove(query.data, shown);
-  const allNew = news === query.data.entries.length;
-  const isFiltered = addressOf({ ...filter, kind: "all" }) !== "";
-  const address = (place?: string) => `/${environment}/activity?${addressOf(filter, place)}` as const;
-  return (
-    <>
-      <Staleness query={query} />
-      <div className="mb-2 flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="text-xs text-subtle-foreground">
-          {before !== null ? t("olderPage") : isOpen ? t("live") : t("notLive")}
-        </p>
-        <div role="status" className="ml-auto">
-          {before === null && (isGap || (news > 0 && shown.entries.length > 0)) && (
-            <Button size="small" onClick={() => setShown(query.data)}>
-              {news > 0 ? t("news", { count: news, more: allNew || isGap ? "yes" : "no" }) : t("newsLikely")}
-            </Button>
-          )}
-        </div>
-      </div>
-      <Card>
-        {entries.length === 0 && older !== null && <Empty title={more("noneSoFar")}>{more("noneSoFarText")}</Empty>}
-        {entries.length === 0 && older === null && (
-          <Empty title={isFiltered ? t("nothingFound") : t("empty")}>
-            {isFiltered ? t("nothingFoundText") : t("emptyText")}
-          </Empty>
-        )}
-        <ol aria-label={t("title")}>
-          {entries.map((entry) => (
-            <ActivityItem
-              key={entry.id}
-              environment={environment}
-              entry={entry}
-              timeStyle="full"
-              mayReadRaw={mayReadRaw}
-              mayRecheck={mayRecheck}
-            />
-          ))}
-        </ol>
-      </Card>
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <nav aria-label={t("pages")} className="flex gap-2">
-          {before !== null && (
-            <Link href={address()} className={buttonVariants()}>
-              {t("newest")}
-            </Link>
-          )}
-          {older !== null && (
-            <Link href={address(older)} className={buttonVariants()}>
-              {shown.isPart ? more("searchFurther") : t("older")}
-            </Link>
-          )}
-        </nav>
-        {shown.isPart && older !== null && (
-          <ScanProgress place={<Timestamp at={momentOf(older)} style="minute" />} isLooking={isLooking} />
-        )}
-      </div>
-    </>
-  );
+  const isMore = isGap || count === query.data.entries.length;
+  const isNews = before === null && (isGap || (count > 0 && shown.entries.length > 0));
+  return {
+    ...{ query, isOpen },
+    entries: [...shown.entries, ...(further?.rows ?? [])].map((entry) => fresh.get(entry.id) ?? entry),
+    scan: { older, isPart: shown.isPart, isLooking },
+    news: isNews ? (count > 0 ? t("news", { count, more: isMore ? "yes" : "no" }) : t("newsLikely")) : null,
+    showNews: () => setShown(query.data),
+  };
 }

@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ChoiceFilter } from "@/components/data-table/choice-filter";
-import { FindField } from "@/components/data-table/find-field";
 import { ListAddressProvider, ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
@@ -87,7 +86,7 @@ function Batches({ environment, columns, counts, add }: Props) {
         columns={() => all}
         chosenColumns={columns}
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-        find={<FindField part="q" name={t("find")} hint={t("findBy")} />}
+        find={{ part: "q", name: t("find"), hint: t("findBy") }}
         facets={[
           {
             name: t("state"),

@@ -28,7 +28,7 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
     case "deposits":
     case "withdrawals": {
       const type = name === "deposits" ? "DEPOSIT" : "WITHDRAW";
-      const paid = orders({ type, state: "COMPLETED", paidFrom: day, paidTo: day });
+      const paid = orders({ type, state: ["COMPLETED"], paidFrom: day, paidTo: day });
       return <Done completed={figures[name]} currency={currency} href={paid} />;
     }
     case "depositsInFlight":
@@ -36,14 +36,14 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
     case "withdrawalsInFlight":
       return <Total sum={figures[name]} currency={currency} href={orders({ type: "WITHDRAW", openOn: day })} />;
     case "unknown":
-      return <Total sum={figures[name]} currency={currency} href={orders({ state: "unknown", to: day })} />;
+      return <Total sum={figures[name]} currency={currency} href={orders({ state: ["unknown"], to: day })} />;
     case "discrepancies": {
       const { discrepancies } = figures;
       if (discrepancies === 0) return <span className="figures">0</span>;
       return (
         <Link
           prefetch={false}
-          href={orders({ state: "discrepancy", to: day })}
+          href={orders({ state: ["discrepancy"], to: day })}
           className="figures text-destructive underline"
         >
           {discrepancies}

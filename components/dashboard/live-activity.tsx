@@ -4,19 +4,17 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Bot, Inbox, ShieldAlert, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEntryWords } from "@/components/activity/use-entry-words";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
 import { useLiveUpdates } from "@/components/live";
-import { actorName, auditSentence } from "@/components/messages/audit-sentence";
-import { statusText } from "@/components/messages/status-text";
 import { orderPath } from "@/components/orders/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import { formatAmount } from "@/lib/money/format";
 
 const SHOWN = 9;
 
@@ -54,14 +52,18 @@ export function LiveActivity({ environment }: { environment: Environment }) {
 }
 
 function Line({ environment, entry }: { environment: Environment; entry: ActivityEntry }) {
-  const [words, Icon, tone] = useWords(entry);
+  const t = useTranslations("activity");
+  const { source, what, result } = useEntryWords()(entry);
   const { referenceId } = entry;
+  const isRefused = entry.kind === "delivery" && entry.refusal !== null;
+  const words = [source === "delivery" && t("delivery"), what, isRefused && result].filter(Boolean).join(" · ");
+  const Icon = isRefused ? ShieldAlert : ICONS[source];
   return (
     <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
       <span className="w-15 shrink-0 text-xs text-subtle-foreground">
         <Timestamp at={entry.at} style="compact" />
       </span>
-      <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
+      <Icon aria-hidden className={cn("size-3.5 shrink-0", isRefused ? "text-destructive" : "text-muted-foreground")} />
       <span className="min-w-0 flex-1 truncate" title={words}>
         {words}
       </span>
@@ -81,26 +83,4 @@ function Line({ environment, entry }: { environment: Environment; entry: Activit
   );
 }
 
-/** Never green: a callback is a claim, and whether the order is paid is said where the order is shown. */
-function useWords(entry: ActivityEntry) {
-  const t = useTranslations();
-  const actions = useTranslations("actions");
-  const states = useTranslations("states");
-  if (entry.kind === "audit") {
-    const { action, actor, subject, detail } = entry;
-    const words = auditSentence(actions, states, { by: actorName(actions, actor), action, subject, detail });
-    return [words, actor.kind === "user" ? UserRound : Bot, "text-muted-foreground"] as const;
-  }
-  const { said, refusal } = entry;
-  const money = said?.money ? formatAmount(said.money.amount, said.money.currency) : "";
-  const what =
-    said === null
-      ? ""
-      : said.playerId === null
-        ? statusText(states, said.status)
-        : t("activity.aboutPlayer", { playerId: said.playerId, status: said.status });
-  const words = [t("activity.delivery"), what, money, refusal && t(`activity.refusals.${refusal}`)]
-    .filter(Boolean)
-    .join(" · ");
-  return [words, refusal ? ShieldAlert : Inbox, refusal ? "text-destructive" : "text-muted-foreground"] as const;
-}
+const ICONS = { delivery: Inbox, user: UserRound, system: Bot };

@@ -57,7 +57,8 @@ function Tile({ balance, isStale }: TileProps) {
         </span>
       </p>
       <div className="flex items-end justify-between gap-3">
-        <div className="min-w-0">
+        {/* A long change takes its room from the line beside it. */}
+        <div className="max-w-full shrink-0">
           <p className={cn("text-2xl font-semibold tracking-tight", isOld && "text-muted-foreground")}>
             <Money amount={available} currency={currency} />
           </p>
@@ -65,7 +66,7 @@ function Tile({ balance, isStale }: TileProps) {
             {sinceDayStart && <Change by={sinceDayStart} now={available} currency={currency} />}
           </p>
         </div>
-        <Sparkline values={balance.trend} />
+        <Sparkline values={balance.trend} className="min-w-0 shrink" />
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-3.5 border-t border-border pt-1.5 text-xs text-muted-foreground">
         <div className="flex gap-1.5">

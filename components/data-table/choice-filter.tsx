@@ -4,6 +4,7 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
+import { VALUE_SEPARATOR } from "@/lib/list/page";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
 
@@ -13,34 +14,45 @@ type Props = {
   part: string;
   name: string;
   options: Option[];
-  /** How many rows of the filtered list have each value. */
-  counts?: Record<string, number> | undefined;
+  /** How many rows have each value, whichever of them is chosen; null where they are too many to count. */
+  counts?: Record<string, number> | null | undefined;
+  /** One value at a time. */
+  isSingle?: boolean;
 };
 
 /** This many can be seen at a glance. */
 const GLANCE = 7;
 
-/** One of a few values. */
-export function ChoiceFilter({ part, name, options, counts }: Props) {
+/** One or several of a few values. */
+export function ChoiceFilter({ part, name, options, counts, isSingle = false }: Props) {
+  const t = useTranslations("list");
   const { values } = useListAddress();
-  const chosen = values[part] ?? null;
+  const chosen = values[part]?.split(VALUE_SEPARATOR) ?? [];
+  const texts = chosen.map((one) => options.find(({ value }) => value === one)?.text ?? one);
+  // Of one value alone the others are not counted once it is chosen.
+  const shown = isSingle && chosen.length > 0 ? null : counts;
   return (
-    <FilterChip name={name} value={options.find(({ value }) => value === chosen)?.text ?? chosen} parts={[part]}>
-      {/* Once a value is chosen, the counts of the others are all zero. */}
-      {(close) => <Choices {...{ part, options, close }} counts={chosen === null ? counts : undefined} />}
+    <FilterChip name={name} value={texts.length > 0 ? texts.join(t("separator")) : null} parts={[part]}>
+      {(close) => <Choices {...{ part, options, isSingle, chosen, close }} counts={shown} />}
     </FilterChip>
   );
 }
 
-function Choices({ part, options, counts, close }: Omit<Props, "name"> & { close: () => void }) {
+type ChoicesProps = Omit<Props, "name"> & { chosen: string[]; close: () => void };
+
+function Choices({ part, options, counts, isSingle, chosen, close }: ChoicesProps) {
   const t = useTranslations("list");
-  const { values, set } = useListAddress();
+  const { set } = useListAddress();
   const [typed, setTyped] = useState("");
-  const chosen = values[part] ?? null;
   const found = options.filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
-  const choose = (value: string) => {
-    set({ [part]: value });
-    close();
+  const choose = (pressed: string) => {
+    if (isSingle) {
+      set({ [part]: pressed });
+      return close();
+    }
+    const isNow = (value: string) => (value === pressed ? !chosen.includes(value) : chosen.includes(value));
+    const next = options.map(({ value }) => value).filter(isNow);
+    set({ [part]: next.join(VALUE_SEPARATOR) });
   };
   return (
     <>
@@ -59,7 +71,7 @@ function Choices({ part, options, counts, close }: Omit<Props, "name"> & { close
           <li key={value}>
             <button
               type="button"
-              aria-pressed={value === chosen}
+              aria-pressed={chosen.includes(value)}
               onClick={() => choose(value)}
               className="group flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-accent aria-pressed:font-semibold aria-pressed:text-primary pointer-coarse:min-h-10"
             >

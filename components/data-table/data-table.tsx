@@ -10,6 +10,7 @@ import {
 import type { MouseEvent, ReactNode } from "react";
 import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
+import { linkOf } from "./docked";
 import { ListLink } from "./list-address";
 
 /** How the rows lie by this column, and the sort that pressing its head leads to. */
@@ -75,7 +76,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const press = (event: MouseEvent<HTMLElement>, key: string) => {
     if (!opening || !isBeside(event)) return;
     // Where the keys go on from.
-    event.currentTarget.querySelector<HTMLElement>("a[href]")?.focus({ preventScroll: true });
+    linkOf(event.currentTarget)?.focus({ preventScroll: true });
     opening.onOpen(key);
   };
   return (
@@ -150,6 +151,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     </div>
   );
 }
+
+// As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
+export const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
 
 // Said once for all rows: on each of them it would be a third of a page.
 const ROWS =

@@ -11,8 +11,12 @@ export type Docked = {
   panel: (steps: PanelSteps) => ReactNode;
 };
 
+/** The link of a row that the keys go to: the one that opens it, and else its first. */
+export const linkOf = (row: Element | undefined) =>
+  row?.querySelector<HTMLElement>("a[data-opens]") ?? row?.querySelector<HTMLElement>("a[href]");
+
 /** The way through the rows of the page, by their keys. */
-export function stepsOf(docked: Docked, current: string, keys: string[]): PanelSteps {
+export function stepsOf(docked: Pick<Docked, "open">, current: string, keys: string[]): PanelSteps {
   const at = keys.indexOf(current);
   const to = (key: string | undefined) => (key === undefined ? null : () => docked.open(key, true));
   return {

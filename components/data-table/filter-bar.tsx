@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { JustAdded } from "./filter-chip";
+import { type Find, FindField } from "./find-field";
 import { ListLink, useListAddress } from "./list-address";
 
 export type Facet = {
@@ -17,21 +18,18 @@ export type Facet = {
   filter: ReactNode;
 };
 
-/** What an address says besides filters. */
-const NO_FILTER = new Set(["show", "kind", "sort", "after", "before"]);
-
 /** The filters in one line: the find field, the usual ones and those that are set, and a menu of the others. */
-export function FilterBar({ find, facets, isNarrow }: { find: ReactNode; facets: Facet[]; isNarrow: boolean }) {
+export function FilterBar({ find, facets, isNarrow }: { find: Find; facets: Facet[]; isNarrow: boolean }) {
   const t = useTranslations("list");
   const { values } = useListAddress();
   const [added, setAdded] = useState<string | null>(null);
-  const filtered = Object.keys(values).filter((part) => values[part] && !NO_FILTER.has(part));
+  const filtered = [find.part, ...facets.flatMap(({ parts }) => parts)].filter((part) => values[part]);
   const isSet = ({ parts }: Facet) => parts.some((part) => values[part]);
   const shown = facets.filter((facet) => isSet(facet) || (facet.isFirst && !isNarrow) || facet.name === added);
   const others = facets.filter((facet) => !shown.includes(facet));
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2 pb-1 max-md:overflow-x-auto md:flex-wrap">
-      {find}
+    <div className="flex min-w-0 max-w-full flex-1 items-center gap-2 pb-1 max-md:overflow-x-auto md:flex-wrap">
+      <FindField {...find} />
       {shown.map(({ name, filter }) => (
         <JustAdded key={name} value={name === added ? { onClose: () => setAdded(null) } : null}>
           {filter}

@@ -8,10 +8,10 @@ import { useListAddress } from "./list-address";
 /** By this the key "/" finds it. */
 export const FIND_FIELD = "list-find";
 
-type Props = { part: string; name: string; hint: string };
+export type Find = { part: string; name: string; hint: string };
 
 /** The search term of a list: taken over with Enter, and with the cross that empties it. */
-export function FindField({ part, name, hint }: Props) {
+export function FindField({ part, name, hint }: Find) {
   const { values, set } = useListAddress();
   const id = useId();
   const typed = values[part] ?? "";

@@ -5,8 +5,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = Array.from({ length: 12 }, (_none, at) => `row ${at}`);
 
+/** `hasViews`: tabs of saved views stand above the filters. */
+type Props = { title: string; hasViews?: boolean };
+
 /** A list from the press until it has been read, in the grid that it is going to have; unseen where that is soon. */
-export async function ListSkeleton({ title }: { title: string }) {
+export async function ListSkeleton({ title, hasViews = true }: Props) {
   const t = await getTranslations("common");
   return (
     <PageFrame title={title} summary={<Skeleton className="inline-block h-3 w-72 max-w-full" />}>
@@ -14,10 +17,12 @@ export async function ListSkeleton({ title }: { title: string }) {
         {t("loading")}
       </p>
       <div className="transition-opacity delay-200 starting:opacity-0">
-        <div className="mb-3 flex min-h-8.5 items-center gap-4 border-b border-border pointer-coarse:min-h-11">
-          <Skeleton className="h-4 w-12" />
-          <Skeleton className="h-4 w-24" />
-        </div>
+        {hasViews && (
+          <div className="mb-3 flex min-h-8.5 items-center gap-4 border-b border-border pointer-coarse:min-h-11">
+            <Skeleton className="h-4 w-12" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+        )}
         <div className="mb-3 flex gap-2 pb-1">
           <Skeleton className="h-7 w-58 rounded-md" />
           <Skeleton className="h-7 w-24 rounded-md" />

@@ -12,11 +12,13 @@ import { cn } from "@/lib/cn";
 import type { PageOptions } from "@/lib/list/cache";
 import { NEWS_MAX, type Page } from "@/lib/list/page";
 import { ColumnsMenu } from "./columns-menu";
-import { type Column, DataTable } from "./data-table";
+import { type Column, DataTable, TALL } from "./data-table";
 import { type Docked, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
+import type { Find } from "./find-field";
 import { useListAddress } from "./list-address";
 import { ListFoot } from "./list-foot";
+import { NewsPill } from "./news-pill";
 import { SelectionBar } from "./selection-bar";
 import { useListPage } from "./use-list-page";
 import { useRowKeys } from "./use-row-keys";
@@ -39,7 +41,7 @@ type Props<Row, View extends Page<Row>> = {
   columns: (isGone: (row: Row) => boolean) => ListColumn<Row>[];
   chosenColumns: readonly string[];
   card: string;
-  find: ReactNode;
+  find: Find;
   facets: Facet[];
   /** What is shown where nothing is found, with and without a filter. */
   empty: { found: ReactNode; all: ReactNode };
@@ -74,7 +76,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const opened = docked ? (key: string) => docked.open(key) : props.onOpen;
   return (
     <>
-      <div className="mb-3 flex items-start gap-2">
+      <div className="mb-3 flex items-start gap-2 max-md:flex-col">
         <FilterBar find={props.find} facets={props.facets} isNarrow={current !== null} />
         <ColumnsMenu
           list={list}
@@ -97,7 +99,11 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
       <Staleness query={query} />
       {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
       <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
-        <News count={above === null ? (view?.news ?? 0) : 0} onShow={showNews} />
+        <NewsPill onShow={showNews}>
+          {above === null && view?.news
+            ? t("news", { count: view.news, more: view.news >= NEWS_MAX ? "yes" : "no" })
+            : null}
+        </NewsPill>
         <Card className="overflow-clip">
           {rows.length > 0 ? (
             <DataTable
@@ -126,27 +132,6 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
       </div>
       {docked && current !== null && docked.panel(stepsOf(docked, current, rows.map(keyOf)))}
     </>
-  );
-}
-
-// As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
-const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
-
-/** New rows above the page are counted and shown on request: no row moves under the pointer. */
-function News({ count, onShow }: { count: number; onShow: () => void }) {
-  const t = useTranslations("list");
-  return (
-    <div role="status" className="pointer-events-none absolute inset-x-0 top-1 z-2 flex justify-center lg:top-10">
-      {count > 0 && (
-        <button
-          type="button"
-          onClick={onShow}
-          className="pointer-events-auto min-h-6.5 rounded-full border border-border-strong bg-popover px-3 text-xs font-medium text-primary shadow-pop hover:bg-accent pointer-coarse:min-h-10"
-        >
-          {t("news", { count, more: count >= NEWS_MAX ? "yes" : "no" })}
-        </button>
-      )}
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { singleKeysAreOn } from "@/components/palette/single-keys";
-import type { Docked } from "./docked";
+import { type Docked, linkOf } from "./docked";
 import { FIND_FIELD } from "./find-field";
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -38,7 +38,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Doc
     const next = rows[at < 0 ? 0 : at + step];
     if (!next) return;
     event.preventDefault();
-    next.querySelector<HTMLElement>("a[href]")?.focus();
+    linkOf(next)?.focus();
     if (docked && current !== null && next.dataset.row) docked.open(next.dataset.row, true);
   });
   useEffect(() => {

@@ -8,6 +8,7 @@ import { OrderReview, RequestProblem, useOrderRequest } from "@/components/order
 import { requestDepositAction } from "@/lib/deposits/actions";
 import type { DepositInput } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
+import { DepositFigures, useDepositFigures } from "./deposit-figures";
 import { OpenDeposits } from "./open-deposits";
 import { PlayerKycStatus, turnsDown, useDepositChecks } from "./player-kyc-status";
 
@@ -25,8 +26,10 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
   const t = useTranslations("deposits.review");
   const problems = useTranslations("deposits.problems");
   const common = useTranslations("problems");
+  const fields = useTranslations("deposits.form");
   const request = useOrderRequest(environment, form, requestDepositAction);
   const { isLeaving } = request;
+  const figures = useDepositFigures(environment, input.currency, input.amount);
   const checks = useDepositChecks(environment, input);
   const isTurnedDown = checks.data !== undefined && turnsDown(checks.data.player);
 
@@ -51,6 +54,23 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         onSend: () => request.send({ ...input, formId: form.formId, ...(corrects !== null && { corrects }) }),
       }}
       back={t("back")}
+      summary={{
+        title: fields("summary"),
+        content: (
+          <>
+            <DepositFigures figures={figures} />
+            <RequestProblem
+              {...{ environment, request, form }}
+              words={{
+                ...{ form_used: problems("form_used"), replaced: problems("replaced") },
+                ...{ unreachable: problems("unreachable"), openFirst: problems("openFirst") },
+                startNew: problems("startNew"),
+              }}
+              own={({ kind }) => problems(kind)}
+            />
+          </>
+        ),
+      }}
     >
       <Terms input={input} />
       <PlayerKycStatus
@@ -59,14 +79,6 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         register={mayRegister ? { playerId: input.playerId, name: input.payerAccountName, back } : null}
       />
       <OpenDeposits environment={environment} orders={checks.data?.open ?? []} />
-      <RequestProblem
-        {...{ environment, request, form }}
-        words={{
-          ...{ form_used: problems("form_used"), replaced: problems("replaced"), unreachable: problems("unreachable") },
-          ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
-        }}
-        own={({ kind }) => problems(kind)}
-      />
     </OrderReview>
   );
 }
@@ -81,7 +93,6 @@ function Terms({ input }: { input: DepositInput }) {
       <p className="text-3xl font-semibold">
         <Money amount={amount} currency={currency} />
       </p>
-      <p className="text-xs text-subtle-foreground">{t("fee")}</p>
       <p className="mt-2 text-lg">{t.rich("player", { id: code(playerId) })}</p>
       <p className="text-muted-foreground" lang={payerAccountName === "" ? undefined : "ja"}>
         {payerAccountName ? t("payer", { name: payerAccountName }) : t("noPayer")}

@@ -3,13 +3,11 @@
 import { Landmark, Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { SummedForm } from "@/components/orders/order-form";
-import { SummaryAmount, SummaryFoot, SummaryLine, SummaryLines } from "@/components/orders/order-summary";
-import { useFeeEstimate } from "@/components/orders/use-fee-estimate";
+import { SummaryAmount, SummaryFoot } from "@/components/orders/order-summary";
 import type { DepositForm } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
-import { subtractAmounts } from "@/lib/money/amount";
 import { parseTypedAmount } from "@/lib/money/amount-input";
-import { formatAmount } from "@/lib/money/format";
+import { DepositFigures, useDepositFigures } from "./deposit-figures";
 
 type Props = SummedForm<Omit<DepositForm, "formId">> & { environment: Environment };
 
@@ -19,27 +17,11 @@ export function DepositSummary({ environment, typed, submit }: Props) {
   const { currency } = typed;
   const read = parseTypedAmount(typed.amount, currency);
   const amount = read.ok ? read.value : null;
-  const fee = useFeeEstimate(environment, { type: "DEPOSIT", currency, amount });
-
-  function credited() {
-    if (amount === null) return "–";
-    const rest = formatAmount(subtractAmounts(amount, fee ?? "0"), currency);
-    return fee ? rest : t("lessFee", { amount: rest });
-  }
-  function feeWords() {
-    if (fee === null) return t("feeUnknown");
-    return fee === undefined ? "–" : formatAmount(fee, currency);
-  }
-
+  const figures = useDepositFigures(environment, currency, amount);
   return (
     <>
       <SummaryAmount amount={amount} currency={currency} />
-      <SummaryLines>
-        <SummaryLine name={t("fee")}>{feeWords()}</SummaryLine>
-        <SummaryLine name={t("credited")}>
-          <b className="font-semibold">{credited()}</b>
-        </SummaryLine>
-      </SummaryLines>
+      <DepositFigures figures={figures} />
       <div className="grid gap-1.5 text-sm">
         <p className="text-xs text-muted-foreground">{t("playerGets")}</p>
         <p className="flex items-center gap-2">
@@ -53,7 +35,7 @@ export function DepositSummary({ environment, typed, submit }: Props) {
       </div>
       <SummaryFoot
         {...{ amount, currency }}
-        line={t("creditedShort", { amount: credited() })}
+        line={t("creditedShort", { amount: figures.credited })}
         note={t("nothingSent")}
         submit={submit(t("review"))}
       />

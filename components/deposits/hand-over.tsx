@@ -4,11 +4,12 @@ import { Copyable, CopyButton } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
+import { ORDER_GRID } from "@/components/orders/order-grid";
 import { Reveal } from "@/components/pii/reveal";
 import type { RevealOf } from "@/components/pii/use-reveal";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
 import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
@@ -23,45 +24,50 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
   const state = stateOf(headlineOf(order));
   const how = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
   const hasAccount = how.receiverAccount !== null;
-  return (
-    <Card className="mb-4">
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <p className="ml-auto text-xs text-subtle-foreground">
-          {t.rich("asOf", { at: () => <Timestamp at={how.at} style="recent" /> })}
-        </p>
-      </CardHeader>
-      {seen.masked && state === "payable" && (
-        <Reveal reveal={reveal} revealable={seen.revealable} what={t("account")} className="px-4 pt-3" />
-      )}
-      {state === "payable" ? (
-        <div className="grid lg:grid-cols-2">
-          <div className="grid content-start gap-3 p-4 md:px-4.5">
-            {how.changed && <Alert tone="watch">{t("changed")}</Alert>}
-            <p className="text-muted-foreground">
-              {how.address !== null && hasAccount && t("lead")} {t("exact")}
-            </p>
-            <PaymentLink order={order} how={how} />
-            {!how.masked && <CopyForPlayer order={order} how={how} />}
-            <p className="text-xs text-subtle-foreground">{t("expiry")}</p>
-          </div>
-          <div className="border-border max-lg:border-t lg:border-l">
-            <h3 className="border-b border-border bg-muted px-4 py-1.5 text-xs font-semibold text-muted-foreground">
-              {t("account")}
-            </h3>
-            {hasAccount ? (
-              <Account order={order} how={how} />
-            ) : (
-              <p className="p-4 text-muted-foreground">{t("noAccount")}</p>
-            )}
-          </div>
-        </div>
-      ) : (
-        <div className="p-4 md:px-4.5">
+  const head = (
+    <CardHeader>
+      <CardTitle>{t("title")}</CardTitle>
+      <p className="ml-auto text-xs text-subtle-foreground">
+        {t.rich("asOf", { at: () => <Timestamp at={how.at} style="recent" /> })}
+      </p>
+    </CardHeader>
+  );
+  if (state !== "payable")
+    return (
+      <Card className="mb-4" aria-label={t("title")}>
+        {head}
+        <div className="p-4">
           <Alert tone={state === "paid" ? "neutral" : "watch"}>{t(state)}</Alert>
         </div>
-      )}
-    </Card>
+      </Card>
+    );
+  return (
+    <section aria-label={t("title")} className={`${ORDER_GRID} mb-4`}>
+      <Card>
+        {head}
+        <div className="grid content-start gap-3 p-4">
+          {how.changed && <Alert tone="watch">{t("changed")}</Alert>}
+          <p className="text-muted-foreground">
+            {how.address !== null && hasAccount && t("lead")} {t("exact")}
+          </p>
+          <PaymentLink order={order} how={how} />
+          {!how.masked && <CopyForPlayer order={order} how={how} />}
+          <p className="text-xs text-subtle-foreground">{t("expiry")}</p>
+        </div>
+      </Card>
+      <TitledCard
+        title={t("account")}
+        aside={
+          seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("account")} className="ml-auto" />
+        }
+      >
+        {hasAccount ? (
+          <Account order={order} how={how} />
+        ) : (
+          <p className="p-4 text-muted-foreground">{t("noAccount")}</p>
+        )}
+      </TitledCard>
+    </section>
   );
 }
 

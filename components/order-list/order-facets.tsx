@@ -47,7 +47,7 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
           facet(
             t("type"),
             ["type"],
-            <ChoiceFilter part="type" name={t("type")} options={types} counts={byType} />,
+            <ChoiceFilter part="type" name={t("type")} options={types} counts={byType} isSingle />,
             true,
           ),
         ]
@@ -61,7 +61,7 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
     facet(
       t("currency"),
       ["currency"],
-      <ChoiceFilter part="currency" name={t("currency")} options={currencies} counts={byCurrency} />,
+      <ChoiceFilter part="currency" name={t("currency")} options={currencies} counts={byCurrency} isSingle />,
       true,
     ),
     facet(t("amount"), ["least", "most"], <Amounts />, true),

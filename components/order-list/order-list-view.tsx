@@ -7,7 +7,6 @@ import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import type { Docked } from "@/components/data-table/docked";
-import { FindField } from "@/components/data-table/find-field";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { ListView } from "@/components/data-table/list-view";
 import { Money } from "@/components/display/money";
@@ -92,7 +91,7 @@ function Orders(props: Props) {
         columns={columnsOf}
         chosenColumns={columns}
         card={ORDER_CARD}
-        find={<FindField part="q" name={t("find")} hint={t("findHint")} />}
+        find={{ part: "q", name: t("find"), hint: t("findHint") }}
         facets={facets}
         empty={{
           all: (

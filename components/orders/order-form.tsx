@@ -22,6 +22,7 @@ import { Card, TitledCard } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import { err, ok, type Result } from "@/lib/result";
 import { orderPath } from "./order-link";
+import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
 import { useDraft } from "./use-draft";
 
 /** Field name to problem code. */
@@ -232,7 +233,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
       method="post"
       noValidate
       // On a phone the foot with the button lies over the end of the page.
-      className="flex flex-col gap-4 max-md:pb-20 side:flex-row side:items-start"
+      className={`${SIDE_BY_SIDE} max-md:pb-20`}
       onKeyDown={ignoreComposing}
       onCompositionStart={() => setDebounced(fields.typed)}
       onCompositionEnd={() => setDebounced(null)}
@@ -257,7 +258,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
         </Card>
         {below?.(left)}
       </div>
-      <aside className="grid min-w-0 gap-3 side:sticky side:top-18 side:w-93 side:shrink-0">
+      <aside className={BESIDE}>
         <TitledCard title={words.summary} aside={savedAt && <DraftSaved at={savedAt} />}>
           <div className="grid gap-3 px-4 py-3.5">{summary({ typed: debounced ?? fields.typed, left, submit })}</div>
         </TitledCard>

@@ -6,13 +6,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { sendFailureOf } from "@/components/forms/send-in-time";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
 import { useOrderAction, useRefusalWords } from "./order-action";
 import type { ReviewedOrder } from "./order-form";
 import { OrderLink } from "./order-link";
+import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
 
 type Made = { referenceId: string };
 type Invalid = Extract<Problem, { kind: "invalid" }>;
@@ -53,39 +54,51 @@ type Props = {
   isLooking: boolean;
   send: { words: string; variant?: "primary" | "secondary"; onSend: () => void };
   back: string;
+  /** What will be sent, and what speaks against it. */
   children: ReactNode;
+  /** What it would do, and what is still asked for before it is sent. */
+  summary: { title: string; content: ReactNode };
 };
 
-/** Large and final: what will be sent, word for word, as the server has read it. */
-export function OrderReview({ title, lead, form, isLeaving, isLooking, send, back, children }: Props) {
+/** Large and final: what will be sent, word for word, as the server has read it, and beside it what that does. */
+export function OrderReview({ title, lead, form, isLeaving, isLooking, send, back, summary, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className="max-w-150">
-      <CardHeader>
-        <CardTitle ref={heading} tabIndex={-1}>
-          {title}
-        </CardTitle>
-      </CardHeader>
-      <div className="grid gap-3.5 p-5">
-        <p className="text-muted-foreground">{lead}</p>
-        {children}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant={send.variant ?? "primary"}
-            size="large"
-            focusableWhenDisabled
-            disabled={isLeaving || isLooking}
-            onClick={send.onSend}
-          >
-            {send.words}
-          </Button>
-          <Button size="large" disabled={isLeaving} onClick={form.onBack}>
-            {back}
-          </Button>
+    <div className={SIDE_BY_SIDE}>
+      <Card className="flex-1">
+        <CardHeader>
+          <CardTitle ref={heading} tabIndex={-1}>
+            {title}
+          </CardTitle>
+        </CardHeader>
+        <div className="grid gap-3.5 p-4">
+          <p className="text-muted-foreground">{lead}</p>
+          {children}
         </div>
-      </div>
-    </Card>
+      </Card>
+      <aside className={BESIDE}>
+        <TitledCard title={summary.title}>
+          <div className="grid gap-3 px-4 py-3.5">
+            {summary.content}
+            <div className="grid gap-2">
+              <Button
+                variant={send.variant ?? "primary"}
+                size="large"
+                focusableWhenDisabled
+                disabled={isLeaving || isLooking}
+                onClick={send.onSend}
+              >
+                {send.words}
+              </Button>
+              <Button size="large" disabled={isLeaving} onClick={form.onBack}>
+                {back}
+              </Button>
+            </div>
+          </div>
+        </TitledCard>
+      </aside>
+    </div>
   );
 }
 

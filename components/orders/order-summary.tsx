@@ -3,6 +3,10 @@ import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { formatAmount } from "@/lib/money/format";
 
+/** A form, or its review, with what it would do beside it. */
+export const SIDE_BY_SIDE = "flex flex-col gap-4 side:flex-row side:items-start";
+export const BESIDE = "grid min-w-0 gap-3 side:sticky side:top-18 side:w-93 side:shrink-0";
+
 /** The one large figure beside a form; a dash before there is one. */
 export function SummaryAmount({ amount, currency }: { amount: string | null; currency: string }) {
   const t = useTranslations("orders");

@@ -7,7 +7,6 @@ import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { ChoiceFilter } from "@/components/data-table/choice-filter";
 import type { Docked } from "@/components/data-table/docked";
-import { FindField } from "@/components/data-table/find-field";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
@@ -88,7 +87,7 @@ function Payees({ environment, columns, rights, first }: Props) {
           columns={() => all}
           chosenColumns={columns}
           card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-          find={<FindField part="q" name={t("find")} hint={t("findBy")} />}
+          find={{ part: "q", name: t("find"), hint: t("findBy") }}
           facets={[
             {
               name: t("status"),

@@ -5,7 +5,6 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { DaysFilter } from "@/components/data-table/filters";
-import { FindField } from "@/components/data-table/find-field";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
@@ -115,7 +114,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         columns={() => all}
         chosenColumns={columns}
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-        find={<FindField part="q" name={t("searchLabel")} hint={t("searchHint")} />}
+        find={{ part: "q", name: t("searchLabel"), hint: t("searchHint") }}
         facets={[
           {
             name: t("when"),

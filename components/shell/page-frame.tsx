@@ -24,15 +24,13 @@ type Props = {
   state?: ReactNode;
   /** One line of figures about what the page holds. */
   summary?: ReactNode;
-  aside?: ReactNode;
   /** At most two secondary buttons and one primary, which comes last. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** Every page begins alike: what it is, its figures in one line, and what one can do from here. */
-export function PageFrame({ title, parent, state, summary, aside, actions, children }: Props) {
-  const line = summary ?? aside;
+export function PageFrame({ title, parent, state, summary, actions, children }: Props) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -50,8 +48,8 @@ export function PageFrame({ title, parent, state, summary, aside, actions, child
             <h1 className="min-w-0 break-words">{title}</h1>
             {state}
           </div>
-          {line && (
-            <p className="mt-px text-sm text-muted-foreground [&_b]:font-semibold [&_b]:text-foreground">{line}</p>
+          {summary && (
+            <p className="mt-px text-sm text-muted-foreground [&_b]:font-semibold [&_b]:text-foreground">{summary}</p>
           )}
         </div>
         {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}

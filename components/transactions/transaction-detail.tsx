@@ -7,6 +7,7 @@ import { DepositSteps } from "@/components/deposits/deposit-steps";
 import { HandOver } from "@/components/deposits/hand-over";
 import { PayerCard } from "@/components/deposits/payer-card";
 import { Staleness } from "@/components/feedback/staleness";
+import { ORDER_GRID } from "@/components/orders/order-grid";
 import { OrderLink } from "@/components/orders/order-link";
 import { type RevealOf, useReveal } from "@/components/pii/use-reveal";
 import { ApprovalCard, NextWaiting } from "@/components/withdrawals/approval-card";
@@ -94,7 +95,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
       {order.proof && <ProtocolSteps order={order} proof={order.proof} />}
       {instructions && <HandOver order={withPayer(order, payer.shown)} how={instructions} reveal={receiver} />}
       {isToDecide && approval}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23.75rem]">
+      <div className={ORDER_GRID}>
         <div className="grid min-w-0 gap-4">
           <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw} />
           {!isToDecide && approval && <div className="-mb-4">{approval}</div>}

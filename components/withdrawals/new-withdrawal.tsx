@@ -62,7 +62,9 @@ export function NewWithdrawal(props: Props) {
       summary={(form) => <WithdrawalSummary {...{ environment, rules, approvers, ...form }} />}
       notes={(left) => left.destinationAccount !== "" && <EarlyAdvice environment={environment} typed={left} />}
       below={(left) => left.destinationAccount !== "" && <DuplicateCheck environment={environment} left={left} />}
-      review={({ Review, ...reviewed }, form) => <Review {...{ environment, corrects, rules, form, ...reviewed }} />}
+      review={({ Review, ...reviewed }, form) => (
+        <Review {...{ environment, corrects, rules, approvers, form, ...reviewed }} />
+      )}
     >
       {({ onBusy, left: _left, ...fields }) => (
         <WithdrawalFields

@@ -5,14 +5,13 @@ import { Money } from "@/components/display/money";
 import type { ReviewedOrder } from "@/components/orders/order-form";
 import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
 import { StepUpCard } from "@/components/sign-in/step-up";
-import { Alert } from "@/components/ui/alert";
 import { readAttached } from "@/lib/attachments/schema";
 import type { Environment } from "@/lib/environment";
-import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { requestWithdrawalAction } from "@/lib/withdrawals/actions";
-import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
+import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rules";
+import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
 import { UnknownBalance } from "./available-balance";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
@@ -20,6 +19,8 @@ import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines, RecipientWarnings } from "./recipient-lines";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
+import { WhoApproves } from "./who-approves";
+import { useWithdrawalFigures, WithdrawalFigures } from "./withdrawal-figures";
 
 type Props = {
   environment: Environment;
@@ -30,9 +31,10 @@ type Props = {
   /** The failed withdrawal that this one replaces. */
   corrects: string | null;
   rules: ApprovalRules;
+  approvers: Approvers;
 };
 
-export function WithdrawalReview({ environment, form, input, warnings, corrects, rules }: Props) {
+export function WithdrawalReview({ environment, form, input, warnings, corrects, rules, approvers }: Props) {
   const t = useTranslations("withdrawals");
   const problems = useTranslations("problems");
   const request = useOrderRequest(environment, form, requestWithdrawalAction);
@@ -42,8 +44,11 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
   const reason = useShortfallReason(advice, refused?.kind === "exceeds_balance");
-  const waits =
-    approversFor(rules, input) > 0 || advice?.some(({ kind }) => kind === "sum" || kind === "new_payee") === true;
+  const figures = useWithdrawalFigures(environment, currency, amount);
+  const sum = advice?.find((one) => one.kind === "sum");
+  // By the rules when the form was opened. The server decides again.
+  const byAmount = Math.max(approversFor(rules, input), sum?.approvers ?? 0);
+  const needed = Math.max(byAmount, advice?.find((one) => one.kind === "new_payee")?.approvers ?? 0);
 
   function onSend() {
     if (!retyped.isRight() || !reason.isGiven() || isLeaving || isLooking) return;
@@ -53,7 +58,7 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
 
   function words() {
     if (request.isUnclear) return problems("sendSame");
-    if (waits) return isLeaving ? t("review.requesting") : t("review.request");
+    if (needed > 0) return isLeaving ? t("review.requesting") : t("review.request");
     return isLeaving ? t("form.sending") : t("form.send", { amount: formatAmount(amount, currency) });
   }
 
@@ -64,6 +69,30 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
       {...{ form, isLeaving, isLooking }}
       send={{ words: words(), onSend }}
       back={t("form.back")}
+      summary={{
+        title: t("form.summary"),
+        content: (
+          <>
+            <WithdrawalFigures figures={figures} />
+            <UnknownBalance environment={environment} currency={currency} />
+            <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
+            <ShortfallReason reason={reason} />
+            <ConfirmAmount retyped={retyped} />
+            {refused?.kind === "proof_needed" ? (
+              <StepUpCard needed={refused} onProved={request.sendAgain} />
+            ) : (
+              <RequestProblem
+                {...{ environment, request, form }}
+                words={{
+                  ...{ form_used: problems("form_used"), replaced: problems("replaced") },
+                  ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
+                }}
+                own={({ kind }) => kind !== "proof_needed" && problems(kind)}
+              />
+            )}
+          </>
+        ),
+      }}
     >
       <Terms input={input} />
       <Purpose
@@ -75,39 +104,8 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
       <p className="rounded-lg bg-warning-soft px-3 py-2.25 text-sm text-warning">{t("review.check")}</p>
       <RecipientWarnings warnings={warnings} />
       <RecipientAdvice environment={environment} input={input} />
-      <UnknownBalance environment={environment} currency={currency} />
-      <NeededApproval rules={rules} input={input} />
-      <ShortfallReason reason={reason} />
-      <ConfirmAmount retyped={retyped} />
-      {refused?.kind === "proof_needed" ? (
-        <StepUpCard needed={refused} onProved={request.sendAgain} />
-      ) : (
-        <RequestProblem
-          {...{ environment, request, form }}
-          words={{
-            ...{ form_used: problems("form_used"), replaced: problems("replaced") },
-            ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
-          }}
-          own={({ kind }) => kind !== "proof_needed" && problems(kind)}
-        />
-      )}
     </OrderReview>
   );
-}
-
-/** Whether approval will be needed, by the rules when the form was opened. The server decides again. */
-function NeededApproval({ rules, input }: Pick<Props, "rules" | "input">) {
-  const t = useTranslations("withdrawals.review");
-  const { currency } = input;
-  const approvers = approversFor(rules, input);
-  if (approvers === 0) return null;
-
-  const rule = ruleFor(rules, input);
-  function from() {
-    if (!rule) return t("unruled", { currency });
-    return isZero(rule.from) ? t("fromZero", { currency }) : t("from", { amount: formatAmount(rule.from, currency) });
-  }
-  return <Alert>{t("needs", { from: from(), approvers })}</Alert>;
 }
 
 /** Branches and kinds of account are Japan’s. */
@@ -120,7 +118,6 @@ function Terms({ input }: { input: WithdrawalInput }) {
       <p className="text-3xl font-semibold">
         <Money amount={input.amount} currency={input.currency} />
       </p>
-      <p className="text-xs text-subtle-foreground">{t("fee")}</p>
       <p className="mt-2 mb-3 text-lg" lang="ja">
         {t("to", { holder: input.destinationAccountName })}
       </p>

@@ -8,7 +8,7 @@ type Placed = Pick<ActivityEntry, "at" | "id" | "kind">;
 export const placeOf = ({ at, kind, id }: Placed): Cursor => ({ at, source: kind === "delivery" ? "d" : "a", id });
 
 /** When that was, as an address says a place. */
-export const momentOf = (place: string) => place.slice(0, place.indexOf("~"));
+const momentOf = (place: string) => place.slice(0, place.indexOf("~"));
 
 type Looked = Pick<LogPage, "older" | "isPart" | "top">;
 
@@ -16,8 +16,12 @@ type Looked = Pick<LogPage, "older" | "isPart" | "top">;
 export const stopsAbove = ({ isPart, older }: Looked, { top }: Looked) =>
   isPart && older !== null && top !== null && momentOf(older) > momentOf(top);
 
+/** What an address of the log says, in its order. */
+export const ACTIVITY_PARTS = ["kind", "cause", "signature", "order", "from", "to", "q", "before"] as const;
+
 /** The filter as the query of an address, always in the same order; `before` is a place as `formatCursor` wrote it. */
 export function addressOf(filter: ActivityChoice, before?: string): string {
   const { kind, cause, signature, order, from, to, q } = filter;
-  return queryOf({ kind: kind === "all" ? undefined : kind, cause, signature, order, from, to, q, before });
+  const several = { cause: cause?.toString(), signature: signature?.toString() };
+  return queryOf({ kind: kind === "all" ? undefined : kind, ...several, order, from, to, q, before });
 }

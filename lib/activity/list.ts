@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries, isUnjudged } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
@@ -8,7 +8,7 @@ import { keptOf, marksOf, stretchOf } from "@/lib/db/bounded-scan";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Cursor } from "./cursor";
 import { type FullTextQuery, fullTextQueryOf } from "./full-text";
-import type { ActivityFilter } from "./schema";
+import type { ActivityFilter, Cause } from "./schema";
 
 const { id, receivedAt, environment, transactionRow, referenceId, sourceAddress, said } = deliveries;
 const { signature, refusal, effect, answered } = deliveries;
@@ -76,8 +76,8 @@ function partsOf(ctx: Reader, filter: ActivityFilter, row: string | null): Parts
   return {
     environment: eq(environment, ctx.environment),
     order: row === null ? undefined : eq(transactionRow, row),
-    cause: cause && becameOf(cause),
-    signature: filter.signature && eq(signature, filter.signature),
+    cause: cause && or(...cause.map(becameOf)),
+    signature: filter.signature && inArray(signature, filter.signature),
     unusual: isUnusual(filter) ? UNUSUALLY_SIGNED : undefined,
     place: and(withinDays(filter, receivedAt), before && olderDelivery(before)),
   };
@@ -95,7 +95,9 @@ const MOST = new Set<string | undefined>(["asked", "applied", "repeat", "absent"
 
 /** Of the indexes of deliveries, the one that knows most of what is asked, and how its entries are read. */
 function leadOf(filter: ActivityFilter, isSaying: boolean): { lead: Part[]; step: number } {
-  const { order, cause, signature: signed } = filter;
+  const { order } = filter;
+  // An index has the deliveries of one of them in the log's order, and those of several in none.
+  const [cause, signed] = [onlyOf(filter.cause), onlyOf(filter.signature)];
   const step = isSaying ? STEP.scattered : STEP.covered;
   if (order !== undefined) return { lead: ["environment", "order"], step: STEP.scattered };
   // Those of both environments wait in one line.
@@ -173,7 +175,7 @@ const newestFirst = (a: ShownDelivery, b: ShownDelivery) =>
   b.receivedAt.getTime() - a.receivedAt.getTime() || (a.id < b.id ? 1 : -1);
 
 /** One of the indexes holds all that a list shows of the deliveries with this fate. */
-function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined {
+function becameOf(cause: Cause): SQL | undefined {
   const did = EFFECTS.find((known) => known === cause);
   if (did) return eq(effect, did);
   const why = REFUSALS.find((known) => known === cause);
@@ -184,11 +186,14 @@ function becameOf(cause: NonNullable<ActivityFilter["cause"]>): SQL | undefined 
 const UNUSUALLY_SIGNED = sql`case when ${effect} = 'applied' then ${signature} <> 'valid'
   when ${effect} = 'asked' then ${signature} <> 'absent' else ${effect} is not null end`;
 
-function isUnusual({ cause, signature: signed }: ActivityFilter): boolean {
+function isUnusual(filter: ActivityFilter): boolean {
+  const [cause, signed] = [onlyOf(filter.cause), onlyOf(filter.signature)];
   const did = EFFECTS.find((known) => known === cause);
   if (did === undefined || signed === undefined) return false;
   return !(did === "applied" && signed === "valid") && !(did === "asked" && signed === "absent");
 }
+
+const onlyOf = <T>(values: T[] | undefined): T | undefined => (values?.length === 1 ? values[0] : undefined);
 
 /** Half-open: from the first moment of the first day to the first after the last. */
 export function withinDays(

@@ -8,7 +8,7 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { line, reachText, tokyoDayText } from "@/lib/fields";
+import { line, reachText, severalOf, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
 import { parseCursor } from "./cursor";
 
@@ -40,6 +40,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** What became of a delivery: it waits to be judged, it did something, or it was refused. */
 const CAUSES = ["waiting", ...EFFECTS, ...REFUSALS] as const;
+export type Cause = (typeof CAUSES)[number];
 
 const place = z.string().transform((text, context) => {
   const read = parseCursor(text);
@@ -51,8 +52,8 @@ const place = z.string().transform((text, context) => {
 /** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
 export const activityFilter = z.object({
   kind: z.enum(ACTIVITY_KINDS).catch("all"),
-  cause: z.enum(CAUSES).optional().catch(undefined),
-  signature: z.enum(SIGNATURES).optional().catch(undefined),
+  cause: severalOf(CAUSES),
+  signature: severalOf(SIGNATURES),
   order: line(200).optional().catch(undefined),
   /** Tokyo days, both included. */
   from: tokyoDayText.optional().catch(undefined),

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -54,22 +54,26 @@ export function wanted(ctx: Ctx, filter: AuditChoice): SQL | undefined {
 function conditionsOf(ctx: Ctx, filter: AuditChoice): Record<"leading" | "others", SQL[]> {
   const { environment, actorKind, actorId, action, subject, at } = auditEvents;
   const { from, before } = tokyoDaysRange(filter);
+  const { who = [], action: actions = [] } = filter;
   const byUser = [eq(actorKind, "user")];
-  if (filter.who !== undefined && filter.who !== "users") byUser.push(eq(actorId, filter.who));
-  // What there is least of comes first; that people did it is true of all that is done by one action, or of none.
+  if (who.length > 0 && !who.includes("users")) byUser.push(inArray(actorId, who));
+  const doneBy = actions.length > 0 ? [inArray(action, actions)] : [];
+  // What there is least of comes first; that people did it is true of all that is done by one action, or of none. An
+  // index has the lines of one user or action in the log's order, and those of several in none: they never lead.
   const asked = [
     filter.subject === undefined ? [] : [eq(subject, filter.subject)],
-    byUser.length > 1 ? byUser : [],
-    filter.action === undefined ? [] : [eq(action, filter.action)],
-    filter.who === "users" ? byUser : [],
+    who.length === 1 && byUser.length > 1 ? byUser : [],
+    actions.length === 1 ? doneBy : [],
+    who.includes("users") ? byUser : [],
   ].filter((conditions) => conditions.length > 0);
+  const several = [...(who.length > 1 && byUser.length > 1 ? byUser : []), ...(actions.length > 1 ? doneBy : [])];
   const [lead = [], ...others] = asked;
   const place = [
     filter.chain === "console" ? isNull(environment) : eq(environment, ctx.environment),
     ...(from ? [gte(at, from)] : []),
     ...(before ? [lt(at, before)] : []),
   ];
-  return { leading: [...place, ...lead], others: others.flat() };
+  return { leading: [...place, ...lead], others: [...others.flat(), ...several] };
 }
 
 /** All users, and all actions recorded in this chain. */

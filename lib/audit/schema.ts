@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, reachText, tokyoDayText } from "@/lib/fields";
+import { line, reachText, severalLike, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line_changed", "link_missing", "line_without_a_link"] as const;
@@ -30,12 +30,9 @@ export const AUDIT_CHAINS = ["here", "console"] as const;
 /** From the address; a value that makes no sense filters nothing. */
 export const auditFilter = z.object({
   chain: z.enum(AUDIT_CHAINS).catch("here"),
-  /** A user's ID, or all users. */
-  who: z
-    .union([z.uuid(), z.literal("users")])
-    .optional()
-    .catch(undefined),
-  action: line(100).optional().catch(undefined),
+  /** IDs of users, or all users. */
+  who: severalLike(z.union([z.uuid(), z.literal("users")])),
+  action: severalLike(line(100)),
   subject: line(200).optional().catch(undefined),
   /** Tokyo days, both included. */
   from: tokyoDayText.optional().catch(undefined),

@@ -19,7 +19,7 @@ export function batchList(ctx: Ctx, { show, q, state }: Omit<BatchesAsked, "anch
     ],
     where: [eq(environment, ctx.environment)],
     filters: [
-      state && eq(batches.state, state),
+      state && inArray(batches.state, state),
       show === "needs" ? needsAction(ctx) : show === "mine" ? mine : undefined,
       q === "" ? undefined : sql`position(lower(${q.normalize("NFKC")}) in lower(${name})) > 0`,
     ],

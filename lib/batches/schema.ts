@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BatchTotal } from "@/drizzle/schema/batches";
-import { anchorOf, anchorParts, line as textLine } from "@/lib/fields";
+import { anchorOf, anchorParts, severalOf, line as textLine } from "@/lib/fields";
 import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
@@ -84,7 +84,7 @@ export const batchesAsked = z
   .object({
     show: z.enum(BATCH_SHOWS).catch("all").default("all"),
     q: z.string().trim().max(100).catch("").default(""),
-    state: z.enum(BATCH_STATES).optional().catch(undefined),
+    state: severalOf(BATCH_STATES),
     ...anchorParts,
   })
   .transform(({ after, before, with: top, ...filter }) => ({

@@ -20,6 +20,9 @@ export type Page<Row> = {
   news: number;
 };
 
+/** Between the values of one filter in an address. */
+export const VALUE_SEPARATOR = ",";
+
 /** What the list is sorted by, of the row at a place: a time or an amount. */
 export const sortedBy = (place: string): string => place.split("~", 1)[0] ?? "";
 

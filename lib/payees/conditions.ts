@@ -20,7 +20,7 @@ export async function payeeList(ctx: Ctx, { q, status }: PayeeFilter): Promise<L
       { value: id, type: "uuid" },
     ],
     where: [eq(environment, ctx.environment)],
-    filters: [status && withStatus(status), await matchingPayees(ctx, q)],
+    filters: [or(...(status ?? []).map(withStatus)), await matchingPayees(ctx, q)],
   };
 }
 

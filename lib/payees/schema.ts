@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorOf, anchorParts, line, optionalLine, problem } from "@/lib/fields";
+import { anchorOf, anchorParts, line, optionalLine, problem, severalOf } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
@@ -45,7 +45,7 @@ export const payeeBlockInput = onePayee.extend({ reason: line(REASON_MAX) });
 /** The parts of the list's address. */
 const list = {
   q: z.string().trim().max(100).catch("").default(""),
-  status: z.enum(PAYEE_STATUSES).optional().catch(undefined),
+  status: severalOf(PAYEE_STATUSES),
 };
 export const payeesAsked = z
   .object({ ...list, ...anchorParts })

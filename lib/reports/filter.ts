@@ -22,7 +22,7 @@ type Of = Pick<ReportFilter, "currency" | "type">;
 
 /** The orders behind a figure, as the filter of the list of transactions. */
 export const paidOrders = (of: Of, { from, to }: Span): Partial<OrderFilter> => ({
-  ...{ currency: of.currency, type: of.type, state: "COMPLETED" as const },
+  ...{ currency: of.currency, type: of.type, state: ["COMPLETED"] },
   ...{ paidFrom: from, paidTo: to },
 });
 
@@ -30,4 +30,7 @@ export const requestedOrders = (
   of: Of,
   { from, to }: Span,
   state?: "COMPLETED" | "FAILED" | "CANCELLED" | "RESOLVED" | "rejected",
-): Partial<OrderFilter> => ({ ...{ currency: of.currency, type: of.type, from, to }, ...(state ? { state } : {}) });
+): Partial<OrderFilter> => ({
+  ...{ currency: of.currency, type: of.type, from, to },
+  ...(state ? { state: [state] } : {}),
+});

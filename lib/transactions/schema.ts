@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AttachmentView } from "@/lib/attachments/schema";
-import { anchorOf, anchorParts, line, paragraphs, problem, thresholdIn, tokyoDayText } from "@/lib/fields";
+import { anchorOf, anchorParts, line, paragraphs, problem, severalOf, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
 import type { Anchor, Page } from "@/lib/list/page";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
@@ -168,8 +168,8 @@ export const ordersAsked = z
     show: z.string().catch("all"),
     q: line(200).optional().catch(undefined),
     type: z.enum(ORDER_TYPES).optional().catch(undefined),
-    state: z.enum(SHOWN_STATES).optional().catch(undefined),
-    evidence: z.enum(SOURCES).optional().catch(undefined),
+    state: severalOf(SHOWN_STATES),
+    evidence: severalOf(SOURCES),
     currency: z
       .string()
       .regex(/^\w{2,12}$/)
@@ -226,8 +226,9 @@ export type OrderTotals = {
   count: number;
   isMore: boolean;
   sums: { type: string; currency: string; count: number; amount: string; fee: string | null }[];
-  states: Record<string, number>;
-  evidence: Record<string, number>;
+  /** Whichever of them the filter asks for; null where they are too many to count. */
+  states: Record<string, number> | null;
+  evidence: Record<string, number> | null;
 };
 
 /**

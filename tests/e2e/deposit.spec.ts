@@ -5,7 +5,7 @@ import { signInAs, testContext } from "../support/test-context";
 import { createDeposit, decidePlayer, misbehave, registerPlayer, reviewAndCreate, typeDeposit } from "./deposit-steps";
 import { clipboardText, expect, expectAccessible, expectContrast, expectFits, test } from "./fixtures";
 
-const handOver = (page: Page) => page.getByText("Hand over to the player").locator("xpath=../..");
+const handOver = (page: Page) => page.getByRole("region", { name: "Hand over to the player" });
 
 test("a deposit is created, paid on the service's page, and becomes paid here", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -62,7 +62,7 @@ test("an unregistered player is reported before sending; once registered, the fo
 
   await register.click();
   await expect(page.getByLabel("Player ID")).toHaveValue(player);
-  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Register player" }).click();
   await expect(page.getByRole("heading", { name: player })).toBeVisible();
   await expect(page.getByText(/of 30 min/)).toBeVisible();
   await decidePlayer(player, "registered");

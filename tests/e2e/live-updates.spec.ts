@@ -1,7 +1,10 @@
+import type { Page } from "@playwright/test";
 import { cookieOf, request } from "../support/http";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
 import { accepted, decideOrder, sendWithdrawal } from "./withdrawal-steps";
+
+const entriesOf = (page: Page) => page.getByRole("table", { name: "Event log" }).locator("[data-row]");
 
 const IN_BAHT = { currency: "THB", amount: "1,310.00" } as const;
 
@@ -18,14 +21,15 @@ test.describe("the log", () => {
     await find.fill(referenceId);
     await find.press("Enter");
     await expect(page).toHaveURL(/q=WD-/);
-    const entries = page.getByRole("list", { name: "Event log" }).getByRole("listitem");
+    const entries = entriesOf(page);
     await expect(entries.first()).toContainText(referenceId);
     // The order may have been queried just before its callback came.
     const isAsked = await entries.filter({ hasText: "status check started" }).count();
     const effect = isAsked > 0 ? "status check started" : "repeat, no change";
     const result = page.getByRole("main").getByRole("button", { name: /^Result/ });
     await result.click();
-    await page.getByRole("button", { name: effect, exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: effect, exact: true }).click();
+    await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/q=WD-.*cause=(asked|repeat)|cause=(asked|repeat).*q=WD-/);
     await expect(entries).toHaveCount(1);
     await expect(entries).toContainText(referenceId);
@@ -33,10 +37,19 @@ test.describe("the log", () => {
     await expect(result).toContainText(effect);
     await expect(entries).toHaveCount(1);
 
-    await entries.getByText("Raw data").click();
-    await entries.getByRole("button", { name: "Check again" }).click();
-    await expect(entries.getByText("Checked again: unsigned.")).toBeVisible();
+    expect((await entries.first().boundingBox())?.height).toBe(40);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/&entry=[0-9a-f-]{36}/);
+    const panel = page.getByRole("complementary", { name: "Entry" });
+    await panel.getByText("Raw data").click();
+    await panel.getByRole("button", { name: "Check again" }).click();
+    await expect(panel.getByText("Checked again: unsigned.")).toBeVisible();
     await expectAccessible(page);
+    await page.reload();
+    await expect(panel).toContainText(effect);
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
 
     await page.getByRole("link", { name: "Reset" }).click();
     await expect(page).toHaveURL(/\/sandbox\/activity(\?.*)?$/);
@@ -50,7 +63,7 @@ test.describe("the log", () => {
     await accepted(page);
     await page.goto("/sandbox/activity?kind=users");
     await expect(page.getByText("Live. New entries appear automatically.")).toBeVisible();
-    const top = page.getByRole("list", { name: "Event log" }).getByRole("listitem").first();
+    const top = entriesOf(page).first();
     const before = await top.textContent();
 
     const other = await context.newPage();
@@ -124,7 +137,7 @@ test("missing orders are looked for by their ids, in a list that can be left and
 test("support is not offered to add missing orders", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/transactions/backfill");
-  await expect(page.getByText("Your role does not permit adding missing orders.")).toBeVisible();
+  await expect(page.getByText("Your role does not permit importing missing orders.")).toBeVisible();
 });
 
 test("the connection page shows the result of each check and the announced changes observed so far", async ({

@@ -60,7 +60,7 @@ test("the list is used by the keyboard, and an order opens beside it at an addre
   await page.keyboard.press("j");
   await expect(panel("DOCK-003")).toContainText("30.00 USDT");
   await expect(table.getByRole("link", { name: "DOCK-003" })).toBeFocused();
-  await panel("DOCK-003").getByRole("button", { name: "Next order" }).click();
+  await panel("DOCK-003").getByRole("button", { name: "Next row" }).click();
   await expect(panel("DOCK-004")).toContainText("40.00 USDT");
 
   // It is there after a reload, and the way back closes it.

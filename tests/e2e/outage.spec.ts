@@ -122,7 +122,7 @@ async function register(page: Page, playerId: string, name: string) {
   await page.goto(`/sandbox/players/new?${new URLSearchParams({ playerId })}`);
   await page.getByLabel("Player ID").fill(playerId);
   await page.getByLabel("Name (katakana)").fill(name);
-  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Register player" }).click();
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
 }
 
@@ -149,7 +149,7 @@ test("ops clears Today to zero: each item links to where it is resolved, and dis
   await page.getByRole("link", { name: "View p-clear" }).click();
   await page.getByRole("link", { name: "Register again" }).click();
   await page.getByLabel("Name (katakana)").fill("ワタナベ　ケンイチ");
-  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Register player" }).click();
   await expect(page.getByRole("heading", { name: "p-clear" })).toBeVisible();
   await expect(today).toHaveAccessibleName("Today", { timeout: 30_000 });
 

@@ -61,7 +61,15 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(first).toContainText("LIST-000");
 
   await page.getByRole("button", { name: "Status", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Failed", exact: true }).click();
+  const states = page.getByRole("dialog", { name: "Status" });
+  await states.getByRole("button", { name: "Failed", exact: true }).click();
+  await states.getByRole("button", { name: "Paid", exact: true }).click();
+  await expect(page).toHaveURL(/state=COMPLETED(,|%2C)FAILED/);
+  await expect(table.getByRole("row")).toHaveCount(51);
+  // Beside what is chosen each value says how many it would add.
+  await expect(states.getByRole("listitem").filter({ hasText: "Failed" })).toContainText("13");
+  await states.getByRole("button", { name: "Paid", exact: true }).click();
+  await expect(table.getByRole("row")).toHaveCount(14);
   await page.getByRole("button", { name: "Currency", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "USDT" }).click();
   await page.getByRole("button", { name: "Amount", exact: true }).click();

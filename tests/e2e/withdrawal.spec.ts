@@ -37,11 +37,13 @@ test("a withdrawal is accepted, then paid when the service confirms the callback
   await expect.poll(differs, { timeout: 15_000 }).toBe(0);
 
   await page.goto("/sandbox/activity?kind=delivery");
-  const delivery = page.getByRole("listitem").filter({ hasText: referenceId });
+  const delivery = page.getByRole("row").filter({ hasText: referenceId });
   // The order may have been queried just before its callback came.
   await expect(delivery).toContainText(/status check started|repeat, no change/);
-  await delivery.getByText("Raw data").click();
-  await expect(delivery).toContainText(`"reference_id":"${referenceId}"`);
+  await delivery.getByRole("link").last().click();
+  const panel = page.getByRole("complementary", { name: "Entry" });
+  await panel.getByText("Raw data").click();
+  await expect(panel).toContainText(`"reference_id":"${referenceId}"`);
 });
 
 test("an answer without a result is an unknown outcome, and no user is asked to send again", async ({ page }) => {

@@ -29,7 +29,7 @@ import { compareAmounts } from "@/lib/money/amount";
 import { tokyoDaysRange } from "@/lib/time";
 import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
 import { endedHere, isReissuable, SUBMISSIONS } from "@/lib/transactions/submission/submission";
-import { isByAmount, type OrderFilter, type Sort } from "./filter";
+import { isByAmount, type OrderFilter, type ShownState, type Sort } from "./filter";
 import { foundBy } from "./find";
 import { needsActionIn } from "./needs-action";
 import { wasOpenAt } from "./open-at";
@@ -67,8 +67,9 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
   const base = { from, id, keys: keysOf(sort), isDescending: isDescending(sort) };
   const here = eq(t.environment, ctx.environment);
   const rest = [type, others.evidence, others.open];
+  const isDiscrepancy = filter.state?.length === 1 && filter.state[0] === "discrepancy";
   // What waits for approval or for a person, and discrepancies, are few; an index has them alone.
-  if (sort === "urgent" || filter.show === "waiting" || filter.show === "action" || filter.state === "discrepancy")
+  if (sort === "urgent" || filter.show === "waiting" || filter.show === "action" || isDiscrepancy)
     return { ...base, where: [here, show, state], filters: [...rest, found, currency, player, amount, days, paid] };
   if (isByAmount(sort))
     return {
@@ -87,10 +88,12 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
     };
   }
   const range = amount && and(currency, amount);
+  // An index has the orders of one state in the list's order, and those of several in none.
+  const [leading, narrow] = filter.state?.length === 1 ? [[state], []] : [[], [state]];
   return {
     ...base,
-    where: [here, state, days],
-    narrow: [found, range, paid],
+    where: [here, ...leading, days],
+    narrow: [found, ...narrow, range, paid],
     filters: [...rest, show, range ? undefined : currency],
   };
 }
@@ -105,8 +108,8 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
     type: type ? eq(t.type, type) : undefined,
     show: shown(ctx, filter.show),
     found: q ? foundBy(ctx, q) : undefined,
-    state: state === "discrepancy" ? isNotNull(t.discrepancyAt) : state ? eq(t.displayStatus, state) : undefined,
-    evidence: evidence ? eq(t.statusSource, evidence) : undefined,
+    state: state && inStates(state),
+    evidence: evidence && inArray(t.statusSource, [...evidence]),
     currency: currency ? eq(t.currency, currency) : undefined,
     player: player ? eq(t.playerId, player) : undefined,
     amount:
@@ -118,6 +121,14 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
     paid: paid.from || paid.before ? and(isNotNull(t.paidAt), within(t.endedAt, paid)) : undefined,
     open: openAt ? wasOpenAt(openAt) : undefined,
   };
+}
+
+function inStates(states: readonly ShownState[]): SQL | undefined {
+  const statuses = states.filter((state) => state !== "discrepancy");
+  return or(
+    statuses.length > 0 ? inArray(t.displayStatus, statuses) : undefined,
+    statuses.length < states.length ? isNotNull(t.discrepancyAt) : undefined,
+  );
 }
 
 const PAID = STATUSES.filter(isPaid);

@@ -35,8 +35,8 @@ export type OrderFilter = {
   /** An ID, its beginning, an account, a name or an amount. */
   q?: string | undefined;
   type?: (typeof ORDER_TYPES)[number] | undefined;
-  state?: ShownState | undefined;
-  evidence?: Source | undefined;
+  state?: readonly ShownState[] | undefined;
+  evidence?: readonly Source[] | undefined;
   currency?: string | undefined;
   least?: string | undefined;
   most?: string | undefined;
@@ -64,7 +64,7 @@ export const ORDER_OPENED = "order";
 
 /** The filter as the query of an address, always in the same order. */
 export function addressOf({ show = "all", sort = usualSort(show), ...filter }: Partial<OrderFilter>): string {
-  const parts = Object.fromEntries(FILTER_PARTS.map((part) => [part, filter[part]]));
+  const parts = Object.fromEntries(FILTER_PARTS.map((part) => [part, filter[part]?.toString()]));
   return queryOf({
     ...{ show: show === "all" ? undefined : show, ...parts },
     sort: sort === usualSort(show) ? undefined : sort,

@@ -5,6 +5,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { OrdersAsked, OrderTotals } from "@/lib/transactions/schema";
 import { ordersWhere } from "./conditions";
 import { SHEET_ROWS_MAX } from "./csv-columns";
+import type { OrderFilter } from "./filter";
 
 /** How each group is identified: by type and currency, by state, or by evidence. */
 type Group = {
@@ -14,11 +15,15 @@ type Group = {
   state: string | null;
   evidence: string | null;
   count: number;
+  discrepancies: number;
   amount: string;
   fee: string | null;
 };
 
 const SETS = { sums: 0b0011, state: 0b1101, evidence: 0b1110 };
+
+/** The values of a filter that is set are counted as if it was not, among so many orders at most. */
+const BESIDE_MAX = 100_000;
 
 /**
  * How many orders the filter lets through, their sums, and how many have each state and each evidence: one query over as
@@ -30,28 +35,48 @@ export async function orderTotals(
   most = SHEET_ROWS_MAX,
 ): Promise<OrderTotals> {
   requirePermission(ctx, "transactions:read");
-  const t = transactions;
-  const { rows } = await ctx.db.execute<Group>(sql`
-    select grouping(type, currency, state, evidence)::int as set, type, currency, state, evidence,
-      count(*)::int as count, sum(amount)::text as amount, sum(fee)::text as fee
-    from (
-      select ${t.type} as type, ${t.currency} as currency, ${t.displayStatus} as state, ${t.statusSource} as evidence,
-        ${t.amount} as amount, ${t.fee} as fee
-      from ${t} where ${ordersWhere(ctx, filter)} limit ${most + 1}
-    ) among
-    group by grouping sets ((type, currency), (state), (evidence)) order by count desc`);
-  const sums = rows.filter(({ set }) => set === SETS.sums);
-  const count = sums.reduce((sum, group) => sum + group.count, 0);
-  if (count > most) return { count: most, isMore: true, sums: [], states: {}, evidence: {} };
+  const without = (part: "state" | "evidence") =>
+    filter[part] && groupsOf(ctx, { ...filter, [part]: undefined }, Math.min(most, BESIDE_MAX));
+  const [groups, byState, byEvidence] = await Promise.all([
+    groupsOf(ctx, filter, most),
+    without("state"),
+    without("evidence"),
+  ]);
+  if (groups === null) return { count: most, isMore: true, sums: [], states: null, evidence: null };
+  const sums = groups.filter(({ set }) => set === SETS.sums);
   return {
-    ...{ count, isMore: false },
+    count: countOf(groups),
+    isMore: false,
     sums: sums.map(({ type, currency, count, amount, fee }) => ({
       ...{ type: type ?? "", currency: currency ?? "", count, amount, fee },
     })),
-    states: countsOf(rows, "state"),
-    evidence: countsOf(rows, "evidence"),
+    states: countsOf(byState === undefined ? groups : byState, "state"),
+    evidence: countsOf(byEvidence === undefined ? groups : byEvidence, "evidence"),
   };
 }
 
-const countsOf = (rows: Group[], by: "state" | "evidence") =>
-  Object.fromEntries(rows.flatMap((row) => (row.set === SETS[by] && row[by] !== null ? [[row[by], row.count]] : [])));
+/** Null where there are more than `most`. */
+async function groupsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<Group[] | null> {
+  const t = transactions;
+  const { rows } = await ctx.db.execute<Group>(sql`
+    select grouping(type, currency, state, evidence)::int as set, type, currency, state, evidence, count(*)::int as count,
+      (count(*) filter (where discrepancy))::int as discrepancies, sum(amount)::text as amount, sum(fee)::text as fee
+    from (
+      select ${t.type} as type, ${t.currency} as currency, ${t.displayStatus} as state, ${t.statusSource} as evidence,
+        ${t.discrepancyAt} is not null as discrepancy, ${t.amount} as amount, ${t.fee} as fee
+      from ${t} where ${ordersWhere(ctx, filter)} limit ${most + 1}
+    ) among
+    group by grouping sets ((type, currency), (state), (evidence)) order by count desc`);
+  return countOf(rows) > most ? null : rows;
+}
+
+const countOf = (groups: Group[]) => groups.reduce((sum, { set, count }) => sum + (set === SETS.sums ? count : 0), 0);
+
+function countsOf(groups: Group[] | null, by: "state" | "evidence"): Record<string, number> | null {
+  if (groups === null) return null;
+  const own = groups.filter(({ set }) => set === SETS[by]);
+  const counts = Object.fromEntries(own.flatMap((group) => (group[by] === null ? [] : [[group[by], group.count]])));
+  // An order of any state can be one.
+  const discrepancy = own.reduce((sum, group) => sum + group.discrepancies, 0);
+  return by === "state" ? { ...counts, discrepancy } : counts;
+}

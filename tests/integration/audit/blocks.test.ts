@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAudit } from "@/lib/audit/queries";
 import { auditFilter } from "@/lib/audit/schema";
@@ -48,6 +49,7 @@ test.each([
   ["the chain of what belongs to no environment", () => ({ chain: "console" })],
   ["what is done now and then", () => ({ action: "test.rare" })],
   ["two filters", () => ({ who: "users", action: "test.3" })],
+  ["several users and actions", () => ({ who: `${admin.actor.id},${randomUUID()}`, action: "test.3,test.rare" })],
   ["three, which no line fits", () => ({ who: admin.actor.id, action: "test.3", subject: "s-1" })],
 ] as [string, () => Record<string, string>][])(
   "a page of lines of %s is read in a few blocks, wherever they lie",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportAudit } from "@/lib/audit/export";
@@ -48,6 +48,8 @@ describe("the lines of the audit log", () => {
   test.each([
     ["a person", () => ({ who: admin.actor.id, action: "transaction.note_added" as const }), 30],
     ["people and no jobs", () => ({ who: "users", action: "transaction.note_added" as const }), 30],
+    ["several actions", () => ({ action: "user.added,transaction.note_added", to: "2026-03-01" }), 29],
+    ["several users", () => ({ who: `${admin.actor.id},${randomUUID()}`, action: "transaction.note_added" }), 30],
     ["what it was done to", () => ({ subject: "=s-7" }), 1],
     ["a day in Tokyo, which begins at 15:00 UTC", () => ({ from: "2026-03-02", to: "2026-03-02" }), 31],
     ["the day before it", () => ({ to: "2026-03-01" }), 29],

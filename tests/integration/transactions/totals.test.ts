@@ -44,27 +44,41 @@ async function exportedSums(address: string) {
 }
 
 describe("the totals of a list", () => {
-  test.each(["", "state=FAILED", "type=DEPOSIT&currency=JPY", "evidence=query&currency=THB&least=1", "q=MIX-11"])(
-    "of the filter %s are those of its file, currency by currency",
-    async (address) => {
-      const { count, sums } = await totals(address);
-      const found = Object.fromEntries(
-        sums.map(({ type, currency, amount }) => [`${type} ${currency}`, addAmounts("0", amount)]),
-      );
-      expect({ count, sums: found }).toEqual(await exportedSums(address));
-      expect(count).toBeGreaterThan(0);
-    },
-  );
+  test.each([
+    "",
+    "state=FAILED",
+    "state=COMPLETED,FAILED&evidence=query,signed_callback",
+    "type=DEPOSIT&currency=JPY",
+    "evidence=query&currency=THB&least=1",
+    "q=MIX-11",
+  ])("of the filter %s are those of its file, currency by currency", async (address) => {
+    const { count, sums } = await totals(address);
+    const found = Object.fromEntries(
+      sums.map(({ type, currency, amount }) => [`${type} ${currency}`, addAmounts("0", amount)]),
+    );
+    expect({ count, sums: found }).toEqual(await exportedSums(address));
+    expect(count).toBeGreaterThan(0);
+  });
 
   test("count the orders of each state and evidence within the filter, and the fees that are known", async () => {
     const { states, evidence, sums } = await totals("type=DEPOSIT");
-    expect(states).toEqual({ COMPLETED: 30, FAILED: 10 });
+    expect(states).toEqual({ COMPLETED: 30, FAILED: 10, discrepancy: 0 });
     expect(evidence).toEqual({ signed_callback: 35, query: 5 });
     expect(sums.map(({ fee }) => fee)).toEqual(["6.0", "6.0"]);
   });
 
+  test("count what a filter would show beside the values it has", async () => {
+    const { count, states, evidence } = await totals("type=DEPOSIT&state=FAILED&evidence=query");
+    expect([states, evidence]).toEqual([
+      (await totals("type=DEPOSIT&evidence=query")).states,
+      (await totals("type=DEPOSIT&state=FAILED")).evidence,
+    ]);
+    expect(Object.values(states ?? {}).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(count);
+    expect((await totals("state=COMPLETED,FAILED")).count).toBe(120);
+  });
+
   test("say that there are more than can be added up, instead of a sum of some of them", async () => {
-    expect(await totals("", 100)).toEqual({ count: 100, isMore: true, sums: [], states: {}, evidence: {} });
+    expect(await totals("", 100)).toEqual({ count: 100, isMore: true, sums: [], states: null, evidence: null });
     expect(await totals("state=FAILED", 100)).toMatchObject({ count: 30, isMore: false });
   });
 });

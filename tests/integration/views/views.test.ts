@@ -14,7 +14,7 @@ const LIST = { list: "transactions" } as const;
 const FAILED = {
   ...LIST,
   name: "Failed in yen",
-  query: "state=FAILED&currency=JPY&after=nowhere&nonsense=1",
+  query: "state=unknown,FAILED,none&currency=JPY&after=nowhere&nonsense=1",
   shared: false,
 };
 
@@ -27,7 +27,7 @@ async function kept(more: Partial<typeof FAILED> = {}) {
 describe("a view of the list", () => {
   test("is its owner's alone until it is shared, and then visible to all and changed by no one else", async () => {
     const { id } = await kept();
-    const own = { id, name: FAILED.name, query: "state=FAILED&currency=JPY", shared: false, by: null };
+    const own = { id, name: FAILED.name, query: "state=FAILED%2Cunknown&currency=JPY", shared: false, by: null };
     expect(await listViews(await context.as("finance"), LIST)).toEqual([own]);
     expect(await listViews(await context.as("support"), LIST)).toEqual([]);
 
@@ -65,9 +65,15 @@ describe("a view of the list", () => {
     const lines = await context.db.select().from(auditEvents);
     const about = lines.filter(({ action }) => action.startsWith("view."));
     expect(about.map(({ action, subject, detail }) => ({ action, subject, ...detail }))).toEqual([
-      { action: "view.saved", subject: FAILED.name, ...LIST, query: "state=FAILED&currency=JPY", shared: true },
+      {
+        action: "view.saved",
+        subject: FAILED.name,
+        ...LIST,
+        query: "state=FAILED%2Cunknown&currency=JPY",
+        shared: true,
+      },
       { action: "view.updated", subject: "Failures", held: FAILED.name, shared: false },
-      { action: "view.deleted", subject: "Failures", query: "state=FAILED&currency=JPY", shared: false },
+      { action: "view.deleted", subject: "Failures", query: "state=FAILED%2Cunknown&currency=JPY", shared: false },
     ]);
   });
 });

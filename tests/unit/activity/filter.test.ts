@@ -35,8 +35,8 @@ describe("a place in the log", () => {
 
 test("an address names what was asked for, and nothing else", () => {
   expect(addressOf({ kind: "all" })).toBe("");
-  expect(addressOf({ kind: "delivery", cause: "wrong_signature", q: "a b" })).toBe(
-    "kind=delivery&cause=wrong_signature&q=a+b",
+  expect(addressOf({ kind: "delivery", cause: ["wrong_signature", "waiting"], q: "a b" })).toBe(
+    "kind=delivery&cause=wrong_signature%2Cwaiting&q=a+b",
   );
   expect(addressOf({ kind: "all" }, `${AT}~a~1`)).toBe("before=2026-11-21T05%3A00%3A00.123Z%7Ea%7E1");
 });

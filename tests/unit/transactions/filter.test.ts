@@ -14,10 +14,12 @@ const asked = (address: string) => ordersAsked.parse(Object.fromEntries(new URLS
 describe("the address of a list", () => {
   test("says the whole filter: read again, it is the same", () => {
     const some = <T>(...values: T[]) => fc.constantFrom(undefined, ...values);
+    const several = <T>(values: readonly T[]) =>
+      fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
     const filters = fc.record({
       type: some(...ORDER_TYPES),
-      state: some(...SHOWN_STATES),
-      evidence: some(...SOURCES),
+      state: several(SHOWN_STATES),
+      evidence: several(SOURCES),
       currency: fc.constantFrom("JPY", "THB"),
       least: some("0", "1000"),
       most: some("99999"),
@@ -37,6 +39,12 @@ describe("the address of a list", () => {
         expect(asked(`${addressOf(filter)}${kind ? `&${kind}=${PLACE}` : ""}`)).toEqual(wanted);
       }),
     );
+  });
+
+  test("has several values of a filter once each and in their order, without what is none of them", () => {
+    expect(asked("state=unknown,FAILED,x,FAILED").state).toEqual(asked("state=FAILED,unknown").state);
+    expect(asked("state=unknown,FAILED").state).toHaveLength(2);
+    expect(asked("state=x,").state).toBeUndefined();
   });
 
   test("of nothing filtered is empty", () => {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { PageSkeleton } from "@/components/feedback/page-skeleton";
+import { ListSkeleton } from "@/components/data-table/list-skeleton";
 
 export default async function Loading() {
-  return <PageSkeleton title={(await getTranslations("activity"))("title")} />;
+  return <ListSkeleton title={(await getTranslations("activity"))("title")} />;
 }

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ActivityLog } from "@/components/activity/activity-log";
-import { LogFilters } from "@/components/activity/log-filters";
 import { TabLinks } from "@/components/filters/tab-links";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -38,22 +37,13 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   );
   const queries = [seed(activityCache.page(environment, query), await readLog(ctx, { ...filter, before: place }))];
   return (
-    <PageFrame title={t("title")} aside={t("lead")} actions={connection}>
+    <PageFrame title={t("title")} summary={t("lead")} actions={connection}>
       <TabLinks label={t("filter")} tabs={tabs} current={filter.kind} />
-      <ClientBoundary messages={["activity", "list"]}>
-        <LogFilters environment={environment} />
-      </ClientBoundary>
-      <p className="mb-3">
-        <a href={`/api/${environment}/activity/export?${addressOf(filter)}`} download className={buttonVariants()}>
-          {t("export")}
-        </a>
-      </p>
       <ClientBoundary
-        messages={["activity", "scanProgress", "actions", "states", "timeline", "problems", "common"]}
+        messages={["activity", "list", "scanProgress", "actions", "states", "timeline", "problems", "common"]}
         queries={queries}
       >
         <ActivityLog
-          key={query}
           environment={environment}
           filter={filter}
           before={before}

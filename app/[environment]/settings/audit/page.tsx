@@ -1,15 +1,12 @@
-import { Download } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { Empty } from "@/components/feedback/empty";
 import { TabLinks } from "@/components/filters/tab-links";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
-import { AuditFilters } from "@/components/settings/audit-filters";
-import { AuditLines } from "@/components/settings/audit-lines";
+import { AuditLog } from "@/components/settings/audit-log";
 import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
-import { buttonVariants } from "@/components/ui/button";
 import { auditAddress } from "@/lib/audit/filter";
 import { listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
@@ -44,15 +41,9 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
     ...{ actions: choices.actions.length, users: choices.users.length },
     b: (chunks) => <b>{chunks}</b>,
   });
-  const exported = (
-    <a href={`/api/${environment}/audit/export?${auditAddress(filter)}`} download className={buttonVariants()}>
-      <Download aria-hidden />
-      {t("export")}
-    </a>
-  );
   return (
-    <PageFrame title={t("title")} summary={summary} actions={exported}>
-      <ClientBoundary messages={["common", "audit", "actions", "states", "scanProgress"]}>
+    <PageFrame title={t("title")} summary={summary}>
+      <ClientBoundary messages={["common", "audit", "list", "actions", "states", "scanProgress"]}>
         {/* All lines are verified on the first page only, not on each page turn. */}
         {before === undefined && (
           <div className="mb-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
@@ -64,12 +55,7 @@ async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: 
           </div>
         )}
         <TabLinks label={t("which")} tabs={tabs} current={filter.chain} />
-        <AuditFilters environment={environment} filter={filter} choices={choices} />
-        <AuditLines
-          key={auditAddress(filter, before && `${before.at}~${before.id}`)}
-          {...{ environment, filter, page }}
-          isOlder={before !== undefined}
-        />
+        <AuditLog {...{ environment, filter, choices, page }} before={before && `${before.at}~${before.id}`} />
         <p className="mt-3 text-xs text-subtle-foreground">{t("exportHint")}</p>
       </ClientBoundary>
     </PageFrame>

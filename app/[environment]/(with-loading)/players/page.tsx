@@ -42,7 +42,7 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
   );
   const first = seed(playerCache.page(environment, partsIn(given, PLAYER_PARTS)), players);
   return (
-    <PageFrame title={t("title")} aside={t("lead")} actions={create}>
+    <PageFrame title={t("title")} summary={t("lead")} actions={create}>
       <ClientBoundary
         messages={[
           ...([

@@ -1,0 +1,33 @@
+import { useTranslations } from "next-intl";
+import { statusText } from "@/components/messages/status-text";
+import { useAuditSentence } from "@/components/messages/use-audit-sentence";
+import type { ActivityEntry } from "@/lib/activity/schema";
+import { formatAmount } from "@/lib/money/format";
+
+/** `what` a callback says or a user did; `result`: what became of a callback. Null where there is no such thing. */
+export type EntryWords = { source: "delivery" | "user" | "system"; what: string; result: string | null };
+
+/** An entry of the event log in words. Never "paid" for a callback: it is a claim, and may prove nothing. */
+export function useEntryWords() {
+  const t = useTranslations("activity");
+  const states = useTranslations("states");
+  const sentenceOf = useAuditSentence();
+  return (entry: ActivityEntry): EntryWords => {
+    if (entry.kind === "audit") {
+      return { source: entry.actor.kind === "user" ? "user" : "system", what: sentenceOf(entry), result: null };
+    }
+    const { said, refusal, effect } = entry;
+    const about =
+      said &&
+      (said.playerId === null
+        ? statusText(states, said.status)
+        : t("aboutPlayer", { playerId: said.playerId, status: said.status }));
+    const money = said?.money && formatAmount(said.money.amount, said.money.currency);
+    const result = refusal
+      ? t("refused", { reason: t(`refusals.${refusal}`) })
+      : effect
+        ? t(`effects.${effect}`)
+        : t("waiting");
+    return { source: "delivery", what: [about, money].filter(Boolean).join(" "), result };
+  };
+}

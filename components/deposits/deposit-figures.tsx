@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SummaryLine, SummaryLines } from "@/components/orders/order-summary";
+import { useFeeEstimate } from "@/components/orders/use-fee-estimate";
+import type { Environment } from "@/lib/environment";
+import { subtractAmounts } from "@/lib/money/amount";
+import { formatAmount } from "@/lib/money/format";
+
+type Figures = { fee: string; credited: string };
+
+/** What a deposit would bring, in words; dashes before there is an amount. */
+export function useDepositFigures(environment: Environment, currency: string, amount: string | null): Figures {
+  const t = useTranslations("deposits.summary");
+  const fee = useFeeEstimate(environment, { type: "DEPOSIT", currency, amount });
+
+  function credited() {
+    if (amount === null) return "–";
+    const rest = formatAmount(subtractAmounts(amount, fee ?? "0"), currency);
+    return fee ? rest : t("lessFee", { amount: rest });
+  }
+  const feeWords = fee === null ? t("feeUnknown") : fee === undefined ? "–" : formatAmount(fee, currency);
+  return { fee: feeWords, credited: credited() };
+}
+
+export function DepositFigures({ figures: { fee, credited } }: { figures: Figures }) {
+  const t = useTranslations("deposits.summary");
+  return (
+    <SummaryLines>
+      <SummaryLine name={t("fee")}>{fee}</SummaryLine>
+      <SummaryLine name={t("credited")}>
+        <b className="font-semibold">{credited}</b>
+      </SummaryLine>
+    </SummaryLines>
+  );
+}
