@@ -20,10 +20,10 @@ test.beforeAll(async () => {
        returning id)
      insert into exchanges (environment, transaction_row, purpose, path, request_body, sent_at, answered_at, http_status,
        headers, body, failure)
-     select 'sandbox'::environment, id, 'look'::exchange_purpose, '/transactions', '{}', now() - interval '2 days',
+     select 'sandbox'::environment, id, 'status_check'::exchange_purpose, '/transactions', '{}', now() - interval '2 days',
        now() - interval '2 days', 200, '{}'::jsonb, '{}', null::jsonb from made
      union all
-     select 'sandbox', id, 'look', '/transactions', '{}', now(), null, null, '{}'::jsonb, null,
+     select 'sandbox', id, 'status_check', '/transactions', '{}', now(), null, null, '{}'::jsonb, null,
        '{"kind":"unknown","reason":"no_answer"}'::jsonb from made`,
     [REFERENCE],
   );

@@ -81,8 +81,8 @@ describe("whether the service is well", () => {
     const answered = inSeconds(0).toISOString();
     await context.db.execute(sql`
       insert into exchanges (environment, purpose, path, request_body, sent_at, answered_at, headers, service_time)
-      values ('sandbox', 'look', '/transactions', '', ${answered}, ${answered}, '{}', ${inSeconds(-seconds).toISOString()}),
-        ('production', 'look', '/transactions', '', now() + interval '1 day', now() + interval '1 day', '{}', now())`);
+      values ('sandbox', 'status_check', '/transactions', '', ${answered}, ${answered}, '{}', ${inSeconds(-seconds).toISOString()}),
+        ('production', 'status_check', '/transactions', '', now() + interval '1 day', now() + interval '1 day', '{}', now())`);
     expect((await seenBy("finance")).service.driftSeconds).toBe(shown);
   });
 });
