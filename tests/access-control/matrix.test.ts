@@ -293,7 +293,7 @@ describe("a user with the permission", () => {
 test("nothing of all this is in the log: no secret, no cookie, no address of a callback, no person, no account", async () => {
   const said = readFileSync(process.env.CONSOLE_LOG_FILE ?? "", "utf8");
   // It does say who was refused what, so it is the right one.
-  expect(said).toContain(`person ${members.find(({ role }) => role === "viewer")?.userId} may not`);
+  expect(said).toContain(`user ${members.find(({ role }) => role === "viewer")?.userId} may not`);
   const tokens = await database.query<{ token: string }>(
     `select token from callback_addresses union select callback_token from transactions
      union select callback_token from registrations`,

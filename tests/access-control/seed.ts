@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/environment";
-import { typedForm } from "../support/forms";
+import { batchFile } from "../support/batch-rows";
+import { typedForm, typedPayee } from "../support/forms";
 import { act, request } from "../support/http";
 import { testContext } from "../support/test-context";
 import { outcomeOf } from "./attempts";
@@ -16,6 +17,8 @@ export type Seeded = Record<
   | "deliveryId"
   | "exchangeId"
   | "attachmentId"
+  | "batchId"
+  | "payeeId"
   | "addressId"
   | "lineId"
   | "proposalId"
@@ -70,6 +73,11 @@ export async function seed(database: Database, environment: Environment): Promis
   const attached = await request(`/api/${environment}/attachments?name=planted.pdf`, pdf);
   if (!attached.ok) throw new Error(`no file was planted in ${environment}: ${attached.status}`);
 
+  const csv = { ...pdf, body: Buffer.from(batchFile([RECIPIENT])).toString() };
+  const uploaded = await request(`/api/${environment}/batches/upload?name=planted.csv`, csv);
+  if (!uploaded.ok) throw new Error(`no batch was planted in ${environment}: ${uploaded.status}`);
+  await createBy(environment, "proposePayeeAction", ops, typedPayee());
+
   const one = async (text: string, ...values: unknown[]) => {
     const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
     if (!found) throw new Error(`nothing was planted: ${text}`);
@@ -84,6 +92,8 @@ export async function seed(database: Database, environment: Environment): Promis
     userId: ops.userId,
     runId: await one("select id from backfill_runs where environment = $1"),
     attachmentId: await one("select id from attachments where environment = $1"),
+    batchId: await one("select id from batches where environment = $1"),
+    payeeId: await one("select id from payees where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),
     addressId: await one("select id from callback_addresses where environment = $1"),
