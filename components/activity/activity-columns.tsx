@@ -117,7 +117,7 @@ const SIGNATURE_ICONS: Record<Signature, LucideIcon> = {
 };
 
 /** How a callback was signed, in words on hover and for who does not see the icon. */
-export function SignatureIcon({ signature }: { signature: Signature }) {
+function SignatureIcon({ signature }: { signature: Signature }) {
   const t = useTranslations("activity.signatures");
   const Icon = SIGNATURE_ICONS[signature];
   return (
