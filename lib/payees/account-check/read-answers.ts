@@ -22,7 +22,7 @@ export type Answer = {
   result: CheckResult | null;
 };
 
-export const ANSWERS_MAX = 5_000;
+const ANSWERS_MAX = 5_000;
 /** With line ends, and what stands around the answers. */
 export const ANSWERS_MAX_BYTES = (ANSWERS_MAX + 10) * (RECORD_LENGTH + 2);
 
