@@ -103,7 +103,7 @@ export const severalOf = <T extends string>(known: readonly T[]) =>
 /** So many values of a filter are read. */
 const SEVERAL_MAX = 50;
 
-/** Several values of which each is read by itself. What cannot be read is left out. */
+/** Several values of which each is read separately. What cannot be read is left out. */
 export const severalLike = (one: z.ZodType<string, string>) =>
   several((values) => values.slice(0, SEVERAL_MAX).flatMap((value) => one.safeParse(value).data ?? []));
 

@@ -103,7 +103,7 @@ function What({ line: { id, actor }, sentence }: { line: AuditLine; sentence: st
   const Icon = actor.kind === "user" ? UserRound : Bot;
   return (
     <EntryLink entry={id}>
-      <Icon aria-hidden className="mr-2 inline size-3.5 align-[-2px] text-subtle-foreground" />
+      <Icon aria-hidden className="mr-2 inline size-3.5 align-text-bottom text-subtle-foreground" />
       <span title={sentence}>{sentence}</span>
     </EntryLink>
   );

@@ -103,7 +103,7 @@ async function openCollector() {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
     url: `http://${HOST}:${port}/v1/traces`,
-    told: () => bodies.join("\n"),
+    received: () => bodies.join("\n"),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -183,9 +183,9 @@ test("from an empty folder that is read-only: migrate, add a user, console, work
   const stopped = [console, worker, ingest];
   await Promise.all(stopped.map((child) => child.stop()));
   for (const child of stopped) expect(await child.exited).toEqual({ ok: true, how: "ended with code 0" });
-  expect(collector.told()).toContain("choba-console");
-  expect(collector.told()).toContain("GET /sign-in");
-  expect(collector.told()).not.toContain(SEARCHED);
+  expect(collector.received()).toContain("choba-console");
+  expect(collector.received()).toContain("GET /sign-in");
+  expect(collector.received()).not.toContain(SEARCHED);
   await collector.close();
   process.stdout.write(`image: ready in ${readyMs} ms, ${Math.round(Number(memory?.[1] ?? 0) / 1024)} MB\n`);
 }, 120_000);

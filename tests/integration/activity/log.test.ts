@@ -273,7 +273,7 @@ describe("a delivery in the log", () => {
     const copy = { ...moved[0]!, id: randomUUID(), headers: { "x-signature": header } };
     await context.db.insert(deliveries).values(copy);
     const again = await recheckDelivery(ops, { deliveryId: copy.id });
-    expect(again).toEqual({ ok: true, value: { signature: ["valid"], asks: false } });
+    expect(again).toEqual({ ok: true, value: { signature: "valid", asks: false } });
     const done = (await readLog(support, { kind: "users" })).entries;
     expect(done).toMatchObject([
       { action: "delivery.rechecked", subject: copy.id },
