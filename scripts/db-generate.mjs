@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./lib/root.mjs";
@@ -9,6 +9,7 @@ import { ROOT } from "./lib/root.mjs";
 const BASELINE = ["0000_functions", "0001_tables", "0002_triggers_and_indexes"];
 /** The migrator tells migrations apart by these, and runs them in their order. */
 const FIRST = Date.UTC(2026, 10, 23);
+const SNAPSHOT = "00000000-0000-4000-8000-000000000001";
 
 const migrations = join(ROOT, "drizzle/migrations");
 const made = mkdtempSync(join(tmpdir(), "choba-tables-"));
@@ -16,7 +17,9 @@ try {
   const from = ["--dialect", "postgresql", "--schema", "./drizzle/schema/*.ts", "--out", made, "--name", "tables"];
   execFileSync(join(ROOT, "node_modules/.bin/drizzle-kit"), ["generate", ...from], { cwd: ROOT, stdio: "inherit" });
   copyFileSync(join(made, "0000_tables.sql"), join(migrations, "0001_tables.sql"));
-  copyFileSync(join(made, "meta/0000_snapshot.json"), join(migrations, "meta/0001_snapshot.json"));
+  // A new id each time would make any two branches that change tables conflict.
+  const snapshot = { ...JSON.parse(readFileSync(join(made, "meta/0000_snapshot.json"), "utf8")), id: SNAPSHOT };
+  writeFileSync(join(migrations, "meta/0001_snapshot.json"), `${JSON.stringify(snapshot, null, 2)}\n`);
 } finally {
   rmSync(made, { recursive: true });
 }
