@@ -19,6 +19,7 @@ export type Seeded = Record<
   | "attachmentId"
   | "batchId"
   | "payeeId"
+  | "importId"
   | "addressId"
   | "lineId"
   | "proposalId"
@@ -77,6 +78,9 @@ export async function seed(database: Database, environment: Environment): Promis
   const uploaded = await request(`/api/${environment}/batches/upload?name=planted.csv`, csv);
   if (!uploaded.ok) throw new Error(`no batch was planted in ${environment}: ${uploaded.status}`);
   await createBy(environment, "proposePayeeAction", ops, typedPayee());
+  const ofPayees = { ...pdf, body: "金融機関コード,支店コード,口座番号,口座名義\n0001,001,7654321,サトウ　ハナコ" };
+  const proposed = await request(`/api/${environment}/payees/import?name=planted.csv`, ofPayees);
+  if (!proposed.ok) throw new Error(`no file of payees was planted in ${environment}: ${proposed.status}`);
 
   const one = async (text: string, ...values: unknown[]) => {
     const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
@@ -94,6 +98,7 @@ export async function seed(database: Database, environment: Environment): Promis
     attachmentId: await one("select id from attachments where environment = $1"),
     batchId: await one("select id from batches where environment = $1"),
     payeeId: await one("select id from payees where environment = $1"),
+    importId: await one("select id from payee_imports where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),
     addressId: await one("select id from callback_addresses where environment = $1"),
