@@ -51,7 +51,7 @@ test("who decides about nothing is not offered the page, and reads why at its ad
   await expect(nav.getByRole("link", { name: /^Today/ })).toBeVisible();
   await expect(nav.getByRole("link", { name: /^Approvals/ })).toHaveCount(0);
   await page.goto("/sandbox/approvals");
-  await expect(page.getByText("Your role decides about nothing")).toBeVisible();
+  await expect(page.getByText("Your role does not permit deciding approval requests")).toBeVisible();
 });
 
 test.describe("on a phone", () => {

@@ -24,7 +24,7 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await signInAs(page, "ops");
   await typePayee(page);
   await page.getByRole("button", { name: "Propose payee" }).click();
-  await expect(page.getByRole("heading", { name: "New payee waiting for a second person" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "New payee waiting for a second user" })).toBeVisible();
   const payeeId = new URL(page.url()).pathname.split("/").at(-1);
 
   await become(page, "approver");

@@ -27,7 +27,7 @@ async function registerElsewhere(playerId: string, userName: string) {
 }
 
 const nameField = (page: Page) => page.getByLabel(/^(Name \(katakana\)|氏名（カナ）)$/);
-const sendButton = (page: Page) => page.getByRole("button", { name: /^(Register|登録する)$/ });
+const sendButton = (page: Page) => page.getByRole("button", { name: /^(Register player|プレイヤーを登録)$/ });
 
 async function open(page: Page, query: Record<string, string> = {}) {
   await signInAs(page, "ops");

@@ -267,8 +267,8 @@ test.describe("Japan Post Bank", () => {
     await expect(page.getByLabel("Account number")).toHaveValue("1234568");
     await holder(page).fill("ヤマダ　タロウ");
     await page.getByRole("button", { name: "Review" }).click();
-    await expect(page.getByText("(408)")).toBeVisible();
-    await expect(page.getByText("Passbook: symbol 14030, number 12345681")).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "408 四〇八" })).toBeVisible();
+    await expect(page.getByText("14030–12345681")).toBeVisible();
   });
 
   test("a savings-type account cannot be paid, and nothing is filled in", async ({ page }) => {
