@@ -194,8 +194,8 @@ test("a player whom another system registered is found by a status check, and an
   await signInAs(page, "support");
   await page.goto("/sandbox/players");
   await expect(page.getByRole("link", { name: "Register a player" })).toHaveCount(0);
-  await page.getByLabel("Player ID or name").fill(playerId);
-  await page.getByLabel("Player ID or name").press("Enter");
+  await page.getByRole("searchbox", { name: "Player ID or name" }).fill(playerId);
+  await page.getByRole("searchbox", { name: "Player ID or name" }).press("Enter");
   await page.getByRole("button", { name: `Check “${playerId}” at the service` }).click();
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
   await expect(page.getByText("Registered by another system")).toBeVisible();
@@ -213,8 +213,8 @@ test("the board finds a player by the beginning of a name, under the filter that
   await decide(playerId, "failed");
   await expect(page.getByText(/ケンサク　サレル failed/)).toBeVisible();
   await page.goto("/sandbox/players?show=needs");
-  await page.getByLabel("Player ID or name").fill("ｹﾝｻｸ");
-  await page.getByLabel("Player ID or name").press("Enter");
+  await page.getByRole("searchbox", { name: "Player ID or name" }).fill("ｹﾝｻｸ");
+  await page.getByRole("searchbox", { name: "Player ID or name" }).press("Enter");
   // The list before the search may show the player, too.
   await expect(page).toHaveURL(/[?&]q=/);
   await expect(page.getByRole("link", { name: playerId, exact: true }).first()).toBeVisible();
