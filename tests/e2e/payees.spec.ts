@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { become, decideOrder, reviewAnd, sendWithdrawal } from "./withdrawal-steps";
+import { accepted, become, decideOrder, reviewAnd, sendWithdrawal } from "./withdrawal-steps";
 
 // In baht, so that the forms of other tests still begin with recent recipients.
 const ACCOUNT = `98${Date.now().toString().slice(-8)}`;
@@ -49,6 +49,7 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await page.getByLabel("Player ID").fill("p-20391");
   const referenceId = await reviewAnd(page, /^Send .*\d/);
   await expect(page.getByRole("link", { name: "Version 1" })).toBeVisible();
+  await accepted(page);
   await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("link", { name: "Save as payee" })).toHaveCount(0);
@@ -66,6 +67,7 @@ test("the account of a paid order is proposed as a payee", async ({ page }) => {
   await signInAs(page, "ops");
   const account = `97${Date.now().toString().slice(-8)}`;
   const referenceId = await sendWithdrawal(page, { currency: "THB", account, amount: "500", holder: HOLDER });
+  await accepted(page);
   await decideOrder(referenceId, "complete");
   await page.getByRole("link", { name: "Save as payee" }).click({ timeout: 30_000 });
   await expect(page.getByLabel("Account number")).toHaveValue(account);
