@@ -28,7 +28,7 @@ type Props<Row extends object> = {
   news?: ReactNode;
   /** How the log is kept up to date. */
   state?: ReactNode;
-  /** Nothing matches, however far one looks. */
+  /** Nothing matches in the whole log. */
   empty: ReactNode;
   /** Where older entries begin, and whether what is shown ends there because the search stopped. */
   scan: { older: string | null; isPart: boolean; isLooking: boolean };

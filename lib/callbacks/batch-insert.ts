@@ -49,7 +49,7 @@ const keepers = new WeakMap<Pool, BatchInsert>();
 /**
  * The keeper of this database, one a process, so that deliveries that come together are committed together.
  *
- * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
+ * @unguarded reached only through handle-callback, which asks for `deliveries:receive`
  */
 export function batchInserterOf(db: Db): BatchInsert {
   const known = keepers.get(db.$client) ?? openKeeper(db.$client);

@@ -7,7 +7,7 @@ import { ROWS_MAX, type SheetView } from "./schema";
 
 type Sheet = Pick<SheetView, "encoding" | "rows" | "guess">;
 
-/** Reads a file of players, and guesses which columns are theirs. A person may say otherwise. */
+/** Reads a file of players, and guesses which columns are theirs. A user may choose others. */
 export async function readSheet(bytes: Uint8Array, encoding?: TextEncoding): Promise<Result<Sheet, GridProblem>> {
   const grid = await readGrid(bytes, encoding);
   if (!grid.ok) return grid;
@@ -30,7 +30,7 @@ const wordOf = (cell: string) =>
     .toLowerCase()
     .replace(/[\s　（）()]/g, "");
 
-/** Which columns hold what: by the words of a header, else by which one looks like names. A person may say otherwise. */
+/** Which columns hold what: by the words of a header, else by which one looks like names. A user may choose others. */
 function guessOf(rows: Sheet["rows"]): Sheet["guess"] {
   const [first] = rows;
   const header = (first?.cells ?? []).map(wordOf);
