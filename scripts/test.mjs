@@ -21,45 +21,47 @@ function vitest(name) {
   return [["vitest", "run", "--project", name]];
 }
 
-/** The quick ones first. @returns {Suites} */
-function allSuites() {
-  return {
-    types: [
-      ["next", "typegen"],
-      ["tsc", "--noEmit"],
-    ],
-    lint: [["biome", "check", "."]],
-    knip: [["knip"]],
-    audit: [[...npmProgram(), "audit", "--audit-level=high", "--fetch-retries=0", "--fetch-timeout=20000"]],
-    architecture: vitest("architecture"),
-    unit: vitest("unit"),
-    integration: vitest("integration"),
-    simulation: vitest("simulation"),
-    faults: vitest("faults"),
-    load: vitest("load"),
-    "access-control": vitest("access-control"),
-    e2e: [["playwright", "test"]],
-  };
+/** The quick ones first. Those of a round run side by side: each alone would leave a core idle. @returns {Suites[]} */
+function allRounds() {
+  return [
+    {
+      types: [
+        ["next", "typegen"],
+        ["tsc", "--noEmit"],
+      ],
+      lint: [["biome", "check", "."]],
+      knip: [["knip"]],
+      audit: [[...npmProgram(), "audit", "--audit-level=high", "--fetch-retries=0", "--fetch-timeout=20000"]],
+      architecture: vitest("architecture"),
+      unit: vitest("unit"),
+    },
+    { integration: vitest("integration") },
+    { simulation: vitest("simulation"), "access-control": vitest("access-control") },
+    { faults: vitest("faults") },
+    { load: vitest("load") },
+    { e2e: [["playwright", "test"]] },
+  ];
 }
 
-/** @returns {Suites} */
-function chosenSuites() {
+/** @returns {Suites[]} */
+function chosenRounds() {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
-  const all = allSuites();
+  const rounds = allRounds();
   if (positionals.length > 0) {
     const specs = positionals.filter((path) => path.startsWith("tests/e2e"));
     const others = positionals.filter((path) => !specs.includes(path));
-    return {
-      ...(others.length > 0 && { vitest: [["vitest", "run", ...others]] }),
-      ...(specs.length > 0 && { playwright: [["playwright", "test", ...specs]] }),
-    };
+    return [
+      others.length > 0 ? { vitest: [["vitest", "run", ...others]] } : {},
+      specs.length > 0 ? { playwright: [["playwright", "test", ...specs]] } : {},
+    ];
   }
-  if (values.only === undefined) return all;
+  if (values.only === undefined) return rounds;
   const names = values.only.split(",");
-  const unknown = names.filter((name) => !(name in all));
-  const known = Object.keys(all).join(", ");
-  if (unknown.length > 0) throw new Refusal(`There is no suite "${unknown.join(", ")}". There are: ${known}.`);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const known = rounds.flatMap((round) => Object.keys(round));
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Refusal(`There is no suite "${unknown.join(", ")}". There are: ${known.join(", ")}.`);
+  return rounds.map((round) => Object.fromEntries(Object.entries(round).filter(([name]) => names.includes(name))));
 }
 
 /** A suite that hangs must not keep the later ones from running. */
@@ -89,10 +91,13 @@ async function work() {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
   const env = { ...bareSettings(), ...colours, NEXT_TELEMETRY_DISABLED: "1" };
   const results = [];
-  for (const [name, commands] of Object.entries(chosenSuites())) {
-    say(`\n━━ ${name}`);
-    const since = performance.now();
-    results.push({ name, ...(await run(name, commands, env)), seconds: (performance.now() - since) / 1000 });
+  for (const round of chosenRounds()) {
+    const running = Object.entries(round).map(async ([name, commands]) => {
+      say(`\n━━ ${name}`);
+      const since = performance.now();
+      return { name, ...(await run(name, commands, env)), seconds: (performance.now() - since) / 1000 };
+    });
+    results.push(...(await Promise.all(running)));
   }
 
   const failed = results.filter(({ mark }) => mark === "✗");

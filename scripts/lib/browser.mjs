@@ -10,7 +10,9 @@ const DOWNLOADS = "https://cdn.playwright.dev";
 const PROBE_MS = 5_000;
 const own = () => chromium.executablePath();
 
+/** First the one without a window: it opens a page in half the time. */
 const ON_MACHINE = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -75,15 +77,16 @@ async function starts(executablePath) {
   }
 }
 
-/** Debian's and Ubuntu's, with a font that has Japanese. */
+/** Debian's, or Ubuntu's, which has no headless shell; with a font that has Japanese. */
 async function fromPackageManager() {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await step("Installing Chromium with apt-get", async (howFar) => {
     const apt = (/** @type {string[]} */ ...args) =>
       runChild("apt-get could not install Chromium", "apt-get", args, { env, onLine: howFar });
+    const install = (/** @type {string} */ browser) => apt("install", "-y", browser, "fonts-noto-cjk");
     await apt("update");
-    await apt("install", "-y", "chromium", "fonts-noto-cjk");
+    await install("chromium-headless-shell").catch(() => install("chromium"));
   });
   return firstThatStarts(ON_MACHINE);
 }
