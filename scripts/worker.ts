@@ -3,6 +3,7 @@ import { stopGracefully } from "@/lib/http/graceful-stop";
 import { serveMonitor } from "@/lib/http/monitor-server";
 import { stopRunner } from "@/lib/jobs/runner";
 import { startJobs, tellStartProblem } from "@/lib/jobs/start";
+import { surviveUnrecorded } from "@/lib/jobs/unrecorded";
 import { log } from "@/lib/log";
 import { startTracing } from "@/lib/telemetry/trace-export";
 
@@ -10,6 +11,7 @@ import { startTracing } from "@/lib/telemetry/trace-export";
 try {
   for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
   startTracing("worker");
+  surviveUnrecorded();
   const { worker } = env();
   const servers = worker.port === null ? [] : [await serveMonitor({ host: worker.host, port: worker.port })];
   stopGracefully({ servers: () => servers, stopJobs: stopRunner });
