@@ -8,7 +8,16 @@ import { ROOT } from "./root.mjs";
 export const STANDALONE = join(ROOT, ".next/standalone");
 
 /** Beside the console: each becomes one file in bin/. */
-export const PROGRAMS = ["console", "worker", "ingest", "migrate", "user-create", "restore-check", "audit-verify"];
+export const PROGRAMS = [
+  "console",
+  "worker",
+  "ingest",
+  "migrate",
+  "user-create",
+  "restore-check",
+  "audit-verify",
+  "failover",
+];
 
 /** Loaded from node_modules, as by the console: they have native code or files that they find beside them. */
 const EXTERNAL = ["pg", "graphile-worker", "@node-rs/argon2", "pino", "zengin-code", "nodemailer"];

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -24,6 +23,7 @@ import { freePort } from "@/scripts/lib/ports.mjs";
 import { type Postgres, startPostgres } from "@/scripts/lib/postgres.mjs";
 import { openTestContext, type TestContext } from "../support/context";
 import { typedForm } from "../support/forms";
+import { copyAsStandby, onDatabase } from "../support/replication";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
 
@@ -92,28 +92,6 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** Connects as the owner of the data. */
-function writeOwned(folder: string, name: string, text: string) {
-  const { uid, gid } = statSync(folder);
-  writeFileSync(join(folder, name), text);
-  chownSync(join(folder, name), uid, gid);
-}
-
-/** A base backup of the server that follows it: PostgreSQL's own programs for that are not in the package. */
-async function startStandby(folder = "") {
-  await onDatabase(postgres.url("postgres"), async (client) => {
-    await client.query("select pg_backup_start('standby', true)");
-    execFileSync("cp", ["-a", postgres.folder, folder]);
-    const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
-    writeOwned(folder, "backup_label", rows[0].labelfile);
-  });
-  for (const name of ["postmaster.pid", "postmaster.opts"]) rmSync(join(folder, name), { force: true });
-  writeOwned(folder, "standby.signal", "");
-  const { hostname, port, username, password } = new URL(postgres.url("postgres"));
-  const primary = `host=${hostname} port=${port} user=${username} password=${password}`;
-  appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = '${primary}'\n`);
-}
-
 /** A database on this server with the users of the context. */
 async function consoleDatabase(): Promise<string> {
   const name = `console_${randomBytes(4).toString("hex")}`;
@@ -126,17 +104,6 @@ async function consoleDatabase(): Promise<string> {
     await client.query(insert, [JSON.stringify(rows)]);
   });
   return url;
-}
-
-async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Requests a payout in this database, and hands over before and after it was sent and paid. */
@@ -208,7 +175,7 @@ describe.each(["refuse", "same", "second"] as const)(
       );
       const start = async (folder = "") => startPostgres({ folder, port: await freePort(), settings: ["fsync=off"] });
       const copy = async () => {
-        await startStandby(standbyFolder);
+        await copyAsStandby(postgres, standbyFolder!);
         const standby = await start(standbyFolder);
         const at = await onDatabase(url, (client) => client.query("select pg_current_wal_lsn() as lsn"));
         await onDatabase(standby.url("postgres"), async (client) => {

@@ -12,7 +12,7 @@ const AS_HTML = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: $
 
 /** Stands between the console and something that it depends on, and lets a test take that away. */
 export async function openTcpProxy(target: string) {
-  const { hostname, port: to } = new URL(target);
+  let { hostname, port: to } = new URL(target);
   const port = await freePort();
   const callers = new Set<Socket>();
   const ways = new Set<() => void>();
@@ -58,6 +58,11 @@ export async function openTcpProxy(target: string) {
       await leave();
       mode = next;
       if (next !== "refused") await listen();
+    },
+    /** As an address that moves: new connections lead there, and those that are open end. */
+    moveTo: (address: string) => {
+      ({ hostname, port: to } = new URL(address));
+      for (const caller of callers) caller.destroy();
     },
     close: leave,
   };
