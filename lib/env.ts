@@ -98,6 +98,17 @@ const general = z.object({
     .describe(
       "The same database without a pooler between, for what listens. Needed where `DATABASE_URL` is a pooler's.",
     ),
+  READ_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional()
+    .describe("A standby of the same database, for lists, search, exports and reports."),
+  READ_LAG_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .describe("Reports are read from the standby while it is no more than this behind; they say so. Lists never lag."),
   DATABASE_CONNECTIONS: count(12).describe("Connections of this process for pages, actions and jobs, at most."),
   URGENT_CONNECTIONS: count(6).describe("Connections of this process for callbacks and health checks, at most."),
   PREPARED_STATEMENTS: z
@@ -257,6 +268,8 @@ export type Env = {
   databaseUrl: string;
   /** Where a session stays the same; null: databaseUrl. */
   directDatabaseUrl: string | null;
+  /** A standby for lists and reports, and how far behind reports may be; null: everything is read from databaseUrl. */
+  readDatabase: { url: string; lagMaxMs: number } | null;
   databaseConnections: { usual: number; urgent: number };
   preparedStatements: boolean;
   jobConcurrency: number;
@@ -352,6 +365,10 @@ export function readEnv(given: Source): Env {
   return {
     databaseUrl: DATABASE_URL,
     directDatabaseUrl: parsed.data.DIRECT_DATABASE_URL ?? null,
+    readDatabase:
+      parsed.data.READ_DATABASE_URL === undefined
+        ? null
+        : { url: parsed.data.READ_DATABASE_URL, lagMaxMs: parsed.data.READ_LAG_SECONDS * 1000 },
     databaseConnections: { usual: parsed.data.DATABASE_CONNECTIONS, urgent: parsed.data.URGENT_CONNECTIONS },
     preparedStatements: parsed.data.PREPARED_STATEMENTS === "on",
     jobConcurrency: parsed.data.JOB_CONCURRENCY,

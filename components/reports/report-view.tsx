@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { axisTime } from "@/components/charts/time-axis";
+import { Timestamp } from "@/components/display/timestamp";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
@@ -18,7 +19,7 @@ type Props = { environment: Environment; report: Report };
 export function ReportView({ environment, report }: Props) {
   const t = useTranslations("reports");
   const locale = useLocale();
-  const { rows, filter } = report;
+  const { rows, filter, asOf } = report;
   const { currency, unit } = filter;
   const nameX = (from: string) => {
     if (unit === "month") return from.slice(0, 7).replace("-", "/");
@@ -30,6 +31,11 @@ export function ReportView({ environment, report }: Props) {
   const paid = (row: ReportRow) => paidOrders(filter, row);
   return (
     <div className="grid gap-4">
+      {asOf !== null && (
+        <p role="status" className="text-sm text-muted-foreground">
+          {t.rich("asOf", { time: () => <Timestamp at={asOf} style="full" /> })}
+        </p>
+      )}
       <div className="grid gap-4 xl:grid-cols-2">
         <ReportChart
           {...common}

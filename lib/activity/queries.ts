@@ -5,6 +5,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { scanAuditLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { readFresh } from "@/lib/db/replica";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedDetail } from "@/lib/pii/mask";
 import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
@@ -26,7 +27,7 @@ export async function listActivity(ctx: Ctx, { kind }: { kind: ActivityKind }): 
 /** A page of the log, newest first: what came in and what was done, as far as the filter lets it through. */
 export async function readLog(ctx: Ctx, filter: ActivityFilter): Promise<LogPage> {
   requirePermission(ctx, "activity:read");
-  return pageOf(ctx, filter, PAGE);
+  return readFresh(ctx, (reader) => pageOf(reader, filter, PAGE));
 }
 
 /** So many entries of it; who asks has the permission. */

@@ -3,6 +3,7 @@ import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-or
 import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { readFresh } from "@/lib/db/replica";
 import { tokyoDaysRange } from "@/lib/time";
 import type { Chain } from "./chain";
 import { scanAuditLines } from "./list";
@@ -14,7 +15,8 @@ const PAGE = 50;
 export async function readAudit(ctx: Ctx, { before, reach, ...filter }: AuditFilter): Promise<AuditPage> {
   requirePermission(ctx, "audit:read");
   const { leading, others } = conditionsOf(ctx, filter);
-  const { found, end } = await scanAuditLines(ctx, { leading, others, before, most: PAGE + 1, reach });
+  const wanted = { leading, others, before, most: PAGE + 1, reach };
+  const { found, end } = await readFresh(ctx, (reader) => scanAuditLines(reader, wanted));
   const lines = found.slice(0, PAGE).map((event) => ({
     ...{ id: String(event.id), at: event.at.toISOString() },
     actor: { kind: event.actorKind, name: event.actorName },

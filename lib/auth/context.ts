@@ -1,7 +1,8 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { type Db, db } from "@/lib/db/connection";
+import type { Db } from "@/lib/db/connection";
 import { type InstanceState, instanceState } from "@/lib/db/instance-state";
+import { readableDb } from "@/lib/db/replica";
 import type { SendEmail } from "@/lib/email/email";
 import { createMailer } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
@@ -117,7 +118,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   return {
     actor,
     environment,
-    db: db(),
+    db: readableDb(),
     api,
     now,
     monotonic,

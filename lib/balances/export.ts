@@ -5,6 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv/stream";
 import { startReading } from "@/lib/db/read-snapshot";
+import { freshDb } from "@/lib/db/replica";
 import { tokyoCell, tokyoDay, zoned } from "@/lib/time";
 import { spanOf } from "./queries";
 import { type HistoryFilter, historyQuery } from "./range";
@@ -48,7 +49,7 @@ async function* rowsOf(ctx: Ctx, currency: string, span: ReturnType<typeof spanO
     where ${snapshot.environment} = ${ctx.environment} and ${snapshot.currency} = ${currency}
       and ${lastSeenAt} >= ${span.from} and ${firstSeenAt} <= ${span.until}
     order by ${firstSeenAt}`;
-  const reading = await startReading(ctx.db);
+  const reading = await startReading(await freshDb(ctx.db));
   try {
     for await (const rows of reading.batches<Row>(query, BATCH))
       yield rows.map(({ from, until, available, ledger }) => {

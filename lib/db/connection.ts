@@ -52,6 +52,7 @@ const kept = globalThis as {
   chobaUrgentPool?: Pool;
   chobaUrgentDb?: Db;
   chobaSessionPool?: Pool;
+  chobaReadPool?: Pool;
 };
 
 export function pool(): Pool {
@@ -70,8 +71,8 @@ export function sessionPool(): Pool {
 /** One listens, the others take jobs and record what became of them. */
 const SESSION_MAX = 4;
 
-function openAppPool(limits: Limits): Pool {
-  const opened = openPool(env().databaseUrl, logLost, limits);
+function openAppPool(limits: Limits, url = env().databaseUrl): Pool {
+  const opened = openPool(url, logLost, limits);
   if (!env().preparedStatements) opened.on("connect", forgetNames);
   return opened;
 }
@@ -87,6 +88,18 @@ function forgetNames(client: PoolClient): void {
 export function db(): Db {
   kept.chobaDb ??= connect(pool());
   return kept.chobaDb;
+}
+
+/** A standby that cannot be reached holds a list up no longer than this. */
+const READ_CONNECT_MS = 1_000;
+
+/** The standby for reading; null where none is configured. */
+export function readPool(): Pool | null {
+  const { readDatabase, databaseConnections } = env();
+  if (readDatabase === null) return null;
+  const limits = { max: databaseConnections.usual, connectionTimeoutMillis: READ_CONNECT_MS };
+  kept.chobaReadPool ??= openAppPool(limits, readDatabase.url);
+  return kept.chobaReadPool;
 }
 
 /**
@@ -107,5 +120,6 @@ export function urgentDb(): Db {
 
 /** For a process that ends. */
 export async function endPools(): Promise<void> {
-  await Promise.all([kept.chobaPool, kept.chobaUrgentPool, kept.chobaSessionPool].map((one) => one?.end()));
+  const { chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool } = kept;
+  await Promise.all([chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool].map((one) => one?.end()));
 }

@@ -4,6 +4,7 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type AuditEvent, record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import { freshDb } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
 import { takeExportSlot } from "./slots";
 
@@ -31,7 +32,7 @@ export async function exportList(
   ctx: Ctx,
   { most, table, where, entry, text }: Export,
 ): Promise<Result<ListFile, CannotExport>> {
-  const reading = await startReading(ctx.db);
+  const reading = await startReading(await freshDb(ctx.db));
   const instead = async (why: CannotExport) => {
     await reading.end();
     return err(why);

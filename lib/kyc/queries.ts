@@ -7,6 +7,7 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
+import { readFresh } from "@/lib/db/replica";
 import { seesPii } from "@/lib/pii/access";
 import { checksOf } from "@/lib/transactions/polling/backoff";
 import { playerList, shown } from "./conditions";
@@ -19,14 +20,15 @@ const REGISTRATIONS_MAX = 100;
 /** A page of players by their newest registration, and how many of all of them need a person. */
 export async function listPlayers(ctx: Ctx, { anchor, ...filter }: PlayersAsked): Promise<PlayersView> {
   requirePermission(ctx, "players:read");
-  const { db } = ctx;
-  const [{ ids, ...page }, needs] = await Promise.all([
-    readPage(db, playerList(ctx, filter), anchor),
-    countPlayersNeeding(ctx),
-  ]);
-  const read = await db.select().from(registrations).where(inArray(registrations.id, ids));
-  const byId = new Map(read.map((row) => [row.id, playerRow(ctx, row)]));
-  return { ...page, asOf: ctx.now().toISOString(), needs, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+  return readFresh(ctx, async (reader) => {
+    const [{ ids, ...page }, needs] = await Promise.all([
+      readPage(reader.db, playerList(reader, filter), anchor),
+      countPlayersNeeding(reader),
+    ]);
+    const read = await reader.db.select().from(registrations).where(inArray(registrations.id, ids));
+    const byId = new Map(read.map((row) => [row.id, playerRow(reader, row)]));
+    return { ...page, asOf: ctx.now().toISOString(), needs, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+  });
 }
 
 /** How many players need a person. */

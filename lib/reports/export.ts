@@ -4,7 +4,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { SPREADSHEET } from "@/lib/csv/text-cell";
 import { reportQuery } from "./filter";
-import { getReport } from "./queries";
+import { getReportNow } from "./queries";
 import { type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
 
 const HEADER = [
@@ -16,7 +16,7 @@ const HEADER = [
 /** The report as a file: a line for each of its periods, as the page has them. */
 export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<{ name: string; text: string }> {
   requirePermission(ctx, "transactions:export");
-  const report = await getReport(ctx, asked);
+  const report = await getReportNow(ctx, asked);
   const { filter } = report;
   await ctx.db.transaction((tx) => {
     const detail = { filter: reportQuery(filter), rows: report.rows.length };

@@ -2,6 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { readFresh, readRecent } from "@/lib/db/replica";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { tokyoDaysRange } from "@/lib/time";
 import type { ReportFilter } from "./filter";
@@ -30,6 +31,17 @@ const NONE_REQUESTED: RequestedFigures = {
 /** Volume, fees and time to completion by the day of payment; outcomes by the day of the request. */
 export async function getReport(ctx: Ctx, asked: ReportAsked): Promise<Report> {
   requirePermission(ctx, "transactions:read");
+  const { value, asOf } = await readRecent(ctx, (reader) => reportOf(reader, asked));
+  return { ...value, asOf: asOf?.toISOString() ?? null };
+}
+
+/** The same with all that was recorded up to now, for a file. */
+export async function getReportNow(ctx: Ctx, asked: ReportAsked): Promise<Report> {
+  requirePermission(ctx, "transactions:read");
+  return readFresh(ctx, (reader) => reportOf(reader, asked));
+}
+
+async function reportOf(ctx: Ctx, asked: ReportAsked): Promise<Report> {
   const filter = reportFilter(asked, ctx.now());
   const [paid, requested, currencies] = await Promise.all([
     paidBy(ctx, filter),
@@ -43,7 +55,7 @@ export async function getReport(ctx: Ctx, asked: ReportAsked): Promise<Report> {
   });
   const rows = periodsOf(filter).map(({ key, ...span }) => rowOf(key, span));
   const { from, to } = filter;
-  return { filter, rows, total: rowOf(TOTAL, { from, to }), currencies };
+  return { filter, rows, total: rowOf(TOTAL, { from, to }), currencies, asOf: null };
 }
 
 const TOTAL = "total";

@@ -64,6 +64,8 @@ export type Report = {
   total: ReportRow;
   /** All in which an order is recorded. */
   currencies: string[];
+  /** The newest commit in these figures, where they lack later ones: ISO 8601. */
+  asOf: string | null;
 };
 
 /** Paid, of those that have ended; null where none has. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { readFresh } from "@/lib/db/replica";
 import { nameAccessOf } from "./names";
 import { parseQuery, type SearchTerms } from "./parse-query";
 import type { Found } from "./results";
@@ -19,7 +20,8 @@ export async function searchHeld(ctx: Ctx, { q, more = false }: { q: string; mor
   requirePermission(ctx, "transactions:read");
   const query = parseQuery(q);
   if (!query) return NOTHING;
-  const found = await find(ctx, query, { nameAccess: nameAccessOf(ctx), limit: more ? MORE : BEST });
+  const bounds = { nameAccess: nameAccessOf(ctx), limit: more ? MORE : BEST };
+  const found = await readFresh(ctx, (reader) => find(reader, query, bounds));
   if (nameAccessOf(ctx) === "whole" && [query, ...query.words].some(comparesPersonal))
     await recordComparison(ctx, found);
   return viewOf(ctx, query, found);
@@ -33,7 +35,8 @@ export async function suggestHeld(ctx: Ctx, { q }: { q: string }): Promise<Searc
   requirePermission(ctx, "transactions:read");
   const query = parseQuery(q);
   if (!query) return NOTHING;
-  const found = await find(ctx, query, { nameAccess: nameAccessOf(ctx), limit: BEST });
+  const bounds = { nameAccess: nameAccessOf(ctx), limit: BEST };
+  const found = await readFresh(ctx, (reader) => find(reader, query, bounds));
   if (found.underMask.length > 0) await recordComparison(ctx, found);
   return viewOf(ctx, query, found);
 }

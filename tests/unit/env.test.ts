@@ -43,6 +43,7 @@ describe("the settings", () => {
       securityContact: null,
       metricsToken: null,
       directDatabaseUrl: null,
+      readDatabase: null,
       databaseConnections: { usual: 12, urgent: 6 },
       preparedStatements: true,
       jobConcurrency: 10,

@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readPage } from "@/lib/db/keyset";
+import { readFresh } from "@/lib/db/replica";
 import type { OrderPage, OrderRow, OrdersAsked } from "@/lib/transactions/schema";
 import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { payerView, recipientView } from "@/lib/transactions/to-view";
@@ -15,8 +16,10 @@ import { orderRows } from "./order-rows";
 /** A page of recorded orders that pass the filter. */
 export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): Promise<OrderPage> {
   requirePermission(ctx, "transactions:read");
-  const { ids, ...page } = await readPage(ctx.db, orderList(ctx, filter), anchor);
-  return { ...page, rows: await readOrders(ctx, ids) };
+  return readFresh(ctx, async (reader) => {
+    const { ids, ...page } = await readPage(reader.db, orderList(reader, filter), anchor);
+    return { ...page, rows: await readOrders(reader, ids) };
+  });
 }
 
 /** These orders with whom they pay, or who pays them, in this order. */

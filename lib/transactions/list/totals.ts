@@ -2,6 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { readFresh } from "@/lib/db/replica";
 import type { OrdersAsked, OrderTotals } from "@/lib/transactions/schema";
 import { ordersWhere } from "./conditions";
 import { SHEET_ROWS_MAX } from "./csv-columns";
@@ -35,6 +36,10 @@ export async function orderTotals(
   most = SHEET_ROWS_MAX,
 ): Promise<OrderTotals> {
   requirePermission(ctx, "transactions:read");
+  return readFresh(ctx, (reader) => totalsOf(reader, filter, most));
+}
+
+async function totalsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<OrderTotals> {
   const without = (part: "state" | "evidence") =>
     filter[part] && groupsOf(ctx, { ...filter, [part]: undefined }, Math.min(most, BESIDE_MAX));
   const [groups, byState, byEvidence] = await Promise.all([

@@ -1,0 +1,130 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { connect, type Db, db, readPool } from "./connection";
+
+/*
+ * Lists, search, exports and reports may be read from a standby (READ_DATABASE_URL). A list never shows less than what the
+ * primary had committed when it was asked: the standby has replayed that much, or the primary is read.
+ */
+
+/** So long a list waits for the standby to catch up with its own moment. */
+const CATCH_UP_MS = 150;
+const POLL_MS = 10;
+/** The standby is checked before each read; one that does not answer costs no more than this. */
+const CHECK_MS = 1_000;
+/** After a check that failed, the primary is read for so long before the standby is asked again. */
+const REST_MS = { behind: 1_000, away: 5_000 };
+
+type State = { replayed: boolean; isStandby: boolean; system: string | null; newestCommit: Date | null };
+type Rest = keyof typeof REST_MS;
+type Replica = { db: Db; lagMaxMs: number; restsUntil: number };
+
+// Next loads server modules more than once; which standby belongs to which database is known once a process.
+const kept = globalThis as { chobaReplicas?: WeakMap<Db, Replica> };
+kept.chobaReplicas ??= new WeakMap();
+const replicas = kept.chobaReplicas;
+
+/** From now on reads that may be made from a standby of this database are made from this one. */
+export function attachReplica(primary: Db, standby: Db, { lagMaxMs }: { lagMaxMs: number }): void {
+  replicas.set(primary, { db: standby, lagMaxMs, restsUntil: 0 });
+}
+
+/** The application's database, with the standby of its settings. */
+export function readableDb(): Db {
+  const primary = db();
+  const [pool, { readDatabase }] = [readPool(), env()];
+  if (pool && readDatabase && !replicas.has(primary)) attachReplica(primary, connect(pool), readDatabase);
+  return primary;
+}
+
+type Reader = { db: Db };
+
+/** Reads from a standby that has all that was committed so far, or else from the primary. Decides nothing about money. */
+export async function readFresh<C extends Reader, T>(ctx: C, work: (reader: C) => Promise<T>): Promise<T> {
+  const chosen = await choose(ctx.db, 0);
+  return reading(ctx, chosen?.replica ?? null, work);
+}
+
+/** The same for figures that may be a little old. `asOf`: the newest commit that they hold, where some are missing. */
+export async function readRecent<C extends Reader, T>(
+  ctx: C,
+  work: (reader: C) => Promise<T>,
+): Promise<{ value: T; asOf: Date | null }> {
+  const chosen = await choose(ctx.db, replicas.get(ctx.db)?.lagMaxMs ?? 0);
+  const asOf = chosen?.asOf ?? null;
+  let isOfReplica = chosen !== null;
+  const value = await reading(ctx, chosen?.replica ?? null, work, () => {
+    isOfReplica = false;
+  });
+  return { value, asOf: isOfReplica ? asOf : null };
+}
+
+/** The database for a reading that is a stream, and cannot be begun again. */
+export async function freshDb(primary: Db): Promise<Db> {
+  return (await choose(primary, 0))?.replica.db ?? primary;
+}
+
+async function reading<C extends Reader, T>(
+  ctx: C,
+  replica: Replica | null,
+  work: (reader: C) => Promise<T>,
+  onPrimary: () => void = () => undefined,
+): Promise<T> {
+  if (!replica) return work(ctx);
+  try {
+    return await work({ ...ctx, db: replica.db });
+  } catch (error) {
+    // A standby may vanish, or cancel what stands in the way of its replay. A mistake of ours fails on the primary, too.
+    rest(replica, "away", error);
+    onPrimary();
+    return work(ctx);
+  }
+}
+
+function rest(replica: Replica, why: Rest, error?: unknown): void {
+  replica.restsUntil = Date.now() + REST_MS[why];
+  if (why === "away") log.warn({ error }, "database: the standby for reading is not used for a while");
+}
+
+/** `asOf`: null where it has everything. Null where the primary is to be read. */
+async function choose(of: Db, lagMaxMs: number): Promise<{ replica: Replica; asOf: Date | null } | null> {
+  const replica = replicas.get(of);
+  if (!replica || Date.now() < replica.restsUntil) return null;
+  const { rows } = await of.$client.query<{ lsn: string; at: Date; system: string | null }>(NOW_ON_PRIMARY);
+  const [primary] = rows;
+  if (!primary) return null;
+  try {
+    const end = performance.now() + CATCH_UP_MS;
+    for (;;) {
+      const state = await stateOf(replica, primary.lsn);
+      if (!state.isStandby || state.system !== primary.system) throw new Error("it is no standby of this database");
+      if (state.replayed) return { replica, asOf: null };
+      const lagMs = state.newestCommit ? primary.at.getTime() - state.newestCommit.getTime() : Number.POSITIVE_INFINITY;
+      if (lagMs <= lagMaxMs) return { replica, asOf: state.newestCommit };
+      if (performance.now() > end) break;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    rest(replica, "behind");
+  } catch (error) {
+    rest(replica, "away", error);
+  }
+  return null;
+}
+
+const NOW_ON_PRIMARY = `select pg_current_wal_flush_lsn() as lsn, clock_timestamp() as at, system_identifier as system
+  from database_identity()`;
+
+async function stateOf(replica: Replica, lsn: string): Promise<State> {
+  const query = {
+    text: `select pg_is_in_recovery() as "isStandby", system_identifier as system,
+        coalesce(pg_last_wal_replay_lsn() >= $1, false) as replayed, pg_last_xact_replay_timestamp() as "newestCommit"
+      from database_identity()`,
+    values: [lsn],
+    query_timeout: CHECK_MS,
+  };
+  const { rows } = await replica.db.$client.query<State>(query);
+  const [state] = rows;
+  if (!state) throw new Error("the standby gave no answer");
+  return state;
+}
