@@ -143,7 +143,7 @@ async function paidOrders(): Promise<AcceptedOrder[]> {
   );
 }
 
-/** One payout after the other until it is told to stop; a request that fails is not repeated before the outcome is known. */
+/** One payout after the other until it is stopped; a request that fails is not repeated before the outcome is known. */
 function requesting() {
   const requested: Requested[] = [];
   let isOver = false;
