@@ -15,7 +15,7 @@ const NEEDS_DATA = /^-- needs data migration: ([\w-]+)$/gm;
 type Migration = { tag: string; when: number; hash: string; statements: string[]; outside: boolean; needs: string[] };
 
 /** How long a statement waits for a lock. All that comes after it on this table waits as long, so it is short. */
-const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 800;
 /** Between attempts, others get their turn; a long report or a dump may need minutes. */
 const AGAIN_MS = 3_000;
 const ATTEMPTS = 200;
