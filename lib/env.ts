@@ -83,7 +83,7 @@ const headsBucket = z.object({
 });
 const isBareAddress = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
 
-const count = (usual: number) => z.coerce.number().int().min(1).max(200).default(usual);
+const count = (usual: number, max = 200) => z.coerce.number().int().min(1).max(max).default(usual);
 
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
@@ -116,6 +116,9 @@ const general = z.object({
     .default("on")
     .describe("`off` for a pooler in transaction mode that does not follow them, such as PgBouncer before 1.21."),
   JOB_CONCURRENCY: count(10).describe("Jobs that this process does at the same time, at most."),
+  BATCH_ROWS_PER_SECOND: count(10, 1_000).describe(
+    "Rows of batches that are sent in a second, at most, by all instances together. The same for every instance.",
+  ),
   APP_URL: origin.describe("The public origin of the console. `npm start` uses `http://127.0.0.1:PORT`."),
   AUTH_SECRET: z
     .string()
@@ -273,6 +276,7 @@ export type Env = {
   databaseConnections: { usual: number; urgent: number };
   preparedStatements: boolean;
   jobConcurrency: number;
+  batchRowsPerSecond: number;
   appUrl: string;
   authSecret: string;
   /** The secret before the last rotation: it still opens and verifies, and nothing new is made with it. */
@@ -372,6 +376,7 @@ export function readEnv(given: Source): Env {
     databaseConnections: { usual: parsed.data.DATABASE_CONNECTIONS, urgent: parsed.data.URGENT_CONNECTIONS },
     preparedStatements: parsed.data.PREPARED_STATEMENTS === "on",
     jobConcurrency: parsed.data.JOB_CONCURRENCY,
+    batchRowsPerSecond: parsed.data.BATCH_ROWS_PER_SECOND,
     appUrl: APP_URL,
     authSecret: AUTH_SECRET,
     authSecretPrevious: AUTH_SECRET_PREVIOUS ?? null,

@@ -80,6 +80,8 @@ export const batches = pgTable(
     pausedBy: uuid("paused_by").references(() => users.id),
     /** When sending began or went on: what happened before has been seen by a person. */
     sendingSince: timestamp("sending_since", { withTimezone: true }),
+    /** A database that was lost may have sent rows of it until then; null where none can have. */
+    possiblySentUntil: timestamp("possibly_sent_until", { withTimezone: true }),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   },
   (t) => [
@@ -90,6 +92,10 @@ export const batches = pgTable(
 
 /** Rows of it may still become orders. */
 export const isPendingBatch = inArray(batches.state, [...PENDING_STATES]);
+
+/** It is to be paid, and is no order yet. In the words of its index. */
+export const isWaitingRow = (t: Record<"transactionRow" | "replacedBy" | "digest", AnyPgColumn>) =>
+  sql`(${t.transactionRow} is null and ${t.replacedBy} is null and ${t.digest} is not null)`;
 
 /** A row of the file: as it came, as it is now, and the order that it became. */
 export const batchRows = pgTable(
@@ -126,6 +132,8 @@ export const batchRows = pgTable(
     transactionRow: uuid("transaction_row")
       .unique()
       .references(() => transactions.id),
+    /** When it became one. */
+    orderedAt: timestamp("ordered_at", { withTimezone: true }),
     /** The order of an earlier run that came to nothing, in whose place this row is paid. */
     replaces: uuid("replaces").references(() => transactions.id),
     /** The order that someone made in that one's place meanwhile: this row is then not sent. */
@@ -138,6 +146,9 @@ export const batchRows = pgTable(
       columns: [t.payeeId, t.payeeVersion],
       foreignColumns: [payeeVersions.payeeId, payeeVersions.version],
     }),
+    // What the sender reads for every row that it sends, however many there are.
+    index("batch_rows_waiting").on(t.batchId, t.line).where(isWaitingRow(t)),
+    index("batch_rows_ordered").on(t.batchId, t.orderedAt.desc(), t.line.desc()).where(sql`${t.orderedAt} is not null`),
     index("batch_rows_by_payee").on(t.payeeKey).where(sql`${t.transactionRow} is null`),
     index("batch_rows_by_replaced").on(t.replaces).where(sql`${t.replaces} is not null`),
   ],

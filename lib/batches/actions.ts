@@ -4,6 +4,7 @@ import { action, timedAction } from "@/lib/http/action";
 import { decideBatch, requestBatch, takeBackBatch } from "./approvals";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
 import { saveMapping } from "./mappings";
+import { cancelRest, pauseBatch, resumeBatch } from "./pause";
 import { payAgain, retryFailed } from "./runs";
 import {
   acceptInput,
@@ -16,7 +17,6 @@ import {
   payAgainInput,
   rowInput,
 } from "./schema";
-import { cancelRest, pauseBatch, resumeBatch } from "./send";
 
 export const editRowAction = action(rowInput, editRow);
 export const fixRowsAction = action(fixInput, fixRows);

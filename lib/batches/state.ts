@@ -35,6 +35,9 @@ export const isOver = (state: BatchState) => state === "sent" || state === "canc
 /** Rows of it may still become orders, so that they count in sums and as repeats. */
 export const PENDING_STATES = ["awaiting_approval", "sending", "paused"] as const satisfies BatchState[];
 
+/** So many rows of a batch are on their way together: a batch that goes wrong has no more than these in doubt. */
+export const IN_FLIGHT_MAX = 3;
+
 /** So many unknown outcomes, one after another, stop a batch. */
 export const UNKNOWN_IN_A_ROW = 3;
 

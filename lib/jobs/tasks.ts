@@ -76,7 +76,8 @@ const onDemand: Record<keyof Jobs, Task> = {
   },
   "send-batch": async (payload) => {
     const { environment, batchId } = batch.parse(payload);
-    await sendBatch(jobContext("send-batch", environment), { batchId });
+    const { batchRowsPerSecond: rowsPerSecond } = env();
+    await sendBatch(jobContext("send-batch", environment), { batchId, rowsPerSecond });
   },
   "send-deposit": async (payload) => {
     const { environment, transactionRow } = sendOrder.parse(payload);

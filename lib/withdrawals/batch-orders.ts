@@ -5,33 +5,56 @@ import type { Deps, RecordedOrder } from "@/lib/transactions/submission/order-ty
 import { isRootOf } from "./batch-root";
 
 type InBatch = NonNullable<RecordedOrder["batch"]>;
+type Batch = typeof batches.$inferSelect;
+type Order = { transactionRow: string; digest: string };
 
-/** The batches that these orders are rows of, and whether the root on record covers each. */
-export async function batchesOf({ db, vault }: Deps, transactionRows: string[]): Promise<Map<string, InBatch>> {
-  if (transactionRows.length === 0) return new Map();
-  const rows = await db
+/** The batches that these orders are rows of, and whether the root on record covers the digest of each. */
+export async function batchesOf(deps: Deps, orders: Order[]): Promise<Map<string, InBatch>> {
+  if (orders.length === 0) return new Map();
+  const digests = new Map(orders.map(({ transactionRow, digest }) => [transactionRow, digest]));
+  const rows = await deps.db
     .select({ transactionRow: batchRows.transactionRow, batch: batches })
     .from(batchRows)
     .innerJoin(batches, eq(batches.id, batchRows.batchId))
-    .where(inArray(batchRows.transactionRow, transactionRows));
-  const agreeing = new Map<string, boolean>();
-  for (const { batch } of rows) {
-    if (!agreeing.has(batch.id)) agreeing.set(batch.id, await rootHolds({ db, vault }, batch));
+    .where(inArray(batchRows.transactionRow, [...digests.keys()]));
+  const found = new Map<string, InBatch>();
+  for (const { transactionRow, batch } of rows) {
+    if (transactionRow === null) continue;
+    const covered = await digestsUnder(deps, batch);
+    const agrees = covered.has(digests.get(transactionRow) ?? "");
+    found.set(transactionRow, { id: batch.id, root: batch.root ?? "", agrees });
   }
-  return new Map(
-    rows.flatMap(({ transactionRow, batch }) =>
-      transactionRow === null
-        ? []
-        : [[transactionRow, { id: batch.id, root: batch.root ?? "", agrees: agreeing.get(batch.id) === true }]],
-    ),
-  );
+  return found;
 }
 
-/** Whether the root on record is that of the rows on record. */
-export async function rootHolds({ db, vault }: Deps, batch: typeof batches.$inferSelect): Promise<boolean> {
+/** Batches whose digests are kept here: as many as are sent at a time. */
+const KEPT_MAX = 4;
+const kept = new Map<string, ReadonlySet<string>>();
+
+/**
+ * The digests that a batch's root covers; none where the root is not that of the rows on record. Kept, as what a keyed
+ * digest once matched it always matches: a row that is added or changed later has a digest that is not among them.
+ */
+export async function digestsUnder(deps: Deps, batch: Batch): Promise<ReadonlySet<string>> {
+  return kept.get(keyOf(batch)) ?? (await verified(deps, batch)) ?? new Set();
+}
+
+/** Whether the root on record is that of all rows as they are on record now. */
+export const rootHolds = async (deps: Deps, batch: Batch): Promise<boolean> => (await verified(deps, batch)) !== null;
+
+const keyOf = ({ environment, id, revision, root }: Batch) => `${environment} ${id} ${revision} ${root}`;
+
+async function verified({ db, vault }: Deps, batch: Batch): Promise<ReadonlySet<string> | null> {
   const { root, id: batchId, environment, revision } = batch;
-  if (root === null) return false;
-  return isRootOf(vault, root, { environment, batchId, revision, digests: await digestsOf(db, batchId) });
+  if (root === null) return null;
+  const digests = await digestsOf(db, batchId);
+  if (!isRootOf(vault, root, { environment, batchId, revision, digests })) return null;
+  const covered = new Set(digests);
+  kept.delete(keyOf(batch));
+  kept.set(keyOf(batch), covered);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  return covered;
 }
 
 /** The digests of the rows that are paid, in their order. Rows that are left out have none. */

@@ -29,7 +29,8 @@ export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
     const approved = and(inArray(approvals.transactionRow, rows), eq(approvals.decision, "approved"));
     const given = Map.groupBy(await db.select().from(approvals).where(approved), (one) => one.transactionRow);
     const attached = await attachedTo(db, rows);
-    const inBatches = await batchesOf({ db, vault }, rows);
+    const digests = found.map(({ order, intent }) => ({ transactionRow: order.id, digest: intent.digest }));
+    const inBatches = await batchesOf({ db, vault }, digests);
     return found.map(({ order, intent }) => ({
       ...{ order, digest: intent.digest, requestedBy: intent.requestedBy },
       terms: digested(termsOnRecord(order, intent), {

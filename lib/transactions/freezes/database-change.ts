@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { batches, isPendingBatch } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
@@ -101,6 +102,10 @@ async function markPossiblySent(tx: Tx, ctx: Ctx) {
   const mine = and(eq(transactions.environment, ctx.environment), inArray(transactions.submission, WOULD_BE_SENT));
   const marked = await tx.update(transactions).set({ possiblySentUntil: ctx.now() }).where(mine).returning();
   for (const order of marked) if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
+  // The ids of their rows' orders are known before they are sent: the lost database had the same.
+  const isOpen = or(eq(batches.state, "draft"), isPendingBatch);
+  const open = and(eq(batches.environment, ctx.environment), isOpen);
+  await tx.update(batches).set({ possiblySentUntil: ctx.now() }).where(open);
 }
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;

@@ -29,6 +29,9 @@ export const latestSignatureAt = (sentUntil: Date) => new Date(sentUntil.getTime
  */
 export const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).getTime() + TOLERANCE_MS);
 
+/** From then on, a status check proves that nothing will be accepted that a database sent which was lost before `until`. */
+export const lostRequestsExpireAt = (until: Date) => surelyExpiredOf(latestSignatureAt(until));
+
 /** So many people have to say that it was not created, where the service's clock does not say that it expired. */
 const WORDS = 2;
 

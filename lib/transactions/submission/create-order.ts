@@ -133,6 +133,10 @@ type Recorded = {
   made: NewOrder;
   terms: Pick<Opened, "currency" | "amount" | "playerId">;
   submission: Opened["submission"];
+  /** When the job sends it; immediately, unless its caller is about to. */
+  sendAt?: Date;
+  /** A database that was lost may have sent it until then. */
+  possiblySentUntil?: Date | null;
   insertIntent: (transactionRow: string) => Promise<unknown>;
   /** What the audit log has besides. */
   detail?: Record<string, unknown>;
@@ -143,12 +147,12 @@ export async function recordOrder(
   tx: Tx,
   ctx: Ctx,
   { type, noun }: Pick<OrderType, "type" | "noun">,
-  { made, terms, submission, insertIntent, detail }: Recorded,
+  { made, terms, submission, sendAt, possiblySentUntil = null, insertIntent, detail }: Recorded,
 ): Promise<Result<Made, never>> {
   const { referenceId, formId, digest, replaces } = made;
   const { currency, amount, playerId } = terms;
   const order = { type, referenceId, currency, amount, playerId, submission, replaces: replaces?.id ?? null };
-  await insertIntent(await openOrder(tx, ctx, order));
+  await insertIntent(await openOrder(tx, ctx, { ...order, possiblySentUntil }, sendAt));
   await record(tx, ctx, {
     action: formId === null ? `${noun}.reissued` : `${noun}.requested`,
     subject: referenceId,
@@ -160,17 +164,18 @@ export async function recordOrder(
   return ok({ referenceId });
 }
 
-type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "replaces"> & {
+type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "replaces" | "possiblySentUntil"> & {
   type: Kind;
   submission: Extract<Submission, "awaiting_approval" | "queued">;
 };
 
 /** Writes an order down, with a callback address of its own, and queues its sending unless others have to agree. */
-async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string> {
+async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promise<string> {
   const { environment } = ctx;
   const at = ctx.now();
   const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
-  const possiblySentUntil = order.replaces === null ? null : await inherited(tx, order.replaces);
+  const before = order.replaces === null ? null : await inherited(tx, order.replaces);
+  const possiblySentUntil = before ?? order.possiblySentUntil;
   const [made] = await tx
     .insert(transactions)
     .values({ ...order, ...ours, possiblySentUntil })
@@ -178,7 +183,8 @@ async function openOrder(tx: Tx, ctx: Ctx, order: Opened): Promise<string> {
   if (!made) throw new Error("insert returned no row");
   if (order.replaces !== null) await scheduleNextPoll(tx, ctx, order.replaces, "in_a_while");
   if (order.submission === "queued") {
-    await enqueue(tx, SENDERS[order.type], { environment, transactionRow: made.id });
+    const payload = { environment, transactionRow: made.id };
+    await enqueue(tx, SENDERS[order.type], payload, sendAt && { runAt: sendAt, key: `send:${made.id}` });
   }
   return made.id;
 }

@@ -9,6 +9,8 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { becomeUnknown, freezeAfterChange } from "@/lib/transactions/freezes/database-change";
 import { frozenBy } from "@/lib/transactions/freezes/guard";
+import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
+import { control } from "@/lib/transactions/non-creation/verify";
 import { recordHealth } from "@/lib/transactions/polling/admission";
 import { isQueued } from "./submission";
 
@@ -23,29 +25,42 @@ const FRESH_MS = 60_000;
 export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no_answer"> {
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || !isQueued(order.submission)) return "later";
-  if (order.possiblySentUntil !== null) {
+  const isMarked = order.possiblySentUntil !== null;
+  if (isMarked && !isOpenedAfterExpiry(order)) {
     await lockQueued(ctx, transactionRow, becomeUnknown);
     return "later";
   }
   if (order.discrepancyAt !== null || order.heldAt !== null) return "later";
-  if (order.replaces === null && !(await hasWaited(ctx, order))) return "send";
+  if (order.replaces === null && !isMarked && !(await hasWaited(ctx, order))) return "send";
   if (await frozenBy(ctx.db, ctx, transactionRow)) return "later";
 
   const answer = await ctx.api.transaction(order.referenceId);
   await recordHealth(ctx, answer, false);
   await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer }));
   const { result } = answer;
-  if (!result.ok) return isNotFound(result.error) ? "send" : "no_answer";
+  if (!result.ok) {
+    if (!isNotFound(result.error)) return "no_answer";
+    return !isMarked || (await control(ctx, order)) ? "send" : "no_answer";
+  }
 
   // It was never sent from this database, and exists: another one sent it, and may have sent more.
   await lockQueued(ctx, transactionRow, becomeUnknown);
   await checkOrderStatus(ctx, order);
+  // What a lost database sent of a marked batch was expected.
+  if (isMarked) return "later";
   const foundAt = ctx.now().toISOString();
   await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
   return "later";
 }
 
 type Order = typeof transactions.$inferSelect;
+
+/**
+ * A row of a batch that a lost database may have sent, under the same id. All that it sent has expired since, so that
+ * one answer proves whether it did.
+ */
+const isOpenedAfterExpiry = ({ replaces, possiblySentUntil: until, createdAt }: Order) =>
+  until !== null && replaces === null && createdAt >= lostRequestsExpireAt(until);
 
 /** Since it was queued or, where a request provably did not leave, since that one. */
 async function hasWaited({ db, now }: Ctx, { id, createdAt }: Order): Promise<boolean> {

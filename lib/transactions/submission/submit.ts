@@ -22,7 +22,7 @@ import type { HoldReason } from "./hold-reasons";
 import { alterationsOf, flagAltered } from "./integrity";
 import { lookUpFirst } from "./look-up-first";
 import type { Found, IntentRow, Kind, OrderType } from "./order-type";
-import { afterAttempt, type Outcome, outcomeOf } from "./submission";
+import { afterAttempt, isQueued, type Outcome, outcomeOf } from "./submission";
 
 /** The job that sends each. */
 export const SENDERS = {
@@ -68,6 +68,8 @@ export async function submitOrder<Intent extends IntentRow>(
   const [found] = await of.find(ctx.db, mine);
   if (!found) throw new Error(`no ${of.noun} ${transactionRow}`);
   const { order } = found;
+  // What another sender has taken: the job of a row comes after the sender of its batch.
+  if (!isQueued(order.submission)) return "taken";
   if ((await alterationsOf(ctx, of, found)).length > 0) {
     await flagAltered(ctx, `${of.noun}.altered`, order);
     return "altered";

@@ -29,12 +29,13 @@ import { decideBatch, expireBatches, requestBatch, takeBackBatch } from "@/lib/b
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { getMapping, saveMapping } from "@/lib/batches/mappings";
+import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { exportBatchResults } from "@/lib/batches/results";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
 import { batchesAsked } from "@/lib/batches/schema";
-import { cancelRest, pauseBatch, recoverBatches, resumeBatch, sendBatch } from "@/lib/batches/send";
+import { recoverBatches, sendBatch } from "@/lib/batches/send";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { batchTemplate } from "@/lib/batches/template";
 import {
@@ -275,7 +276,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   decideBatch: ["withdrawals:approve", (ctx) => decideBatch(ctx, { batchId: id, decision: "approved", digest: "v1" })],
   expireBatches: ["orders:recover", expireBatches],
   recoverBatches: ["orders:recover", recoverBatches],
-  sendBatch: ["withdrawals:send", (ctx) => sendBatch(ctx, { batchId: id })],
+  sendBatch: ["withdrawals:send", (ctx) => sendBatch(ctx, { batchId: id, rowsPerSecond: 10 })],
   pauseBatch: ["orders:stop", (ctx) => pauseBatch(ctx, { batchId: id })],
   resumeBatch: ["withdrawals:create", (ctx) => resumeBatch(ctx, { batchId: id })],
   cancelRest: ["orders:stop", (ctx) => cancelRest(ctx, { batchId: id })],

@@ -5,12 +5,14 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { acceptWarnings, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
-import { cancelRest, pauseBatch, resumeBatch, sendBatch } from "@/lib/batches/send";
+import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
+import { sendBatch } from "@/lib/batches/send";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
-import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { requested } from "../../support/orders";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
 
@@ -185,6 +187,34 @@ describe("the approval of a batch", () => {
     expect(await sendWhole(context, batchId)).toMatchObject({ state: "paused", pauseReason: "altered" });
     expect(await ordersOf(batchId)).toEqual([]);
   });
+
+  test("a sender refuses a row that is added while it sends", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    await approve(batchId);
+    const sending = sendBatch(await context.as("job"), { batchId, rowsPerSecond: 10 });
+    await expect.poll(async () => (await ordersOf(batchId)).length).toBeGreaterThan(1);
+    const [first] = (await batchOf(context, batchId)).rows;
+    const { id: _id, transactionRow: _order, orderedAt: _at, ...copy } = first!;
+    const referenceId = "WD-20261124-ADDED2";
+    const digest = `${copy.digest?.slice(0, -1)}${copy.digest?.endsWith("0") ? "1" : "0"}`;
+    await context.db.insert(batchRows).values({ ...copy, digest, line: 1, referenceId });
+    await sending;
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "altered" });
+    expect((await ordersOf(batchId)).length).toBeLessThan(12);
+    expect((await service.orders()).filter((order) => order.referenceId === referenceId)).toEqual([]);
+  });
+
+  test("covers no order that is put under it in the database", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    await approve(batchId);
+    const order = await requested(context, { amount: "150000" });
+    await context.db.update(transactions).set({ submission: "queued" }).where(eq(transactions.id, order.id));
+    const [first] = (await batchOf(context, batchId)).rows;
+    await context.db.update(batchRows).set({ transactionRow: order.id }).where(eq(batchRows.id, first!.id));
+    expect(await sendWithdrawal(await context.as("job"), { transactionRow: order.id })).toBe("altered");
+  });
 });
 
 describe("sending", () => {
@@ -196,7 +226,8 @@ describe("sending", () => {
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
     if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
     const job = await context.as("job");
-    for (let turn = 0; turn < 10; turn++) await Promise.all([1, 2, 3].map(() => sendBatch(job, { batchId })));
+    for (let turn = 0; turn < 10; turn++)
+      await Promise.all([1, 2, 3].map(() => sendBatch(job, { batchId, rowsPerSecond: WITHOUT_PAUSE })));
     const done = await batchOf(context, batchId);
     expect(done.state).toBe("sent");
     expect(await atService(batchId)).toEqual(done.rows.map(() => 1));
@@ -208,23 +239,23 @@ describe("sending", () => {
     if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
     const job = await context.as("job");
     const ops = await context.as("ops");
-    const sending = sendBatch(job, { batchId });
+    const sending = sendBatch(job, { batchId, rowsPerSecond: 10 });
     await expect.poll(async () => (await ordersOf(batchId)).length).toBeGreaterThan(2);
     expect(await pauseBatch(ops, { batchId })).toMatchObject({ ok: true });
     const left = (await ordersOf(batchId)).length;
     await sending;
-    await sendBatch(job, { batchId });
+    await sendBatch(job, { batchId, rowsPerSecond: 10 });
     expect((await ordersOf(batchId)).length).toBe(left);
     expect(left).toBeLessThan(20);
 
     expect(await resumeBatch(ops, { batchId })).toMatchObject({ ok: true });
-    const more = sendBatch(job, { batchId });
+    const more = sendBatch(job, { batchId, rowsPerSecond: 10 });
     await expect.poll(async () => (await ordersOf(batchId)).length).toBeGreaterThan(left);
     await pauseBatch(ops, { batchId });
     await more;
     const before = (await ordersOf(batchId)).length;
     expect(await cancelRest(ops, { batchId })).toMatchObject({ ok: true });
-    await sendBatch(job, { batchId });
+    await sendBatch(job, { batchId, rowsPerSecond: 10 });
     expect((await ordersOf(batchId)).length).toBe(before);
     expect((await batchOf(context, batchId)).state).toBe("cancelled");
   });
@@ -236,7 +267,7 @@ describe("sending", () => {
     const job = await context.as("job");
     const stranger = await openTestContext({ ...service, apiKey: "unused-key" });
     const { api } = await stranger.as("job");
-    await sendBatch({ ...job, api }, { batchId });
+    await sendBatch({ ...job, api }, { batchId, rowsPerSecond: WITHOUT_PAUSE });
     await stranger.close();
     expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
     expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);

@@ -254,7 +254,7 @@ function moveBatch({ pool }: TestContext, by: Ctx, job: Ctx, below: (limit: numb
        where state in ('awaiting_approval', 'sending') order by requested_at desc limit 3`,
     );
     for (const { state, ...batch } of rows) {
-      if (state === "sending") await sendBatch(job, batch);
+      if (state === "sending") await sendBatch(job, { ...batch, rowsPerSecond: 1_000 });
       else if (approves) await decideBatch(by, { ...batch, decision: "approved" });
       else await decideBatch(by, { ...batch, decision: "declined", reason: "no" });
     }

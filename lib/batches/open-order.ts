@@ -1,0 +1,79 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { approvals } from "@/drizzle/schema/approvals";
+import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { recordOrder } from "@/lib/transactions/submission/create-order";
+import { digestsUnder } from "@/lib/withdrawals/batch-orders";
+import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
+import type { Batch, BatchRow } from "./access";
+
+/** So long the order is left to the sender of its batch. A job sends it where that one has ended before. */
+const LEFT_TO_SENDER_MS = 10_000;
+
+export type OpenedRow = { kind: "opened"; transactionRow: string } | { kind: "replaced" } | { kind: "altered" };
+
+/** Makes the order of a row that the approved root covers. Under the lock of the batch. */
+export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise<OpenedRow> {
+  const { terms, digest, payeeKey, referenceId, id: formId, payeeId, payeeVersion } = row;
+  const total = batch.totals?.find((one) => one.currency === row.currency);
+  const { requestedBy, root, possiblySentUntil } = batch;
+  if (terms === null || digest === null || payeeKey === null || requestedBy === null || root === null || !total) {
+    return { kind: "altered" };
+  }
+  if (!(await digestsUnder({ db: tx, vault: ctx.vault }, batch)).has(digest)) return { kind: "altered" };
+  const earlier = await earlierOrder(tx, row);
+  if (earlier.kind === "replaced") {
+    await tx.update(batchRows).set({ replacedBy: earlier.by }).where(eq(batchRows.id, row.id));
+    return { kind: "replaced" };
+  }
+  const { currency, amount, playerId, purpose, ...recipient } = terms;
+  const approved = await tx
+    .select()
+    .from(batchApprovals)
+    .where(
+      and(
+        eq(batchApprovals.batchId, batch.id),
+        eq(batchApprovals.digest, root),
+        eq(batchApprovals.decision, "approved"),
+      ),
+    );
+  const at = ctx.now();
+  let made = "";
+  await recordOrder(tx, ctx, WITHDRAWAL, {
+    made: { referenceId, formId, digest, requestedBy, replaces: earlier.order },
+    terms: { currency, amount, playerId },
+    submission: "queued",
+    sendAt: new Date(at.getTime() + LEFT_TO_SENDER_MS),
+    possiblySentUntil,
+    async insertIntent(transactionRow) {
+      made = transactionRow;
+      await tx.insert(withdrawals).values({
+        ...{ transactionRow, formId, ...recipient, purpose, digest, payeeKey, requestedBy, requestedAt: at },
+        ...{ approversNeeded: batch.approversNeeded ?? 0, approvalExpiresAt: null },
+        ...{ payeeId, payeeVersion, newPayeeUntil: batch.newPayeeUntil },
+        ...{ approvalBasis: total.counted.basis, approvalAmount: total.counted.amount },
+      });
+      if (approved.length === 0) return;
+      await tx
+        .insert(approvals)
+        .values(approved.map((one) => ({ transactionRow, by: one.by, at: one.at, decision: one.decision, digest })));
+    },
+    detail: { batch: batch.id, line: row.line },
+  });
+  await tx.update(batchRows).set({ transactionRow: made, orderedAt: at }).where(eq(batchRows.id, row.id));
+  return { kind: "opened", transactionRow: made };
+}
+
+type Earlier = { kind: "free"; order: typeof transactions.$inferSelect | null } | { kind: "replaced"; by: string };
+
+/** The order that a retried row takes the place of, under lock; or the one that took it meanwhile. */
+async function earlierOrder(tx: Tx, { replaces }: BatchRow): Promise<Earlier> {
+  if (replaces === null) return { kind: "free", order: null };
+  const [order] = await tx.select().from(transactions).where(eq(transactions.id, replaces)).for("update");
+  const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaces));
+  return newer ? { kind: "replaced", by: newer.referenceId } : { kind: "free", order: order ?? null };
+}
