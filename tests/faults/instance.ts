@@ -1,21 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { eq } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import type { Actor } from "@/lib/auth/actor";
-import type { Ctx } from "@/lib/auth/context";
-import { createVault } from "@/lib/auth/crypto";
-import { connect, openPool } from "@/lib/db/connection";
-import { createInstanceState } from "@/lib/db/instance-state";
-import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
-import { createPaymentsApi } from "@/lib/payments-api/client";
+import { openPool } from "@/lib/db/connection";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { TEST_SECRET } from "../support/test-secret";
+import { processContext } from "./process-context";
 
 /** Passed as JSON in the only argument. */
 export type Instance = {
@@ -35,25 +29,8 @@ const ROUND_MS = 40;
 
 let aheadMs = 0;
 const now = () => new Date(Date.now() + aheadMs);
-const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const pool = openPool(databaseUrl, () => undefined);
-const ctx: Ctx = {
-  actor: { kind: "job", id: name, name },
-  environment: "sandbox",
-  db: connect(pool),
-  api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
-  monotonic: () => ({ process: name, ms: performance.now() + aheadMs }),
-  ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
-  ...{
-    hasProduction: false,
-    rolesWithSecondFactor: [],
-    passwordSignIn: true,
-    payeeCoolingHours: 0,
-    accountCheckLayout: USUAL_LAYOUT,
-  },
-  vault: createVault(TEST_SECRET),
-  instance: createInstanceState(null),
-};
+const ctx = processContext({ name, pool, service, now, monotonicMs: () => performance.now() + aheadMs });
 const [ops] = await ctx.db.select().from(users).where(eq(users.role, "ops"));
 if (!ops) throw new Error("there is no ops user");
 const user: Actor = { kind: "user", id: ops.id, name: ops.name, email: ops.email, role: "ops" };

@@ -19,6 +19,7 @@ export async function openService(settings: Record<string, unknown> = {}) {
   return {
     ...access,
     ...(kycGateway !== undefined && { kycGateway }),
+    databaseUrl: database.url,
     operate,
     misbehave: (fault: Fault) => operate("/faults", { times: 1, ...fault }),
     behave: () => operate("/faults", {}, "DELETE"),

@@ -47,6 +47,7 @@ describe("the settings", () => {
       databaseConnections: { usual: 12, urgent: 6 },
       preparedStatements: true,
       jobConcurrency: 10,
+      batchRowsPerSecond: 10,
       tracesUrl: null,
       passwordSignIn: true,
       smtp: null,

@@ -99,13 +99,15 @@ export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownA
 const WOULD_BE_SENT = SUBMISSIONS.filter(wouldBeSent);
 
 async function markPossiblySent(tx: Tx, ctx: Ctx) {
-  const mine = and(eq(transactions.environment, ctx.environment), inArray(transactions.submission, WOULD_BE_SENT));
-  const marked = await tx.update(transactions).set({ possiblySentUntil: ctx.now() }).where(mine).returning();
-  for (const order of marked) if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
-  // The ids of their rows' orders are known before they are sent: the lost database had the same.
+  // The ids of a batch's orders are known before they are sent: the lost database had the same. Batches come first, as
+  // their locks wait for orders that are being made of rows: those are found below.
   const isOpen = or(eq(batches.state, "draft"), isPendingBatch);
   const open = and(eq(batches.environment, ctx.environment), isOpen);
   await tx.update(batches).set({ possiblySentUntil: ctx.now() }).where(open);
+
+  const mine = and(eq(transactions.environment, ctx.environment), inArray(transactions.submission, WOULD_BE_SENT));
+  const marked = await tx.update(transactions).set({ possiblySentUntil: ctx.now() }).where(mine).returning();
+  for (const order of marked) if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
 }
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;
