@@ -37,6 +37,9 @@ export const FIELD_PROBLEMS = [
   "playerTwice",
   "email",
   "attachmentGone",
+  "httpsAddress",
+  "timeOrder",
+  "clockTime",
   // What a file has wrong with a cell, or with a row.
   "formula",
   "exponent",

@@ -1,4 +1,4 @@
-import { ClipboardList, Hand, KeyRound, type LucideIcon, Plug, Stamp, Users, Webhook } from "lucide-react";
+import { Bell, ClipboardList, Hand, KeyRound, type LucideIcon, Plug, Stamp, Users, Webhook } from "lucide-react";
 import type { Messages } from "next-intl";
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
@@ -14,6 +14,7 @@ const GROUPS: Group[] = [
       { name: "team", needs: "users:read", icon: Users },
       { name: "approval-rules", needs: "approval_rules:read", icon: Stamp },
       { name: "freezes", needs: "freezes:freeze", icon: Hand },
+      { name: "notifications", needs: "notifications:own", icon: Bell },
       { name: "audit", needs: "audit:read", icon: ClipboardList },
     ],
   },

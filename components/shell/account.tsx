@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CircleQuestionMark, Globe, LogOut, Moon, ShieldCheck } from "lucide-react";
+import { Bell, CircleQuestionMark, Globe, LogOut, Moon, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -27,6 +27,10 @@ export function Account({ environment, user, onKeys }: Props) {
       <Link href={`/${environment}/settings/security`} className={PRESSED}>
         <ShieldCheck aria-hidden className={ICON} />
         {t("mySecurity")}
+      </Link>
+      <Link href={`/${environment}/settings/notifications`} className={PRESSED}>
+        <Bell aria-hidden className={ICON} />
+        {t("myNotifications")}
       </Link>
       <Line />
       <Choice icon={<Globe aria-hidden className={ICON} />} label={t("language")}>

@@ -14,6 +14,10 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'status_check', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
+CREATE TYPE "public"."notification_channel_kind" AS ENUM('slack', 'teams', 'line_works', 'webhook');--> statement-breakpoint
+CREATE TYPE "public"."notification_locale" AS ENUM('en', 'ja');--> statement-breakpoint
+CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'failed', 'withdrawn');--> statement-breakpoint
+CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
@@ -473,6 +477,60 @@ CREATE TABLE "notes" (
 	"text" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "notification_channels" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"kind" "notification_channel_kind" NOT NULL,
+	"name" text NOT NULL,
+	"locale" "notification_locale" NOT NULL,
+	"host" text NOT NULL,
+	"sealed_url" text,
+	"sealed_secret" text,
+	"added_by" uuid NOT NULL,
+	"added_at" timestamp with time zone NOT NULL,
+	"removed_at" timestamp with time zone,
+	CONSTRAINT "notification_channels_removed" CHECK (("notification_channels"."removed_at" is null) = ("notification_channels"."sealed_url" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "notification_deliveries" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"notification_id" uuid NOT NULL,
+	"channel_id" uuid,
+	"user_id" uuid,
+	"state" "notification_delivery_state" DEFAULT 'waiting' NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"failure" text,
+	CONSTRAINT "notification_deliveries_to_one" CHECK (num_nonnulls("notification_deliveries"."channel_id", "notification_deliveries"."user_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "notification_preferences" (
+	"environment" "environment" NOT NULL,
+	"user_id" uuid NOT NULL,
+	"choices" jsonb NOT NULL,
+	CONSTRAINT "notification_preferences_environment_user_id_pk" PRIMARY KEY("environment","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_settings" (
+	"environment" "environment" PRIMARY KEY NOT NULL,
+	"settings" jsonb NOT NULL,
+	"changed_by" uuid NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notifications" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"event" "notification_event" NOT NULL,
+	"subject" text NOT NULL,
+	"caused_by" text,
+	"at" timestamp with time zone NOT NULL,
+	"fanned_out_at" timestamp with time zone,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "party_names" (
 	"environment" "environment" NOT NULL,
 	"name_key" text NOT NULL,
@@ -883,6 +941,12 @@ ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_added_by_users_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_channel_id_notification_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."notification_channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_preferences" ADD CONSTRAINT "notification_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_imported_by_users_id_fk" FOREIGN KEY ("imported_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_version" FOREIGN KEY ("payee_id","version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_imports" ADD CONSTRAINT "payee_imports_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -956,6 +1020,13 @@ CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btr
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
+CREATE INDEX "notification_channels_of_environment" ON "notification_channels" USING btree ("environment");--> statement-breakpoint
+CREATE UNIQUE INDEX "notification_deliveries_channel" ON "notification_deliveries" USING btree ("notification_id","channel_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "notification_deliveries_user" ON "notification_deliveries" USING btree ("notification_id","user_id");--> statement-breakpoint
+CREATE INDEX "notification_deliveries_due" ON "notification_deliveries" USING btree ("next_try_at") WHERE "notification_deliveries"."next_try_at" is not null;--> statement-breakpoint
+CREATE INDEX "notification_deliveries_newest" ON "notification_deliveries" USING btree ("at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_open" ON "notifications" USING btree ("environment","event","subject") WHERE "notifications"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "notifications_to_fan_out" ON "notifications" USING btree ("environment","at") WHERE "notifications"."fanned_out_at" is null;--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_versions_waiting" ON "payee_versions" USING btree ("payee_id") WHERE "payee_versions"."decision" is null;--> statement-breakpoint
 CREATE INDEX "payee_versions_by_account" ON "payee_versions" USING btree ("payee_key");--> statement-breakpoint

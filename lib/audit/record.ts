@@ -3,6 +3,8 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { announce } from "@/lib/events/announce";
+import { eventOf } from "@/lib/events/from-audit";
 import { traceOrder } from "@/lib/telemetry/order-trace";
 import type { AuditAction } from "./audit-actions";
 
@@ -14,5 +16,7 @@ export async function record(tx: Tx, { actor, environment, now }: Who, { action,
   const { kind, id, name } = actor;
   const who = { actorKind: kind, actorId: id, actorName: name };
   await tx.insert(auditEvents).values({ at: now(), environment, ...who, action, subject, detail });
+  const event = eventOf({ action, subject, detail });
+  if (event && environment !== null) await announce(tx, { actor, environment, now }, event);
   traceOrder(subject, action, { "choba.action": action });
 }

@@ -7,6 +7,8 @@ import type { SendEmail } from "@/lib/email/email";
 import { createMailer } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { createOutgoing } from "@/lib/outgoing/client";
+import type { PostOutside } from "@/lib/outgoing/outgoing";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
@@ -33,6 +35,8 @@ export type Ctx = {
   secretKeyPrevious?: string;
   /** Sends e-mail; null without a mail server, where a link is shown once instead. */
   mail: SendEmail | null;
+  /** Posts to addresses that people entered; never into a private network. */
+  post: PostOutside;
   /** So long a payee that was approved or changed takes two approvals, at any amount. */
   payeeCoolingHours: number;
   /** Where the merchant's bank has the fields of a 口座照会 file. */
@@ -127,6 +131,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
     secretKey,
     ...(secretKeyPrevious !== undefined && { secretKeyPrevious }),
     vault: createVault(authSecret, authSecretPrevious),
+    post: createOutgoing(),
     instance: instanceState(),
     ...about,
   };

@@ -13,7 +13,7 @@ export type Vault = {
   /** Checks a digest with the key that it names: that of the current secret or of the previous one. */
   checkDigest: (digest: string, text: string) => DigestCheck;
 };
-type Purpose = "totp" | "device" | "mail";
+type Purpose = "totp" | "device" | "mail" | "channel";
 export type DigestCheck = "match" | "mismatch" | "unknown_key";
 
 const IV_BYTES = 12;

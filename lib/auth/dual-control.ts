@@ -6,6 +6,8 @@ import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { announce, proposalsHome } from "@/lib/events/announce";
+import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import type { Actor } from "./actor";
 import { type Ctx, Forbidden, requirePermission } from "./context";
@@ -68,6 +70,8 @@ export async function propose<Change>(
     .returning();
   if (!made) return err({ kind: "another_proposal_is_open" });
   await note(tx, ctx, control, "proposed", { ...made, change });
+  const home = { ...ctx, environment: environment ?? proposalsHome(ctx) };
+  await announce(tx, home, { event: "approval_waiting", subject: subjectOf("proposal", made.id) });
   return ok({ proposalId: made.id });
 }
 

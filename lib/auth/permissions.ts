@@ -59,6 +59,10 @@ const TABLE = {
   // What waits for a second admin, and waited too long.
   "proposals:expire": ["job"],
   "metrics:read": ["job"],
+  // Channels, and what is told to whom.
+  "notifications:manage": ["admin"],
+  "notifications:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "notifications:send": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:export": ["admin", "finance", "ops"],

@@ -23,6 +23,10 @@ export type Jobs = {
   /** An e-mail address as entered, encrypted. */
   "send-reset-link": { sealed: string };
   "export-audit-heads": Record<string, never>;
+  /** Makes deliveries of the events in the outbox. */
+  "fan-out-notifications": { environment: Environment };
+  /** Sends what is due to one channel or user. */
+  "deliver-notifications": { environment: Environment; channelId: string | null; userId: string | null };
 };
 
 type Options = {

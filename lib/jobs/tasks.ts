@@ -27,6 +27,9 @@ import { pollPlayer } from "@/lib/kyc/commands";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { DAILY_LIMITS } from "@/lib/limits/daily-limits";
+import { deliverNotifications } from "@/lib/notifications/deliver";
+import { detectNotifications } from "@/lib/notifications/detect";
+import { fanOut } from "@/lib/notifications/fan-out";
 import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { USER_CHANGE } from "@/lib/team/user-changes";
@@ -54,6 +57,7 @@ const email = z.object({ mailId: z.uuid() });
 const resetLink = z.object({ sealed: z.string() });
 const polling = z.object({ environment });
 const pollOrder = polling.extend({ referenceId: z.string() });
+const delivery = z.object({ environment, channelId: z.uuid().nullable(), userId: z.uuid().nullable() });
 const backfill = z.object({ environment, runId: z.uuid() });
 
 function jobContext(task: string, environment: Environment): Ctx {
@@ -121,6 +125,14 @@ const onDemand: Record<keyof Jobs, Task> = {
   "send-reset-link": async (payload) => {
     await sendForgottenLink(jobContext("send-reset-link", homeEnvironment()), resetLink.parse(payload));
   },
+  "fan-out-notifications": async (payload) => {
+    const { environment } = processing.parse(payload);
+    await fanOut(jobContext("fan-out-notifications", environment));
+  },
+  "deliver-notifications": async (payload) => {
+    const { environment, ...target } = delivery.parse(payload);
+    await deliverNotifications(jobContext("deliver-notifications", environment), target);
+  },
   "export-audit-heads": async () => {
     await exportHeads(jobContext("export-audit-heads", homeEnvironment()), env().auditHeads);
   },
@@ -148,6 +160,11 @@ const periodic = {
       await recoverBackfills(ctx);
       await recoverStuckRegistrations(ctx);
       await recoverImportRows(ctx);
+    }
+  },
+  "detect-notifications": async () => {
+    for (const environment of configuredEnvironments()) {
+      await detectNotifications(jobContext("detect-notifications", environment));
     }
   },
   "migrate-data": async () => {
@@ -194,6 +211,7 @@ export const crontab = [
   "* * * * * sweep",
   "* * * * * refresh-balances",
   "* * * * * migrate-data",
+  "* * * * * detect-notifications",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,

@@ -5,10 +5,12 @@ import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { announce } from "@/lib/events/announce";
+import { subjectOf } from "@/lib/events/events";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import { afterFound } from "@/lib/transactions/submission/submission";
-import { applyKycReport, isDecided, type KycReport } from "./state";
+import { applyKycReport, hasGoneWrong, isDecided, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -47,6 +49,10 @@ export async function applyKycStatusReport(
   if (verdict === "moved") {
     const detail = { held: row.status, reported: status, source };
     await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
+    if (hasGoneWrong(status)) {
+      const subject = subjectOf("player", row.playerId, at.getTime());
+      await announce(tx, ctx, { event: "kyc_failed", subject });
+    }
   }
   return verdict;
 }

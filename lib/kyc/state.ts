@@ -34,6 +34,7 @@ export const isDecided = (status: KycStatus | null) => status !== null && isKnow
 
 /** The player has to be registered again. */
 export const GONE_WRONG: KycStatus[] = ["FAILED", "EXPIRED"];
+export const hasGoneWrong = (status: KycStatus): boolean => GONE_WRONG.includes(status);
 
 /** Our request got nowhere, as far as we know: the service refused it, or no clear answer came. */
 export const GOT_NOWHERE = ["rejected", "unknown", "not_created"] as const satisfies Submission[];

@@ -7,6 +7,8 @@ import { lockActiveHolders } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { announce } from "@/lib/events/announce";
+import { subjectOf } from "@/lib/events/events";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
@@ -314,5 +316,7 @@ async function insertVersion(
   const { warnings } = terms;
   const detail = { version, ...(changed && { changed }), ...(warnings.length > 0 && { warnings }) };
   await record(tx, ctx, { action: "payee.proposed", subject: payeeId, detail });
+  // A file of payees is one thing to decide, announced by its own line.
+  if (importId === null) await announce(tx, ctx, { event: "approval_waiting", subject: subjectOf("payee", payeeId) });
   return { payeeId, version };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Permission } from "@/lib/auth/permissions";
+import { settingsFrom } from "@/lib/notifications/settings";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm, typedPayee } from "../support/forms";
 
@@ -111,6 +112,15 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   resetFactorAction: ["users:change", () => unknownUser],
   makePasswordLinkAction: ["users:change", () => unknownUser],
   decideChangeAction: ["users:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
+  saveNotificationSettingsAction: ["notifications:manage", () => settingsFrom()],
+  addChannelAction: [
+    "notifications:manage",
+    () => ({ kind: "slack", name: "matrix", locale: "en", url: "https://hooks.matrix.example/x" }),
+  ],
+  removeChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
+  testChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
+  retryNotificationAction: ["notifications:manage", () => ({ deliveryId: UNKNOWN_ID })],
+  saveOwnNotificationsAction: ["notifications:own", () => ({ events: {}, hours: "route" })],
   startAppAction: ["security:own", () => ({})],
   confirmAppAction: ["security:own", () => ({ code: "000000" })],
   removeAppAction: ["security:own", () => ({})],
@@ -262,6 +272,7 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/settings/freezes": { needs: "freezes:freeze", says: "freezes.mayNot" },
   "/[environment]/settings/audit": { needs: "audit:verify", says: "audit.mayNot" },
   "/[environment]/settings/callbacks": { needs: "callbacks:read", says: "callbacks.mayNot" },
+  "/[environment]/settings/notifications": { needs: "notifications:own" },
   "/[environment]/settings/security": { needs: "security:own" },
   "/[environment]/settings/team": { needs: "users:read", says: "team.mayNot" },
   "/[environment]/settings/team/[userId]": { needs: "users:read", says: "team.mayNot" },

@@ -4,9 +4,9 @@ import type { SourceFiles } from "./source-files";
 export const LAYERS = ["domain", "gateway", "use case", "entry point", "screen"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** What talks to one thing outside: the settings, the log, the database, the service, the mail server. */
+/** What talks to one thing outside: the settings, the log, the database, the service, the mail server, other systems. */
 const GATEWAYS =
-  /^lib\/(env|log)\.ts$|^lib\/telemetry\/|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^lib\/email\/smtp\.ts$|^lib\/http\/action-call\.ts$|^drizzle\//;
+  /^lib\/(env|log)\.ts$|^lib\/telemetry\/|^lib\/db\/|^lib\/payments-api\/(client|transport)\.ts$|^lib\/email\/smtp\.ts$|^lib\/outgoing\/client\.ts$|^lib\/http\/action-call\.ts$|^drizzle\//;
 
 /** Where a request, a callback or a job enters. */
 const ENTRY_POINTS =

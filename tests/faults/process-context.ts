@@ -4,6 +4,8 @@ import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { connect } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
+import { createOutgoing } from "@/lib/outgoing/client";
+import type { PostOutside } from "@/lib/outgoing/outgoing";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { TEST_SECRET } from "../support/test-secret";
@@ -15,10 +17,11 @@ type Process = {
   service: { baseUrl: string; apiKey: string; secretKey: string };
   now: () => Date;
   monotonicMs: () => number;
+  post?: PostOutside;
 };
 
 /** What the use cases of a process of these tests are given, on the database and the service of the test. */
-export function processContext({ name, actor, pool, service, now, monotonicMs }: Process): Ctx {
+export function processContext({ name, actor, pool, service, now, monotonicMs, post }: Process): Ctx {
   const random = (bytes: number) => randomBytes(bytes).toString("hex");
   return {
     actor: actor ?? { kind: "job", id: name, name },
@@ -27,6 +30,7 @@ export function processContext({ name, actor, pool, service, now, monotonicMs }:
     api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
     monotonic: () => ({ process: name, ms: monotonicMs() }),
     ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
+    post: post ?? createOutgoing(),
     ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
     ...{ payeeCoolingHours: 0, accountCheckLayout: USUAL_LAYOUT },
     vault: createVault(TEST_SECRET),

@@ -2,6 +2,7 @@ import type { Actor, User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { createInstanceState } from "@/lib/db/instance-state";
+import { createOutgoing } from "@/lib/outgoing/client";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { checkDeparting, type Intents } from "./check-departing";
@@ -165,6 +166,7 @@ export class Simulation {
     const db = database.of(process);
     const about = {
       mail: null,
+      post: createOutgoing(),
       hasProduction: false,
       rolesWithSecondFactor: [],
       passwordSignIn: true,

@@ -11,6 +11,8 @@ import { connect, type Db, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
+import { createOutgoing } from "@/lib/outgoing/client";
+import type { PostOutside } from "@/lib/outgoing/outgoing";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";
@@ -47,6 +49,8 @@ type Options = {
   timeoutMs?: number;
   environment?: Environment;
   mail?: SendEmail;
+  /** Without it, no name leads anywhere. */
+  post?: PostOutside;
   rolesWithSecondFactor?: Role[];
   payeeCoolingHours?: number;
 };
@@ -66,7 +70,14 @@ function passwordHashOf(name: string): Promise<string> {
 /** A migrated database of its own and a clock that stands still, connected to the given service. */
 export async function openTestContext(
   service: Service = NOWHERE,
-  { timeoutMs = 5_000, environment = "sandbox", mail, rolesWithSecondFactor = [], payeeCoolingHours = 0 }: Options = {},
+  {
+    timeoutMs = 5_000,
+    environment = "sandbox",
+    mail,
+    post,
+    rolesWithSecondFactor = [],
+    payeeCoolingHours = 0,
+  }: Options = {},
 ): Promise<TestContext> {
   const database = await createConsoleDatabase();
   const pool = openPool(database.url);
@@ -125,6 +136,7 @@ export async function openTestContext(
       appUrl: "http://console.test",
       secretKey,
       vault,
+      post: post ?? createOutgoing({ resolve: async () => [] }),
       instance,
       ...about,
     };

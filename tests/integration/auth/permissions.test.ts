@@ -83,6 +83,19 @@ import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import {
+  addChannel,
+  removeChannel,
+  retryNotification,
+  saveNotificationSettings,
+  saveOwnNotifications,
+  testChannel,
+} from "@/lib/notifications/commands";
+import { deliverNotifications } from "@/lib/notifications/deliver";
+import { detectNotifications } from "@/lib/notifications/detect";
+import { fanOut } from "@/lib/notifications/fan-out";
+import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
+import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
 import {
@@ -188,6 +201,21 @@ const NO_PASSKEY: NewPasskey["response"] = {
 /** Every use case, and the permission that it needs. */
 const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listApprovals: ["approvals:read", (ctx) => listApprovals(ctx)],
+  getNotificationSettings: ["notifications:manage", getNotificationSettings],
+  listNotificationDeliveries: ["notifications:manage", listNotificationDeliveries],
+  saveNotificationSettings: ["notifications:manage", (ctx) => saveNotificationSettings(ctx, settingsFrom())],
+  addChannel: [
+    "notifications:manage",
+    (ctx) => addChannel(ctx, { kind: "slack", name: "n", locale: "en", url: "https://hooks.example" }),
+  ],
+  removeChannel: ["notifications:manage", (ctx) => removeChannel(ctx, { channelId: id })],
+  testChannel: ["notifications:manage", (ctx) => testChannel(ctx, { channelId: id })],
+  retryNotification: ["notifications:manage", (ctx) => retryNotification(ctx, { deliveryId: id })],
+  getOwnNotifications: ["notifications:own", getOwnNotifications],
+  saveOwnNotifications: ["notifications:own", (ctx) => saveOwnNotifications(ctx, NO_CHOICES)],
+  fanOut: ["notifications:send", fanOut],
+  detectNotifications: ["notifications:send", detectNotifications],
+  deliverNotifications: ["notifications:send", (ctx) => deliverNotifications(ctx, { channelId: id, userId: null })],
   getVolume: ["transactions:read", (ctx) => getVolume(ctx)],
   revealPii: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "unknown" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],

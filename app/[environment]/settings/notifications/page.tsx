@@ -1,0 +1,66 @@
+import { getTranslations } from "next-intl/server";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { Channels } from "@/components/notifications/channels";
+import { DeliveryLog } from "@/components/notifications/delivery-log";
+import { OwnNotifications } from "@/components/notifications/own-notifications";
+import { RoutingForm } from "@/components/notifications/routing-form";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { Alert } from "@/components/ui/alert";
+import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
+
+export const generateMetadata = pageTitle("notifications.title");
+
+export default async function NotificationsPage({ params }: PageProps<"/[environment]/settings/notifications">) {
+  const ctx = await viewerContext((await params).environment);
+  if (may(ctx.actor.role, "notifications:manage")) return <AllNotifications ctx={ctx} />;
+  const t = await getTranslations("notifications");
+  const own = await getOwnNotifications(ctx);
+  const summary = t.rich("ownSummary", { email: own.email, b: (chunks) => <b>{chunks}</b> });
+  return (
+    <PageFrame title={t("title")} summary={summary}>
+      {!own.hasMail && <NoMail />}
+      <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp"]}>
+        <OwnNotifications environment={ctx.environment} own={own} />
+      </ClientBoundary>
+    </PageFrame>
+  );
+}
+
+async function AllNotifications({ ctx }: { ctx: Ctx }) {
+  const { environment } = ctx;
+  const t = await getTranslations("notifications");
+  const [{ settings, channels, hasMail }, own, deliveries] = await Promise.all([
+    getNotificationSettings(ctx),
+    getOwnNotifications(ctx),
+    listNotificationDeliveries(ctx),
+  ]);
+  const failed = deliveries.filter(({ state }) => state === "failed").length;
+  const summary = t.rich("summary", { channels: channels.length, failed, b: (chunks) => <b>{chunks}</b> });
+  return (
+    <PageFrame title={t("title")} summary={summary}>
+      {!hasMail && <NoMail />}
+      <ClientBoundary messages={["notifications", "roles", "fieldProblems", "problems", "stepUp", "common"]}>
+        <div className="grid grid-cols-1 items-start gap-4">
+          <Channels environment={environment} channels={channels} />
+          <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />
+          <DeliveryLog environment={environment} deliveries={deliveries} />
+          <OwnNotifications environment={environment} own={own} />
+        </div>
+      </ClientBoundary>
+    </PageFrame>
+  );
+}
+
+async function NoMail() {
+  const t = await getTranslations("notifications");
+  return (
+    <Alert tone="watch" className="mb-4">
+      {t("noMail")}
+    </Alert>
+  );
+}

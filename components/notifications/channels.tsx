@@ -1,0 +1,99 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { removeChannelAction, testChannelAction } from "@/lib/notifications/actions";
+import type { ChannelView } from "@/lib/notifications/schema";
+import { AddChannel } from "./add-channel";
+import { LANGUAGES } from "./languages";
+
+type Props = { environment: Environment; channels: ChannelView[] };
+
+/** Where notifications go besides e-mail. Of an address only its host is known here. */
+export function Channels({ environment, channels }: Props) {
+  const t = useTranslations("notifications.channels");
+  return (
+    <TitledCard title={t("title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+      {channels.length === 0 ? (
+        <Empty title={t("empty")}>{t("emptyText")}</Empty>
+      ) : (
+        <div className="overflow-x-auto">
+          <Table className="text-md">
+            <caption className="sr-only">{t("title")}</caption>
+            <thead className="bg-muted">
+              <TableRow>
+                <TableHead>{t("name")}</TableHead>
+                <TableHead>{t("kind")}</TableHead>
+                <TableHead>{t("host")}</TableHead>
+                <TableHead>{t("locale")}</TableHead>
+                <TableHead>{t("added")}</TableHead>
+                <TableHead>{t("actions")}</TableHead>
+              </TableRow>
+            </thead>
+            <tbody>
+              {channels.map((channel) => (
+                <Channel key={channel.id} environment={environment} channel={channel} />
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      <AddChannel environment={environment} />
+    </TitledCard>
+  );
+}
+
+function Channel({ environment, channel }: { environment: Environment; channel: ChannelView }) {
+  const t = useTranslations("notifications");
+  const { id: channelId, kind, name, host, locale, addedBy, addedAt } = channel;
+  const test = useCommand(() => testChannelAction(environment, { channelId }), { refreshes: false });
+  const remove = useCommand(() => removeChannelAction(environment, { channelId }));
+  const failure = test.value?.failure ?? null;
+  return (
+    <TableRow>
+      <TableCell className="font-medium">{name}</TableCell>
+      <TableCell className="whitespace-nowrap">{t(`kinds.${kind}`)}</TableCell>
+      <TableCell className="font-mono text-xs text-muted-foreground">{host}</TableCell>
+      <TableCell lang={locale}>{LANGUAGES[locale]}</TableCell>
+      <TableCell className="text-muted-foreground">
+        {t.rich("channels.by", { name: addedBy, at: () => <Timestamp at={addedAt} style="minute" /> })}
+      </TableCell>
+      <TableCell>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            focusableWhenDisabled
+            disabled={test.isPending}
+            aria-label={t("channels.testWhich", { name })}
+            onClick={() => test.send(undefined)}
+          >
+            {t(test.isPending ? "channels.testing" : "channels.test")}
+          </Button>
+          <Button
+            size="small"
+            focusableWhenDisabled
+            disabled={remove.isLeaving}
+            aria-label={t("channels.removeWhich", { name })}
+            onClick={() => remove.send(undefined)}
+          >
+            {t(remove.isLeaving ? "channels.removing" : "channels.remove")}
+          </Button>
+        </div>
+        <p role="status" className="mt-1 text-xs">
+          {test.isDone && failure === null && t("channels.tested")}
+          {failure !== null && <span className="text-destructive">{t("failure", { failure })}</span>}
+        </p>
+        <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
+        <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { Check, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { retryNotificationAction } from "@/lib/notifications/actions";
+import type { DeliveryState } from "@/lib/notifications/channels";
+import type { NotificationDelivery } from "@/lib/notifications/schema";
+import { subjectPath } from "@/lib/notifications/subject-path";
+
+type Props = { environment: Environment; deliveries: NotificationDelivery[] };
+
+/** What was sent to whom, what failed and why, and what was withdrawn. */
+export function DeliveryLog({ environment, deliveries }: Props) {
+  const t = useTranslations("notifications.log");
+  return (
+    <TitledCard
+      title={t("title")}
+      aside={<span className="ml-auto text-xs text-subtle-foreground">{t("lead", { count: deliveries.length })}</span>}
+    >
+      {deliveries.length === 0 ? (
+        <Empty title={t("empty")} />
+      ) : (
+        <div className="overflow-x-auto">
+          <Table className="text-md">
+            <caption className="sr-only">{t("title")}</caption>
+            <thead className="bg-muted">
+              <TableRow>
+                <TableHead>{t("at")} (JST)</TableHead>
+                <TableHead>{t("event")}</TableHead>
+                <TableHead>{t("to")}</TableHead>
+                <TableHead>{t("state")}</TableHead>
+                <TableHead>{t("detail")}</TableHead>
+              </TableRow>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <Delivery key={`${delivery.id} ${delivery.state}`} {...{ environment, delivery }} />
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </TitledCard>
+  );
+}
+
+const LOOKS: Record<DeliveryState, { tone: BadgeTone; icon: LucideIcon }> = {
+  waiting: { tone: "neutral", icon: Clock },
+  sent: { tone: "neutral", icon: Check },
+  failed: { tone: "failed", icon: CircleX },
+  withdrawn: { tone: "neutral", icon: Undo2 },
+};
+
+function Delivery({ environment, delivery }: { environment: Environment; delivery: NotificationDelivery }) {
+  const t = useTranslations("notifications");
+  const { id, at, event, subject, to, kind, state, tries, failure, nextTryAt } = delivery;
+  const retry = useCommand((deliveryId: string) => retryNotificationAction(environment, { deliveryId }));
+  return (
+    <TableRow>
+      <TableCell className="text-xs whitespace-nowrap text-subtle-foreground">
+        <Timestamp at={at} style="recent" />
+      </TableCell>
+      <TableCell>
+        <Link
+          prefetch={false}
+          href={`/${environment}${subjectPath(subject)}` as Route}
+          className="text-primary hover:underline"
+        >
+          {t(`events.${event}`)}
+        </Link>
+      </TableCell>
+      <TableCell>
+        {to} <span className="text-xs text-muted-foreground">{t(`kinds.${kind}`)}</span>
+      </TableCell>
+      <TableCell>
+        <Badge {...LOOKS[state]}>{t(`log.states.${state}`)}</Badge>
+      </TableCell>
+      <TableCell className="text-xs text-muted-foreground">
+        {failure !== null && <p>{t("failure", { failure })}</p>}
+        {tries > 1 && <p>{t("log.tries", { count: tries })}</p>}
+        {nextTryAt !== null && <p>{t.rich("log.next", { at: () => <Timestamp at={nextTryAt} style="minute" /> })}</p>}
+        {state === "failed" && (
+          <Button
+            size="small"
+            className="mt-1"
+            focusableWhenDisabled
+            disabled={retry.isLeaving}
+            aria-label={t("log.retryWhich", { event: t(`events.${event}`), to })}
+            onClick={() => retry.send(id)}
+          >
+            {t(retry.isLeaving ? "log.retrying" : "log.retry")}
+          </Button>
+        )}
+        <CommandProblem of={retry} say={(problem) => t(`problems.${problem}`)} />
+      </TableCell>
+    </TableRow>
+  );
+}

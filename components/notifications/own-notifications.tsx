@@ -1,0 +1,99 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { FormField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
+import { saveOwnNotificationsAction } from "@/lib/notifications/actions";
+import type { OwnNotifications as Own } from "@/lib/notifications/schema";
+import { type NotificationChoices, ROUTE_HOURS } from "@/lib/notifications/settings";
+
+type Props = { environment: Environment; own: Own };
+
+const HOURS = ["route", ...ROUTE_HOURS] as const;
+
+/** What the signed-in user hears of by e-mail. */
+export function OwnNotifications({ environment, own }: Props) {
+  const t = useTranslations("notifications");
+  const [choices, setChoices] = useState(own.choices);
+  const save = useCommand((sent: NotificationChoices) => saveOwnNotificationsAction(environment, sent));
+  const change = (next: NotificationChoices) => {
+    if (save.isDone) save.reset();
+    setChoices(next);
+  };
+  function choose(event: NotificationEvent, value: string) {
+    const { [event]: _before, ...others } = choices.events;
+    const isChoice = value === "on" || value === "off";
+    change({ ...choices, events: isChoice ? { ...others, [event]: value } : others });
+  }
+  return (
+    <TitledCard title={t("own.title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">
+        {t("own.lead", { email: own.email })}
+      </p>
+      <Table className="text-md">
+        <caption className="sr-only">{t("own.title")}</caption>
+        <thead className="bg-muted">
+          <TableRow>
+            <TableHead>{t("own.event")}</TableHead>
+            <TableHead>{t("own.choice")}</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {NOTIFICATION_EVENTS.map((event) => (
+            <TableRow key={event}>
+              <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
+                {t(`events.${event}`)}
+              </th>
+              <TableCell className="py-1.5">
+                <NativeSelect
+                  aria-label={t("own.choiceOf", { event: t(`events.${event}`) })}
+                  className="min-h-8 py-0.5 text-sm"
+                  value={choices.events[event] ?? "role"}
+                  onChange={({ target }) => choose(event, target.value)}
+                >
+                  <option value="role">{t("own.role", { isOn: String(own.ofRole.includes(event)) })}</option>
+                  <option value="on">{t("own.on")}</option>
+                  <option value="off">{t("own.off")}</option>
+                </NativeSelect>
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+      <div className="grid justify-items-start gap-3 border-t border-border px-4 py-3">
+        <FormField name="own-hours" label={t("own.when")} problem={undefined}>
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={choices.hours}
+              onChange={({ target }) =>
+                change({ ...choices, hours: HOURS.find((one) => one === target.value) ?? choices.hours })
+              }
+            >
+              {HOURS.map((hours) => (
+                <option key={hours} value={hours}>
+                  {hours === "route" ? t("own.route") : t(`hours.${hours}`)}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </FormField>
+        <Button size="field" focusableWhenDisabled disabled={save.isPending} onClick={() => save.send(choices)}>
+          {t(save.isPending ? "own.saving" : "own.save")}
+        </Button>
+        <p role="status" className="text-sm text-muted-foreground empty:hidden">
+          {save.isDone && t("own.saved")}
+        </p>
+        <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
+      </div>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,159 @@
+import "server-only";
+import { and, eq, isNull } from "drizzle-orm";
+import {
+  notificationChannels,
+  notificationDeliveries,
+  notificationPreferences,
+  notificationSettings,
+  notifications,
+} from "@/drizzle/schema/notifications";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { err, ok, type Result } from "@/lib/result";
+import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
+import { enqueueDelivery } from "./enqueue-delivery";
+import type { ChannelInput } from "./schema";
+import { sendTest } from "./send-to-channel";
+import type { NotificationChoices, NotificationSettings } from "./settings";
+import { settingsIn } from "./settings-in-force";
+
+/** Replaces what is told to whom. An alarm that is switched off hides things, so it takes a fresh proof. */
+export async function saveNotificationSettings(
+  ctx: Ctx,
+  settings: NotificationSettings,
+): Promise<Result<null, ProofNeeded>> {
+  requirePermission(ctx, "notifications:manage");
+  const changedBy = userIdOf(ctx);
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const before = await settingsIn(tx, ctx);
+    const row = { environment, settings, changedBy, changedAt: ctx.now() };
+    await tx
+      .insert(notificationSettings)
+      .values(row)
+      .onConflictDoUpdate({ target: notificationSettings.environment, set: row });
+    const detail = { before, after: settings };
+    await record(tx, ctx, { action: "notifications.settings_changed", subject: environment, detail });
+    return ok(null);
+  });
+}
+
+/** A webhook's signing secret is returned once and never shown again. */
+export async function addChannel(
+  ctx: Ctx,
+  { kind, name, locale, url }: ChannelInput,
+): Promise<Result<{ channelId: string; secret: string | null }, ProofNeeded>> {
+  requirePermission(ctx, "notifications:manage");
+  const addedBy = userIdOf(ctx);
+  const { environment, vault } = ctx;
+  const secret = kind === "webhook" ? secretOf(ctx.random(SECRET_BYTES)) : null;
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const { host } = new URL(url);
+    const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: secret && vault.seal("channel", secret) };
+    const row = { environment, kind, name, locale, host, ...sealed, addedBy, addedAt: ctx.now() };
+    const [made] = await tx.insert(notificationChannels).values(row).returning({ id: notificationChannels.id });
+    if (!made) throw new Error("insert returned no row");
+    await record(tx, ctx, { action: "notifications.channel_added", subject: made.id, detail: { kind, name, host } });
+    return ok({ channelId: made.id, secret });
+  });
+}
+
+type OneChannel = { channelId: string };
+type NoChannel = { kind: "no_channel" };
+
+/** Its address is deleted, and what waits for it is withdrawn. */
+export async function removeChannel(ctx: Ctx, { channelId }: OneChannel): Promise<Result<null, NoChannel>> {
+  requirePermission(ctx, "notifications:manage");
+  userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [removed] = await tx
+      .update(notificationChannels)
+      .set({ sealedUrl: null, sealedSecret: null, removedAt: ctx.now() })
+      .where(used(ctx, channelId))
+      .returning();
+    if (!removed) return err({ kind: "no_channel" });
+    const mine = and(eq(notificationDeliveries.channelId, channelId), eq(notificationDeliveries.state, "waiting"));
+    await tx.update(notificationDeliveries).set({ state: "withdrawn", nextTryAt: null }).where(mine);
+    const detail = { kind: removed.kind, name: removed.name };
+    await record(tx, ctx, { action: "notifications.channel_removed", subject: channelId, detail });
+    return ok(null);
+  });
+}
+
+/** Sends a message that says nothing but that it came. */
+export async function testChannel(
+  ctx: Ctx,
+  { channelId }: OneChannel,
+): Promise<Result<{ failure: string | null }, NoChannel>> {
+  requirePermission(ctx, "notifications:manage");
+  userIdOf(ctx);
+  const [channel] = await ctx.db.select().from(notificationChannels).where(used(ctx, channelId));
+  if (!channel) return err({ kind: "no_channel" });
+  const outcome = await sendTest(ctx, channel);
+  const failure = outcome === "sent" ? null : outcome.failure;
+  const tested = { action: "notifications.channel_tested", subject: channelId, detail: { failure } } as const;
+  await ctx.db.transaction((tx) => record(tx, ctx, tested));
+  return ok({ failure });
+}
+
+/** Tries a delivery again that was given up. */
+export async function retryNotification(
+  ctx: Ctx,
+  { deliveryId }: { deliveryId: string },
+): Promise<Result<null, { kind: "not_failed" }>> {
+  requirePermission(ctx, "notifications:manage");
+  userIdOf(ctx);
+  const { id, state, notificationId } = notificationDeliveries;
+  return ctx.db.transaction(async (tx) => {
+    const [failed] = await tx
+      .select({ delivery: notificationDeliveries })
+      .from(notificationDeliveries)
+      .innerJoin(notifications, eq(notifications.id, notificationId))
+      .where(and(eq(id, deliveryId), eq(state, "failed"), eq(notifications.environment, ctx.environment)))
+      .for("update", { of: notificationDeliveries });
+    if (!failed) return err({ kind: "not_failed" });
+    const now = ctx.now();
+    await tx
+      .update(notificationDeliveries)
+      .set({ state: "waiting", tries: 0, nextTryAt: now })
+      .where(eq(id, deliveryId));
+    await enqueueDelivery(tx, ctx, failed.delivery, now);
+    await record(tx, ctx, { action: "notifications.delivery_retried", subject: deliveryId });
+    return ok(null);
+  });
+}
+
+/** What the user wants to hear by e-mail; for themselves alone. */
+export async function saveOwnNotifications(ctx: Ctx, choices: NotificationChoices): Promise<Result<null, never>> {
+  requirePermission(ctx, "notifications:own");
+  const userId = userIdOf(ctx);
+  const { environment } = ctx;
+  return ctx.db.transaction(async (tx) => {
+    const { userId: user, environment: where } = notificationPreferences;
+    const row = { environment, userId, choices };
+    await tx
+      .insert(notificationPreferences)
+      .values(row)
+      .onConflictDoUpdate({ target: [where, user], set: { choices } });
+    await record(tx, ctx, { action: "notifications.own_changed", subject: userId, detail: { choices } });
+    return ok(null);
+  });
+}
+
+const used = ({ environment }: Ctx, channelId: string) =>
+  and(
+    eq(notificationChannels.id, channelId),
+    eq(notificationChannels.environment, environment),
+    isNull(notificationChannels.removedAt),
+  );
+
+function userIdOf({ actor }: Ctx): string {
+  if (actor.kind !== "user") throw new Forbidden("only a user changes notifications");
+  return actor.id;
+}

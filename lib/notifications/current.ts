@@ -1,0 +1,195 @@
+import "server-only";
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, max, type SQL, sql } from "drizzle-orm";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { attempts } from "@/drizzle/schema/evidence";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { circuitBreakers } from "@/drizzle/schema/polling";
+import { proposals } from "@/drizzle/schema/proposals";
+import { transactions } from "@/drizzle/schema/transactions";
+import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { isOpen } from "@/lib/auth/dual-control";
+import { proposalsHome } from "@/lib/events/announce";
+import { type StateEvent, subjectOf } from "@/lib/events/events";
+import { compareAmounts } from "@/lib/money/amount";
+import { DAY_MS, formatTokyo, tokyoDay } from "@/lib/time";
+import { needsActionIn } from "@/lib/transactions/list/needs-action";
+import type { NotificationSettings } from "./settings";
+
+/** The subjects of which a state holds now, whole: what is not among them has been handled. */
+type Holds = (ctx: Ctx, settings: NotificationSettings) => Promise<string[]>;
+
+const UNKNOWN_FOR_MS = 10 * 60_000;
+const EXPIRES_WITHIN_MS = 2 * 60 * 60_000;
+const FORGED_FOR_MS = DAY_MS;
+
+const orderIds = async (ctx: Ctx, where: SQL | undefined): Promise<string[]> => {
+  const mine = and(eq(transactions.environment, ctx.environment), where);
+  const rows = await ctx.db.select({ id: transactions.referenceId }).from(transactions).where(mine);
+  return rows.map(({ id }) => subjectOf("order", id));
+};
+
+/** Payouts, batches and proposals that wait for a decision; those alone that expire before `until`, where it is given. */
+async function undecided(ctx: Ctx, until?: Date): Promise<string[]> {
+  const { db, environment } = ctx;
+  const now = ctx.now();
+  const before = (expiry: SQL) => (until ? sql`${expiry} <= ${until.toISOString()}::timestamptz` : undefined);
+  const still = (expiry: SQL) => sql`${expiry} > ${now.toISOString()}::timestamptz`;
+  const expiry = sql`${DECIDE_UNTIL}`;
+  const orders = await db
+    .select({ id: transactions.referenceId })
+    .from(transactions)
+    .innerJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
+    .where(
+      and(
+        eq(transactions.environment, environment),
+        eq(transactions.submission, "awaiting_approval"),
+        ...[still(expiry), before(expiry)],
+      ),
+    );
+  const ofBatch = sql`${batches.approvalExpiresAt}`;
+  const files = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(
+      and(
+        eq(batches.environment, environment),
+        eq(batches.state, "awaiting_approval"),
+        ...[still(ofBatch), before(ofBatch)],
+      ),
+    );
+  const here =
+    proposalsHome(ctx) === environment
+      ? sql`(${proposals.environment} is null or ${proposals.environment} = ${environment})`
+      : eq(proposals.environment, environment);
+  const changes = await db
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(and(here, isOpen(), before(sql`${proposals.expiresAt}`)));
+  return [
+    ...orders.map(({ id }) => subjectOf("order", id)),
+    ...files.map(({ id }) => subjectOf("batch", id)),
+    ...changes.map(({ id }) => subjectOf("proposal", id)),
+  ];
+}
+
+/** Payees alone, and files of payees as one. They do not expire. */
+async function undecidedPayees({ db, environment }: Ctx): Promise<string[]> {
+  const { id, waiting, blockedAt } = payees;
+  const rows = await db
+    .selectDistinct({
+      payee: sql<string | null>`case when ${payeeVersions.importId} is null then ${id} end`,
+      file: payeeVersions.importId,
+    })
+    .from(payees)
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), eq(payeeVersions.version, waiting)))
+    .where(and(eq(payees.environment, environment), isNotNull(waiting), isNull(blockedAt)));
+  return rows.flatMap(({ payee, file }) => {
+    if (file !== null) return subjectOf("payee_import", file);
+    return payee === null ? [] : subjectOf("payee", payee);
+  });
+}
+
+const batchIds = async ({ db, environment }: Ctx, where: SQL | undefined): Promise<string[]> => {
+  const rows = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.environment, environment), where));
+  return rows.map(({ id }) => subjectOf("batch", id));
+};
+
+export const HOLDS: Record<StateEvent, Holds> = {
+  approval_waiting: async (ctx) => [...(await undecided(ctx)), ...(await undecidedPayees(ctx))],
+
+  approval_expiring: async (ctx) => undecided(ctx, new Date(ctx.now().getTime() + EXPIRES_WITHIN_MS)),
+
+  outcome_unknown: async (ctx) => {
+    const since = new Date(ctx.now().getTime() - UNKNOWN_FOR_MS);
+    const lost = await ctx.db
+      .select({ row: transactions.id })
+      .from(transactions)
+      .innerJoin(attempts, eq(attempts.transactionRow, transactions.id))
+      .where(and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "unknown")))
+      .groupBy(transactions.id)
+      .having(lte(max(attempts.signedAt), since));
+    if (lost.length === 0) return [];
+    return orderIds(
+      ctx,
+      inArray(
+        transactions.id,
+        lost.map(({ row }) => row),
+      ),
+    );
+  },
+
+  discrepancy: (ctx) => orderIds(ctx, and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt))),
+
+  forged_callbacks: async (ctx) => {
+    const failed = and(
+      eq(deliveries.environment, ctx.environment),
+      eq(deliveries.refusal, "wrong_signature"),
+      gte(deliveries.receivedAt, new Date(ctx.now().getTime() - FORGED_FOR_MS)),
+    );
+    const found = await ctx.db.select({ id: deliveries.id }).from(deliveries).where(failed).limit(1);
+    return found.map(() => subjectOf("callbacks", ""));
+  },
+
+  batch_paused: (ctx) => batchIds(ctx, eq(batches.state, "paused")),
+
+  // It came back from its approver, or one of its payouts needs a person.
+  batch_attention: (ctx) => {
+    const open = ctx.db
+      .select({ batchId: batchRows.batchId })
+      .from(transactions)
+      .innerJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
+      .where(needsActionIn(ctx));
+    return batchIds(
+      ctx,
+      sql`((${batches.state} = 'draft' and ${gt(batches.revision, 0)}) or (${inArray(batches.state, ["sending", "sent", "cancelled"])} and ${inArray(batches.id, open)}))`,
+    );
+  },
+
+  service_unreachable: async ({ db, environment }) => {
+    const broken = and(eq(circuitBreakers.environment, environment), isNotNull(circuitBreakers.openUntil));
+    const found = await db.select({ failures: circuitBreakers.failures }).from(circuitBreakers).where(broken);
+    return found.map(() => subjectOf("service", ""));
+  },
+
+  // Only where days are closed at all.
+  day_not_closed: async ({ db, environment, now }, { closeBy }) => {
+    if (formatTokyo(now(), "clock") < closeBy) return [];
+    const yesterday = tokyoDay(new Date(now().getTime() - DAY_MS));
+    const closes = await db
+      .select({ day: dailyCloses.day, reopened: dayReopenings.version })
+      .from(dailyCloses)
+      .leftJoin(
+        dayReopenings,
+        and(
+          eq(dayReopenings.environment, dailyCloses.environment),
+          eq(dayReopenings.day, dailyCloses.day),
+          eq(dayReopenings.version, dailyCloses.version),
+        ),
+      )
+      .where(eq(dailyCloses.environment, environment));
+    if (closes.length === 0) return [];
+    const isClosed = closes.some(({ day, reopened }) => day === yesterday && reopened === null);
+    return isClosed ? [] : [subjectOf("day", yesterday)];
+  },
+
+  low_balance: async ({ db, environment }, { lowBalance }) => {
+    const low: string[] = [];
+    for (const { currency, amount } of lowBalance) {
+      const [newest] = await db
+        .select({ available: balanceSnapshots.available })
+        .from(balanceSnapshots)
+        .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
+        .orderBy(sql`${balanceSnapshots.id} desc`)
+        .limit(1);
+      if (newest && compareAmounts(newest.available, amount) < 0) low.push(subjectOf("balance", currency));
+    }
+    return low;
+  },
+};

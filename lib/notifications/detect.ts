@@ -1,0 +1,79 @@
+import "server-only";
+import { and, eq, inArray, isNull, lte } from "drizzle-orm";
+import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { STATE_EVENTS } from "@/lib/events/events";
+import { HOLDS } from "./current";
+import { enqueueDelivery } from "./enqueue-delivery";
+import { fanOut } from "./fan-out";
+import { settingsIn } from "./settings-in-force";
+
+const WRITTEN_AT_ONCE = 500;
+
+/**
+ * Once a minute: finds the states that no transaction announces, such as time that ran out, ends those that were
+ * handled, and takes up what was lost with its process.
+ */
+export async function detectNotifications(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "notifications:send");
+  const { db, environment } = ctx;
+  const settings = await settingsIn(db, ctx);
+  const open = await db
+    .select({ id: notifications.id, event: notifications.event, subject: notifications.subject })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.environment, environment),
+        isNull(notifications.endedAt),
+        inArray(notifications.event, [...STATE_EVENTS]),
+      ),
+    );
+  const openOf = Map.groupBy(open, ({ event }) => event);
+  for (const event of STATE_EVENTS) {
+    const holding = new Set(await HOLDS[event](ctx, settings));
+    const told = openOf.get(event) ?? [];
+    const known = new Set(told.map(({ subject }) => subject));
+    const news = [...holding].filter((subject) => !known.has(subject));
+    for (let from = 0; from < news.length; from += WRITTEN_AT_ONCE) {
+      const rows = news.slice(from, from + WRITTEN_AT_ONCE).map((subject) => ({ environment, event, subject }));
+      const at = ctx.now();
+      await db
+        .insert(notifications)
+        .values(rows.map((row) => ({ ...row, at })))
+        .onConflictDoNothing();
+    }
+    const over = told.filter(({ subject }) => !holding.has(subject)).map(({ id }) => id);
+    for (let from = 0; from < over.length; from += WRITTEN_AT_ONCE) {
+      await endNotifications(ctx, over.slice(from, from + WRITTEN_AT_ONCE));
+    }
+  }
+  await fanOut(ctx);
+  await recoverDeliveries(ctx);
+}
+
+/** What was handled elsewhere: the state is over, and what was not sent is withdrawn. */
+async function endNotifications({ db, now }: Ctx, ids: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(notifications)
+      .set({ endedAt: now() })
+      .where(and(inArray(notifications.id, ids), isNull(notifications.endedAt)));
+    await tx
+      .update(notificationDeliveries)
+      .set({ state: "withdrawn", nextTryAt: null })
+      .where(and(inArray(notificationDeliveries.notificationId, ids), eq(notificationDeliveries.state, "waiting")));
+  });
+}
+
+/** Deliveries that are due and whose job was lost with its process. */
+async function recoverDeliveries(ctx: Ctx): Promise<void> {
+  const { channelId, userId, notificationId, nextTryAt } = notificationDeliveries;
+  const late = await ctx.db
+    .selectDistinct({ channelId, userId })
+    .from(notificationDeliveries)
+    .innerJoin(notifications, eq(notifications.id, notificationId))
+    .where(and(eq(notifications.environment, ctx.environment), lte(nextTryAt, ctx.now())));
+  await ctx.db.transaction(async (tx) => {
+    for (const target of late) await enqueueDelivery(tx, ctx, target, ctx.now());
+  });
+}

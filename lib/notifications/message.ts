@@ -1,0 +1,78 @@
+import { createTranslator } from "next-intl";
+import type { Environment } from "@/lib/environment";
+import { type NotificationEvent, readSubject } from "@/lib/events/events";
+import type { Locale } from "@/lib/i18n/locale";
+import en from "@/lib/i18n/messages/en.json";
+import ja from "@/lib/i18n/messages/ja.json";
+import { subjectPath } from "./subject-path";
+
+/** What is told: `amount` only where the settings allow amounts. */
+export type Item = { id: string; event: NotificationEvent; subject: string; amount: string | null };
+
+export type Message = { title: string; lines: { text: string; url: string }[] };
+
+type Where = { appUrl: string; environment: Environment };
+
+/** So many of one event are told one by one. */
+const LISTED = 5;
+
+const MESSAGES = { en: en.notificationTexts, ja: ja.notificationTexts };
+
+const translatorIn = (locale: Locale) =>
+  createTranslator({ locale, messages: { notificationTexts: MESSAGES[locale] }, namespace: "notificationTexts" });
+
+/** Everything that waits for one reader in one message, by event: an outage of the service is not a hundred of them. */
+export function messageFor(items: Item[], locale: Locale, where: Where): Message {
+  const t = translatorIn(locale);
+  const { environment } = where;
+  const byEvent = [...Map.groupBy(items, ({ event }) => event)];
+  const [first] = byEvent;
+  const title = first && byEvent.length === 1 ? t(`titles.${first[0]}`) : t("several", { count: items.length });
+  const lines = byEvent.flatMap(([event, ones]) => {
+    const told = ones.slice(0, LISTED).map(({ subject, amount }) => {
+      const { kind, id } = readSubject(subject);
+      const text = t(`lines.${event}`, { kind, id });
+      return { text: amount === null ? text : t("withAmount", { text, amount }), url: addressOf(subject, where) };
+    });
+    const more = ones.length - LISTED;
+    const listed = { text: t("more", { count: more, event: t(`titles.${event}`) }), url: listAddress(event, where) };
+    return more > 0 ? [...told, listed] : told;
+  });
+  return { title: t("title", { environment, title }), lines };
+}
+
+/** Says that the channel works, and nothing else. */
+export function testMessage(locale: Locale, where: Where): Message {
+  const t = translatorIn(locale);
+  const title = t("title", { environment: where.environment, title: t("test") });
+  return {
+    title,
+    lines: [{ text: t("testText"), url: `${where.appUrl}/${where.environment}/settings/notifications` }],
+  };
+}
+
+/** The page of what it is about. */
+export const addressOf = (subject: string, { appUrl, environment }: Where): string =>
+  `${appUrl}/${environment}${subjectPath(subject)}`;
+
+const listAddress = (event: NotificationEvent, { appUrl, environment }: Where): string =>
+  `${appUrl}/${environment}${LISTS[event] ?? ""}`;
+
+/** Today lists the others. */
+const LISTS: Partial<Record<NotificationEvent, string>> = {
+  approval_waiting: "/approvals",
+  approval_expiring: "/approvals",
+  batch_paused: "/batches",
+  batch_attention: "/batches",
+  batch_completed: "/batches",
+  payee_changed: "/payees",
+  kyc_failed: "/players",
+};
+
+/** In both languages, as the reader's preference is unknown. */
+export function emailText(items: Item[], where: Where): { subject: string; text: string } {
+  const [inJapanese, inEnglish] = [messageFor(items, "ja", where), messageFor(items, "en", where)];
+  const body = ({ title, lines }: Message) => [title, "", ...lines.flatMap(({ text, url }) => [text, url, ""])];
+  const text = [...body(inJapanese), "----", "", ...body(inEnglish)].join("\n");
+  return { subject: `Choba 帳場: ${inJapanese.title} / ${inEnglish.title}`, text };
+}

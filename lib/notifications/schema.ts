@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ROLES } from "@/lib/auth/permissions";
+import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
+import { line, problem, thresholdIn } from "@/lib/fields";
+import { LOCALES, type Locale } from "@/lib/i18n/locale";
+import { CHANNEL_KINDS, type ChannelKind, type DeliveryState } from "./channels";
+import { type NotificationChoices, type NotificationSettings, ROUTE_HOURS } from "./settings";
+
+const NAME_MAX = 60;
+const URL_MAX = 2_000;
+
+const route = z.object({
+  roles: z.array(z.enum(ROLES)).max(ROLES.length),
+  channels: z.array(z.uuid()).max(50),
+  hours: z.enum(ROUTE_HOURS),
+});
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
+
+const floorIn = <C extends string>(currency: C) =>
+  z.object({ currency: z.literal(currency), amount: thresholdIn(currency) });
+
+export const notificationSettingsInput = z
+  .object({
+    routes: z.record(z.enum(NOTIFICATION_EVENTS), route),
+    showAmounts: z.boolean(),
+    ...{ closeBy: clockTime, workFrom: clockTime, workTo: clockTime },
+    lowBalance: z
+      .array(z.discriminatedUnion("currency", [floorIn("JPY"), floorIn("THB"), floorIn("USDT")]))
+      .max(3)
+      .refine((floors) => new Set(floors.map(({ currency }) => currency)).size === floors.length),
+  })
+  .refine(({ workFrom, workTo }) => workFrom < workTo, { path: ["workTo"], error: problem("timeOrder") });
+
+export const notificationChoicesInput = z.object({
+  events: z.partialRecord(z.enum(NOTIFICATION_EVENTS), z.enum(["on", "off"])),
+  hours: z.enum(["route", ...ROUTE_HOURS]),
+});
+
+/** https without a user in it. What it leads to is checked with each request. */
+const hookAddress = line(URL_MAX).refine((text) => {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
+}, problem("httpsAddress"));
+
+export const channelInput = z.object({
+  kind: z.enum(CHANNEL_KINDS),
+  name: line(NAME_MAX),
+  locale: z.enum(LOCALES),
+  url: hookAddress,
+});
+export type ChannelInput = z.output<typeof channelInput>;
+
+export const oneChannel = z.object({ channelId: z.uuid() });
+export const oneNotificationDelivery = z.object({ deliveryId: z.uuid() });
+
+/** A channel, without its address. Times are ISO 8601. */
+export type ChannelView = {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  locale: Locale;
+  host: string;
+  addedBy: string;
+  addedAt: string;
+};
+
+export type NotificationSettingsView = {
+  settings: NotificationSettings;
+  channels: ChannelView[];
+  /** Whether there is a mail server. */
+  hasMail: boolean;
+};
+
+export type OwnNotifications = {
+  choices: NotificationChoices;
+  email: string;
+  hasMail: boolean;
+  /** What the role hears of by e-mail. */
+  ofRole: NotificationEvent[];
+};
+
+/** A line of the delivery log. */
+export type NotificationDelivery = {
+  id: string;
+  at: string;
+  event: NotificationEvent;
+  subject: string;
+  /** A channel's name or a user's. */
+  to: string;
+  kind: ChannelKind | "email";
+  state: DeliveryState;
+  tries: number;
+  failure: string | null;
+  nextTryAt: string | null;
+  sentAt: string | null;
+};

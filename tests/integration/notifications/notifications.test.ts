@@ -1,0 +1,378 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { and, eq, isNull } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
+import { circuitBreakers } from "@/drizzle/schema/polling";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { createMailer } from "@/lib/email/smtp";
+import {
+  addChannel,
+  removeChannel,
+  retryNotification,
+  saveNotificationSettings,
+  saveOwnNotifications,
+  testChannel,
+} from "@/lib/notifications/commands";
+import { deliverNotifications } from "@/lib/notifications/deliver";
+import { detectNotifications } from "@/lib/notifications/detect";
+import { fanOut } from "@/lib/notifications/fan-out";
+import { getNotificationSettings, listNotificationDeliveries } from "@/lib/notifications/queries";
+import type { ChannelInput } from "@/lib/notifications/schema";
+import { type NotificationSettings, settingsFrom } from "@/lib/notifications/settings";
+import { createOutgoing } from "@/lib/outgoing/client";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { openTestContext, type TestContext } from "../../support/context";
+import { type Email, said, startMailServer } from "../../support/mail-server";
+import { requested } from "../../support/orders";
+import { wait } from "../../support/sign-in";
+
+type Received = { headers: Record<string, string>; body: string };
+
+/** The merchant's own system, or a chat: it answers with `status`, and keeps what it accepted. */
+async function startReceiver() {
+  const received: Received[] = [];
+  const behaviour = { status: 200 };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (behaviour.status === 200) received.push({ headers: request.headers as Received["headers"], body });
+    response.writeHead(behaviour.status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/secret-part`;
+  return { url, received, behaviour, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+let context: TestContext;
+let admin: Ctx;
+let job: Ctx;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let inbox: Email[];
+
+beforeAll(async () => {
+  [mailServer, receiver] = [await startMailServer(), await startReceiver()];
+  inbox = mailServer.emails;
+  const mail = createMailer({ url: mailServer.url, from: "choba@test.example", timeoutMs: 2_000 });
+  context = await openTestContext(undefined, { mail, post: createOutgoing({ allowLoopback: true, timeoutMs: 2_000 }) });
+  [admin, job] = [await context.as("admin"), await context.as("job")];
+  await context.as("approver");
+});
+afterAll(async () => {
+  await Promise.all([mailServer.close(), receiver.close()]);
+  await context.close();
+});
+beforeEach(async () => {
+  await context.pool.query(
+    `truncate notification_deliveries, notifications, notification_settings, notification_preferences, notification_channels`,
+  );
+  await context.pool.query("delete from graphile_worker._private_jobs");
+  await context.db.update(transactions).set({ submission: "stopped" });
+  [inbox.length, receiver.received.length] = [0, 0];
+  [mailServer.behaviour.answer, receiver.behaviour.status] = [250, 200];
+});
+
+const outbox = () => context.db.select().from(notifications).orderBy(notifications.at);
+const log = () => listNotificationDeliveries(admin);
+
+/** What the job runner does next: makes deliveries, and sends those that are due. */
+async function tellAll() {
+  await fanOut(job);
+  wait(context, 6);
+  await sendDue();
+}
+async function sendDue() {
+  const { channelId, userId } = notificationDeliveries;
+  for (const target of await context.db.selectDistinct({ channelId, userId }).from(notificationDeliveries)) {
+    await deliverNotifications(job, target);
+  }
+}
+
+async function save(change: Partial<NotificationSettings>) {
+  const { settings } = await getNotificationSettings(admin);
+  expect(await saveNotificationSettings(admin, { ...settings, ...change })).toEqual({ ok: true, value: null });
+}
+const only = (event: keyof NotificationSettings["routes"], channels: string[]): NotificationSettings["routes"] => {
+  const none = settingsFrom().routes;
+  for (const one of Object.keys(none) as (typeof event)[]) none[one] = { roles: [], channels: [], hours: "always" };
+  return { ...none, [event]: { roles: [], channels, hours: "always" } };
+};
+
+async function channel(more: Partial<ChannelInput> = {}) {
+  const added = await addChannel(admin, { kind: "slack", name: "alerts", locale: "en", url: receiver.url, ...more });
+  if (!added.ok) throw new Error(added.error.kind);
+  return added.value;
+}
+
+const waitingPayout = () => requested(context, { amount: "300,000" });
+async function decline({ id, referenceId }: { id: string; referenceId: string }) {
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+  const decision = { referenceId, decision: "declined", digest: intent!.digest, reason: "no" } as const;
+  expect((await decideWithdrawal(await context.as("approver"), decision)).ok).toBe(true);
+}
+
+describe("an approval that waits", () => {
+  test("is in the outbox with its request, once, and its approver hears of it by e-mail", async () => {
+    const { referenceId } = await waitingPayout();
+    expect(await outbox()).toMatchObject([
+      { event: "approval_waiting", subject: `order:${referenceId}`, fannedOutAt: null, endedAt: null },
+    ]);
+    await detectNotifications(job);
+    await detectNotifications(job);
+    expect(await outbox()).toHaveLength(1);
+    await tellAll();
+    expect(inbox.map(({ to }) => to)).toEqual([["approver@test.example"]]);
+    const told = said(inbox[0]!);
+    expect(told).toContain(`http://console.test/sandbox/transactions/${referenceId}`);
+    expect(told).toContain(`Payout ${referenceId} waits for approval.`);
+    // Neither its amount nor whom it pays.
+    expect(told).not.toMatch(/300,?000|ヤマダ|1234567/);
+    expect(await log()).toMatchObject([{ event: "approval_waiting", to: "approver", kind: "email", state: "sent" }]);
+    await sendDue();
+    expect(inbox).toHaveLength(1);
+  });
+
+  test("that needs no approval is told to no one", async () => {
+    await requested(context, { amount: "12,000" });
+    await tellAll();
+    expect(await log()).toEqual([]);
+    expect((await outbox())[0]?.endedAt).not.toBeNull();
+  });
+
+  test("is withdrawn where it was decided before the message was sent", async () => {
+    const order = await waitingPayout();
+    await fanOut(job);
+    await decline(order);
+    wait(context, 6);
+    await sendDue();
+    expect(inbox).toEqual([]);
+    expect(await log()).toMatchObject([{ state: "withdrawn" }]);
+    await detectNotifications(job);
+    expect((await outbox())[0]?.endedAt).not.toBeNull();
+  });
+
+  test("rolls back with its change: there is no news of what did not happen", async () => {
+    const { announce } = await import("@/lib/events/announce");
+    const undone = context.db.transaction(async (tx) => {
+      await announce(tx, job, { event: "discrepancy", subject: "order:WD-undone" });
+      throw new Error("rolled back");
+    });
+    await expect(undone).rejects.toThrow("rolled back");
+    expect(await outbox()).toEqual([]);
+  });
+
+  test("waits for the working hours of a user who wants it so, and others do not hear at all", async () => {
+    const { actor } = await context.as("approver");
+    await saveOwnNotifications(await context.as("approver"), { events: {}, hours: "working" });
+    await saveOwnNotifications(await context.as("finance"), { events: { approval_waiting: "on" }, hours: "always" });
+    context.clock.now = new Date("2027-03-06T03:00:00Z");
+    await waitingPayout();
+    await tellAll();
+    expect(inbox.map(({ to }) => to)).toEqual([["finance@test.example"]]);
+    const rows = await context.db
+      .select()
+      .from(notificationDeliveries)
+      .where(eq(notificationDeliveries.userId, actor.id));
+    expect(rows[0]?.nextTryAt?.toISOString()).toBe("2027-03-08T00:00:00.000Z");
+    await saveOwnNotifications(await context.as("approver"), { events: { approval_waiting: "off" }, hours: "route" });
+    await context.pool.query("delete from notification_deliveries; update notifications set fanned_out_at = null");
+    await tellAll();
+    expect(inbox.map(({ to }) => to)).toEqual([["finance@test.example"], ["finance@test.example"]]);
+  });
+});
+
+describe("states that time brings about", () => {
+  test("begin once, end when they are over, and begin again as another notification", async () => {
+    await save({ lowBalance: [{ currency: "JPY", amount: "1000000" }] });
+    const at = context.clock.now;
+    const snapshot = (available: string) =>
+      context.db.insert(balanceSnapshots).values({
+        ...{ environment: "sandbox", currency: "JPY", available, ledger: available },
+        ...{ firstSeenAt: at, lastSeenAt: at },
+      } as const);
+    await snapshot("999999");
+    await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil: at });
+    for (let minute = 0; minute < 3; minute++) await detectNotifications(job);
+    expect((await outbox()).map(({ event, subject }) => [event, subject]).sort()).toEqual([
+      ["low_balance", "balance:JPY"],
+      ["service_unreachable", "service:"],
+    ]);
+    await snapshot("1000000");
+    await context.db.delete(circuitBreakers);
+    await detectNotifications(job);
+    expect((await outbox()).every(({ endedAt }) => endedAt !== null)).toBe(true);
+    await snapshot("5");
+    await detectNotifications(job);
+    const open = and(eq(notifications.event, "low_balance"), isNull(notifications.endedAt));
+    expect(await context.db.$count(notifications, open)).toBe(1);
+    expect(await outbox()).toHaveLength(3);
+  });
+
+  test("an outcome is reported after ten minutes without one", async () => {
+    const { id, referenceId } = await requested(context);
+    await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
+    const at = context.clock.now;
+    await context.pool.query(
+      `insert into attempts (transaction_row, number, nonce, signed_at, path, body, claimed_at) values ($1, 1, 'n', $2, '/', '{}', $2)`,
+      [id, at],
+    );
+    await context.pool.query("delete from notifications");
+    wait(context, 599);
+    await detectNotifications(job);
+    expect(await outbox()).toEqual([]);
+    wait(context, 1);
+    await detectNotifications(job);
+    expect(await outbox()).toMatchObject([{ event: "outcome_unknown", subject: `order:${referenceId}` }]);
+  });
+});
+
+describe("a channel", () => {
+  test("keeps its address to itself: not in answers, the audit log, the delivery log or the table", async () => {
+    const { secret } = await channel({ kind: "webhook" });
+    const view = JSON.stringify([await getNotificationSettings(admin), await log()]);
+    const audit = JSON.stringify(await context.db.select().from(auditEvents), (_, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    const table = JSON.stringify(await context.db.select().from(notificationChannels));
+    for (const text of [view, audit, table]) {
+      expect(text).not.toContain("secret-part");
+      expect(text).not.toContain(secret);
+    }
+    expect(view).toContain("127.0.0.1");
+  });
+
+  test.each([
+    ["slack", (body: { text: string }) => body.text],
+    [
+      "teams",
+      (body: { attachments: [{ content: { body: object[] } }] }) => JSON.stringify(body.attachments[0].content),
+    ],
+    ["line_works", (body: { body: { text: string } }) => body.body.text],
+  ] as const)("of %s gets one message for what happened together", async (kind, read) => {
+    const { channelId } = await channel({ kind });
+    await save({ routes: only("approval_waiting", [channelId]) });
+    const orders = [await waitingPayout(), await waitingPayout()];
+    await tellAll();
+    expect(receiver.received).toHaveLength(1);
+    const body = read(JSON.parse(receiver.received[0]!.body) as never);
+    for (const { referenceId } of orders) expect(body).toContain(`/sandbox/transactions/${referenceId}`);
+    expect(body).not.toMatch(/300,?000/);
+  });
+
+  test("gets amounts where a setting allows it", async () => {
+    const { channelId } = await channel();
+    await save({ routes: only("approval_waiting", [channelId]), showAmounts: true });
+    await waitingPayout();
+    await tellAll();
+    expect(receiver.received[0]?.body).toContain("¥300,000");
+  });
+
+  test("of a system gets each notification signed, which the public library verifies", async () => {
+    const { channelId, secret } = await channel({ kind: "webhook" });
+    await save({ routes: only("approval_waiting", [channelId]) });
+    const orders = [await waitingPayout(), await waitingPayout()];
+    const realNow = context.clock.now;
+    context.clock.now = new Date();
+    await tellAll();
+    expect(receiver.received).toHaveLength(2);
+    const verifier = new Webhook(secret!);
+    const events = receiver.received.map(({ headers, body }) => verifier.verify(body, headers));
+    expect(events).toMatchObject(
+      orders.map(({ referenceId }) => ({
+        type: "notification.approval_waiting",
+        data: { url: `http://console.test/sandbox/transactions/${referenceId}` },
+      })),
+    );
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    expect(() => verifier.verify(body.replace("approval", "Approval"), headers)).toThrow();
+    context.clock.now = realNow;
+  });
+
+  test("that fails is tried ever later under the same ID, is given up, and can be tried again", async () => {
+    const { channelId } = await channel({ kind: "webhook" });
+    await save({ routes: only("approval_waiting", [channelId]) });
+    await waitingPayout();
+    receiver.behaviour.status = 503;
+    await tellAll();
+    expect(await log()).toMatchObject([{ state: "waiting", tries: 1, failure: "status 503" }]);
+    await sendDue();
+    expect((await log())[0]?.tries).toBe(1);
+    for (let tries = 1; tries < 9; tries++) {
+      wait(context, 240 * 60);
+      await sendDue();
+    }
+    // The approval has not expired, so that it still holds.
+    const [given] = await log();
+    expect(given).toMatchObject({ state: "failed", tries: 9, nextTryAt: null });
+    receiver.behaviour.status = 200;
+    expect(await retryNotification(admin, { deliveryId: given!.id })).toMatchObject({ ok: true });
+    await sendDue();
+    expect(await log()).toMatchObject([{ state: "sent", failure: null }]);
+    expect(receiver.received[0]?.headers["webhook-id"]).toBe(`ntf_${given!.id}`);
+    expect(await retryNotification(admin, { deliveryId: given!.id })).toMatchObject({ error: { kind: "not_failed" } });
+  });
+
+  test("that is gone is given up at once, and one that was removed hears nothing", async () => {
+    const { channelId } = await channel();
+    await save({ routes: only("approval_waiting", [channelId]) });
+    await waitingPayout();
+    receiver.behaviour.status = 410;
+    await tellAll();
+    expect(await log()).toMatchObject([{ state: "failed", failure: "status 410" }]);
+    receiver.behaviour.status = 200;
+    await waitingPayout();
+    await fanOut(job);
+    expect(await removeChannel(admin, { channelId })).toMatchObject({ ok: true });
+    wait(context, 6);
+    await sendDue();
+    expect(receiver.received).toEqual([]);
+    expect((await log()).map(({ state }) => state).sort()).toEqual(["failed", "withdrawn"]);
+    expect(await context.db.select().from(notificationChannels)).toMatchObject([
+      { sealedUrl: null, sealedSecret: null },
+    ]);
+  });
+
+  test("is tested by a message that says nothing, and a private address is refused", async () => {
+    const { channelId } = await channel();
+    expect(await testChannel(admin, { channelId })).toEqual({ ok: true, value: { failure: null } });
+    expect(receiver.received[0]?.body).toContain("Test message");
+    const strict = { ...admin, post: createOutgoing() };
+    expect(await testChannel(strict, { channelId })).toEqual({ ok: true, value: { failure: "bad_address" } });
+    const inside = await channel({ url: "https://10.0.0.1/hook" });
+    expect(await testChannel(strict, inside)).toEqual({ ok: true, value: { failure: "private_address" } });
+  });
+});
+
+test("what was lost with its process is sent by the next minute's job", async () => {
+  await waitingPayout();
+  await context.pool.query("delete from graphile_worker._private_jobs");
+  await detectNotifications(job);
+  await context.pool.query("delete from graphile_worker._private_jobs");
+  wait(context, 60);
+  await detectNotifications(job);
+  const { rows } = await context.pool.query(
+    `select payload from graphile_worker._private_jobs jobs
+     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = 'deliver-notifications'`,
+  );
+  expect(rows).toHaveLength(1);
+  await deliverNotifications(job, rows[0].payload);
+  expect(inbox).toHaveLength(1);
+});
+
+test("a mail server that refuses for now is asked again; a refused address is given up", async () => {
+  await waitingPayout();
+  mailServer.behaviour.answer = 451;
+  await tellAll();
+  expect(await log()).toMatchObject([{ state: "waiting", failure: "EENVELOPE 451" }]);
+  mailServer.behaviour.answer = 550;
+  wait(context, 60);
+  await sendDue();
+  expect(await log()).toMatchObject([{ state: "failed", failure: "EENVELOPE 550" }]);
+});
