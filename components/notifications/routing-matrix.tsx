@@ -51,7 +51,7 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
         </thead>
         <tbody>
           {NOTIFICATION_EVENTS.map((event) => {
-            const { roles: told, channels: chosen, hours } = routes[event];
+            const { roles: hearing, channels: chosen, hours } = routes[event];
             const name = t(`events.${event}`);
             return (
               <TableRow key={event}>
@@ -62,8 +62,8 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
                   <Cell
                     key={role}
                     label={t("routing.cell", { event: name, target: roles(role) })}
-                    checked={told.includes(role)}
-                    onChange={() => set(event, { roles: flipped(told, role) })}
+                    checked={hearing.includes(role)}
+                    onChange={() => set(event, { roles: flipped(hearing, role) })}
                   />
                 ))}
                 {channels.map((channel) => (

@@ -76,7 +76,7 @@ export const notificationChannels = pgTable(
   ],
 );
 
-/** What is told to whom. Without a row the defaults hold (lib/notifications/settings.ts). */
+/** Who is notified of what. Without a row the defaults hold (lib/notifications/settings.ts). */
 export const notificationSettings = pgTable("notification_settings", {
   environment: environment("environment").primaryKey(),
   settings: jsonb("settings").$type<NotificationSettings>().notNull(),

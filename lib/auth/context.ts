@@ -8,7 +8,7 @@ import { createMailer } from "@/lib/email/smtp";
 import { env } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { createOutgoing } from "@/lib/outgoing/client";
-import type { PostOutside } from "@/lib/outgoing/outgoing";
+import type { PostOutside } from "@/lib/outgoing/request";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";

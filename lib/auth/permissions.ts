@@ -59,7 +59,7 @@ const TABLE = {
   // What waits for a second admin, and waited too long.
   "proposals:expire": ["job"],
   "metrics:read": ["job"],
-  // Channels, and what is told to whom.
+  // Channels, and who is notified of what.
   "notifications:manage": ["admin"],
   "notifications:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "notifications:send": ["job"],

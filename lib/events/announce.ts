@@ -21,6 +21,6 @@ export async function announce(tx: Tx, { actor, environment, now }: Who, { event
 
 type Home = { hasProduction: boolean; environment: Environment };
 
-/** Where changes of users are told of, who belong to no environment: each once. */
+/** Where changes of users, who belong to no environment, are announced: each once. */
 export const proposalsHome = ({ hasProduction, environment }: Home): Environment =>
   hasProduction ? "production" : environment;

@@ -6,9 +6,6 @@ type Line = { action: AuditAction; subject: string; detail?: Record<string, unkn
 /** The event that an audited change is for the outside, or null: so its notification is in the change's transaction. */
 export function eventOf({ action, subject, detail = {} }: Line): Announcement | null {
   switch (action) {
-    case "withdrawal.requested":
-    case "withdrawal.reissued":
-      return { event: "approval_waiting", subject: subjectOf("order", subject) };
     case "batch.requested":
       return { event: "approval_waiting", subject: subjectOf("batch", subject) };
     case "payees.imported":

@@ -19,7 +19,7 @@ import { sendTest } from "./send-to-channel";
 import type { NotificationChoices, NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
-/** Replaces what is told to whom. An alarm that is switched off hides things, so it takes a fresh proof. */
+/** Replaces who is notified of what. An alarm that is switched off hides things, so it takes a fresh proof. */
 export async function saveNotificationSettings(
   ctx: Ctx,
   settings: NotificationSettings,

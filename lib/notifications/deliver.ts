@@ -82,10 +82,10 @@ async function send(ctx: Ctx, { channelId, userId }: Target, items: Item[]): Pro
 }
 
 async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise<void> {
-  const told = new Set(items.map(({ id }) => id));
+  const among = new Set(items.map(({ id }) => id));
   const now = ctx.now();
   for (const [before, ones] of Map.groupBy(
-    due.filter(({ id }) => told.has(id)),
+    due.filter(({ id }) => among.has(id)),
     ({ tries }) => tries,
   )) {
     const ids = ones.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { DAY_MS, formatTokyo, tokyoDay, tokyoDayOf } from "@/lib/time";
 import type { RouteHours, WorkingHours } from "./settings";
 
-/** The next moment at which it may be told: now, or the beginning of the next working hours. */
+/** The next moment at which it may be delivered: now, or the beginning of the next working hours. */
 export function deliverAt(now: Date, hours: RouteHours, { workFrom, workTo }: WorkingHours): Date {
   if (hours === "always") return now;
   const clock = formatTokyo(now, "clock");

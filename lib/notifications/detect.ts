@@ -31,8 +31,8 @@ export async function detectNotifications(ctx: Ctx): Promise<void> {
   const openOf = Map.groupBy(open, ({ event }) => event);
   for (const event of STATE_EVENTS) {
     const holding = new Set(await HOLDS[event](ctx, settings));
-    const told = openOf.get(event) ?? [];
-    const known = new Set(told.map(({ subject }) => subject));
+    const before = openOf.get(event) ?? [];
+    const known = new Set(before.map(({ subject }) => subject));
     const news = [...holding].filter((subject) => !known.has(subject));
     for (let from = 0; from < news.length; from += WRITTEN_AT_ONCE) {
       const rows = news.slice(from, from + WRITTEN_AT_ONCE).map((subject) => ({ environment, event, subject }));
@@ -42,7 +42,7 @@ export async function detectNotifications(ctx: Ctx): Promise<void> {
         .values(rows.map((row) => ({ ...row, at })))
         .onConflictDoNothing();
     }
-    const over = told.filter(({ subject }) => !holding.has(subject)).map(({ id }) => id);
+    const over = before.filter(({ subject }) => !holding.has(subject)).map(({ id }) => id);
     for (let from = 0; from < over.length; from += WRITTEN_AT_ONCE) {
       await endNotifications(ctx, over.slice(from, from + WRITTEN_AT_ONCE));
     }

@@ -67,7 +67,7 @@ async function fanOutSome(ctx: Ctx, settings: NotificationSettings): Promise<boo
   return found.length === AT_ONCE;
 }
 
-/** A payout that needs no approval has left before this runs: it is told to no one. */
+/** A payout that needs no approval has left before this runs: it is not announced. */
 async function stateOf(ctx: Ctx, settings: NotificationSettings, events: Set<NotificationEvent>) {
   const holding = new Map<NotificationEvent, Set<string>>();
   for (const event of events) {

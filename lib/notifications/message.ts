@@ -1,4 +1,4 @@
-import { createTranslator } from "next-intl";
+import { createTranslator } from "use-intl/core";
 import type { Environment } from "@/lib/environment";
 import { type NotificationEvent, readSubject } from "@/lib/events/events";
 import type { Locale } from "@/lib/i18n/locale";
@@ -6,14 +6,14 @@ import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
 import { subjectPath } from "./subject-path";
 
-/** What is told: `amount` only where the settings allow amounts. */
+/** What a message says: `amount` only where the settings allow amounts. */
 export type Item = { id: string; event: NotificationEvent; subject: string; amount: string | null };
 
 export type Message = { title: string; lines: { text: string; url: string }[] };
 
 type Where = { appUrl: string; environment: Environment };
 
-/** So many of one event are told one by one. */
+/** So many of one event are listed; the others are counted. */
 const LISTED = 5;
 
 const MESSAGES = { en: en.notificationTexts, ja: ja.notificationTexts };
@@ -29,14 +29,14 @@ export function messageFor(items: Item[], locale: Locale, where: Where): Message
   const [first] = byEvent;
   const title = first && byEvent.length === 1 ? t(`titles.${first[0]}`) : t("several", { count: items.length });
   const lines = byEvent.flatMap(([event, ones]) => {
-    const told = ones.slice(0, LISTED).map(({ subject, amount }) => {
+    const shown = ones.slice(0, LISTED).map(({ subject, amount }) => {
       const { kind, id } = readSubject(subject);
       const text = t(`lines.${event}`, { kind, id });
       return { text: amount === null ? text : t("withAmount", { text, amount }), url: addressOf(subject, where) };
     });
     const more = ones.length - LISTED;
     const listed = { text: t("more", { count: more, event: t(`titles.${event}`) }), url: listAddress(event, where) };
-    return more > 0 ? [...told, listed] : told;
+    return more > 0 ? [...shown, listed] : shown;
   });
   return { title: t("title", { environment, title }), lines };
 }

@@ -13,7 +13,7 @@ import type { NotificationDelivery, NotificationSettingsView, OwnNotifications }
 import { eventsOf, NO_CHOICES } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
-/** What is told to whom, and the channels, without their addresses. */
+/** Who is notified of what, and the channels, without their addresses. */
 export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSettingsView> {
   requirePermission(ctx, "notifications:manage");
   const { db, environment } = ctx;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { notificationChannels } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
-import { failureText, isGone } from "@/lib/outgoing/outgoing";
+import { failureText, isGone } from "@/lib/outgoing/request";
 import { signedHeaders } from "@/lib/webhooks/signature";
 import type { ChannelKind } from "./channels";
 import { addressOf, type Item, type Message, messageFor, testMessage } from "./message";

@@ -5,8 +5,8 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { err, ok } from "@/lib/result";
 import { whenOverdue } from "@/lib/shutdown";
-import type { OutgoingProblem, PostOutside } from "./outgoing";
 import { isLoopbackAddress, isPublicAddress } from "./public-address";
+import type { OutgoingProblem, PostOutside } from "./request";
 
 const TIMEOUT_MS = 10_000;
 /** Of an answer, only its status counts. So much of its body is read to the end; a longer one is cut off. */

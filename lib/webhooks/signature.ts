@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /** The form of Standard Webhooks: https://www.standardwebhooks.com */
-export const SECRET_PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 export const SECRET_BYTES = 24;
 
 /** `whsec_` and the base64 of random bytes, given as hex. */

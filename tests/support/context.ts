@@ -12,7 +12,7 @@ import { createInstanceState } from "@/lib/db/instance-state";
 import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
 import { createOutgoing } from "@/lib/outgoing/client";
-import type { PostOutside } from "@/lib/outgoing/outgoing";
+import type { PostOutside } from "@/lib/outgoing/request";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { createConsoleDatabase } from "./database";

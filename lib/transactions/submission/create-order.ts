@@ -5,6 +5,8 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { announce } from "@/lib/events/announce";
+import { subjectOf } from "@/lib/events/events";
 import type { Fields } from "@/lib/payments-api/sign";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
@@ -15,7 +17,7 @@ import { type CannotReplace, checkBeforeReplacing } from "./earlier-orders";
 import { alterationsOf, flagAlteredIn } from "./integrity";
 import type { Found, IntentRow, Kind, Order, OrderType } from "./order-type";
 import { newReferenceId, nextReferenceId } from "./reference";
-import { isReissuable, type Submission } from "./submission";
+import { isAwaitingApproval, isReissuable, type Submission } from "./submission";
 import { SENDERS } from "./submit";
 
 type Made = { referenceId: string };
@@ -158,6 +160,9 @@ export async function recordOrder(
     subject: referenceId,
     detail: { currency, amount, digest, ...detail, ...(replaces && { inPlaceOf: replaces.referenceId }) },
   });
+  if (isAwaitingApproval(submission)) {
+    await announce(tx, ctx, { event: "approval_waiting", subject: subjectOf("order", referenceId) });
+  }
   if (replaces) {
     await record(tx, ctx, { action: `${noun}.replaced`, subject: replaces.referenceId, detail: { by: referenceId } });
   }

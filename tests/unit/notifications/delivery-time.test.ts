@@ -4,7 +4,7 @@ import { deliverAt, nextTryAt } from "@/lib/notifications/delivery-time";
 const WORK = { workFrom: "09:00", workTo: "18:00" };
 const at = (tokyo: string) => new Date(`${tokyo}:00+09:00`);
 
-test("what may be told at any time is told now", () => {
+test("what may be sent at any time is sent now", () => {
   const night = at("2026-11-22T03:00");
   expect(deliverAt(night, "always", WORK)).toEqual(night);
 });

@@ -25,7 +25,7 @@ const PRIVATE_V6 = [
 ];
 
 describe("an address that is not public", () => {
-  test("is told apart from a public one", () => {
+  test("differs from a public one", () => {
     expect([...PRIVATE, ...PRIVATE_V6].filter(isPublicAddress)).toEqual([]);
     expect(["8.8.8.8", "203.0.114.1", "172.32.0.1", "2606:4700::1", "2400::1"].every(isPublicAddress)).toBe(true);
     expect(isPublicAddress("example.com")).toBe(false);
@@ -81,7 +81,7 @@ describe("an address that cannot be used", () => {
     },
   );
 
-  test("is told from one that no one knows, and from one where no one listens", async () => {
+  test("differs from an unknown name and from a port without a listener", async () => {
     const { resolve } = await dnsServer({ "known.test": [["127.0.0.1"]], "empty.test": [[]] });
     expect(await loopback(resolve)(message("https://empty.test/"))).toEqual(failed("name_not_found"));
     const url = `http://known.test:${await closedPort()}/`;
