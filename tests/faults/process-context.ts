@@ -5,7 +5,7 @@ import { createVault } from "@/lib/auth/crypto";
 import { connect } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { createOutgoing } from "@/lib/outgoing/client";
-import type { PostOutside } from "@/lib/outgoing/outgoing";
+import type { PostOutside } from "@/lib/outgoing/request";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { TEST_SECRET } from "../support/test-secret";
