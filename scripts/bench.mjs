@@ -9,7 +9,7 @@ import { typescript } from "./lib/runtime.mjs";
 // npm run bench: each thing beside the least that could do it, in the same run. `-- migration` runs one by its name.
 const USUAL = ["first-load", "vitals", "lighthouse", "sandbox", "ingest", "directory", "log", "transactions", "search"];
 /** Drills that take long and compare nothing. */
-const BY_NAME = ["migration"];
+const BY_NAME = ["memory", "migration"];
 
 await runUntilStopped(work, { exitCodeWhenStopped: 130 });
 

@@ -33,7 +33,9 @@ const COLUMN = "bench_reference";
 const EXPAND = {
   "9001_column": `ALTER TABLE "transactions" ADD COLUMN "${COLUMN}" text;`,
   "9002_index": `-- outside a transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "transactions_${COLUMN}" ON "transactions" ("environment", "${COLUMN}");`,
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transactions_${COLUMN}" ON "transactions" ("environment", "${COLUMN}");
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "transactions_${COLUMN}_party" ON "transactions" ("environment", "party_key", "created_at", "id");`,
 };
 const CONTRACT = {
   "9003_check": `-- needs data migration: ${COLUMN}
@@ -150,7 +152,7 @@ const load = Promise.all([
   reporter(),
 ]);
 await phase("nothing is migrated", () => pause(10_000));
-await phase("a column and an index", () => migrateWith(EXPAND));
+await phase("a column and two indexes", () => migrateWith(EXPAND));
 await phase("all rows, by the job", () => migrateData(jobs, [ROWS], { until: () => false }));
 await phase("a constraint, validated", () => migrateWith(CONTRACT));
 isOver = true;
