@@ -17,6 +17,9 @@ export const DATA_MIGRATIONS: DataMigration[] = [];
 
 const LOCK = 7_420_013;
 const SIZE = 1_000;
+const SIZE_MIN = 50;
+/** A batch holds locks on its rows for as long as it takes: one that took longer is followed by a smaller one. */
+const BATCH_MS = 250;
 /** Between batches, so that replication and vacuum keep up. */
 const PAUSE_MS = 50;
 
@@ -42,7 +45,13 @@ export async function migrateData(
   { until, size = SIZE, pauseMs = PAUSE_MS }: Options,
 ): Promise<void> {
   for (const { name, batch } of migrations) {
-    while (!until() && !(await nextBatch(pool, name, (client, after) => batch(client, after, size)))) {
+    let rows = size;
+    while (!until()) {
+      const since = performance.now();
+      if (await nextBatch(pool, name, (client, after) => batch(client, after, rows))) break;
+      const took = performance.now() - since;
+      if (took > BATCH_MS) rows = Math.max(Math.min(size, SIZE_MIN), Math.floor(rows / 2));
+      else if (took < BATCH_MS / 4) rows = Math.min(size, rows * 2);
       await pause(pauseMs);
     }
   }

@@ -169,12 +169,13 @@ await lookup.end();
 const marks = new Set(kept.map(({ mark }) => mark));
 const lost = acknowledged.filter((mark) => !marks.has(mark)).length;
 
+const longestOf = (of: number[]) => of.reduce((a, b) => Math.max(a, b), 0);
 const drawn = (of: number[]) =>
-  `${String(of.length).padStart(6)} × median ${quantile(of, 0.5).toFixed(0)} ms, p99 ${quantile(of, 0.99).toFixed(0)}, longest ${Math.max(...of).toFixed(0)}`;
+  `${String(of.length).padStart(6)} × median ${quantile(of, 0.5).toFixed(0)} ms, p99 ${quantile(of, 0.99).toFixed(0)}, longest ${longestOf(of).toFixed(0)}`;
 for (const [name, { list, callback }] of Object.entries(phases)) {
   console.log(`  ${name.padEnd(24)} lists ${drawn(list)}\n${" ".repeat(27)}callbacks ${drawn(callback)}`);
 }
-const longest = Math.max(...Object.values(phases).flatMap(({ list, callback }) => [...list, ...callback]));
+const longest = longestOf(Object.values(phases).flatMap(({ list, callback }) => [...list, ...callback]));
 const isMet = longest <= AIM_MS && lost === 0 && refused === 0 && left[0]?.n <= orders.length;
 console.log(
   `  longest ${longest.toFixed(0)} ms (aim ≤ ${AIM_MS}); ${acknowledged.length} callbacks acknowledged, ${lost} lost, ` +
