@@ -1,4 +1,4 @@
-import { Bell, ClipboardList, Hand, KeyRound, type LucideIcon, Plug, Stamp, Users, Webhook } from "lucide-react";
+import { Bell, ClipboardList, Hand, KeyRound, type LucideIcon, Plug, Send, Stamp, Users, Webhook } from "lucide-react";
 import type { Messages } from "next-intl";
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
@@ -22,6 +22,7 @@ const GROUPS: Group[] = [
     name: "developers",
     settings: [
       { name: "callbacks", needs: "callbacks:read", icon: Webhook },
+      { name: "webhooks", needs: "webhooks:manage", icon: Send },
       { name: "connection", needs: "activity:read", icon: Plug },
     ],
   },

@@ -17,7 +17,7 @@ CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> st
 CREATE TYPE "public"."notification_channel_kind" AS ENUM('slack', 'teams', 'line_works', 'webhook');--> statement-breakpoint
 CREATE TYPE "public"."notification_locale" AS ENUM('en', 'ja');--> statement-breakpoint
 CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'failed', 'withdrawn');--> statement-breakpoint
-CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
+CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
@@ -28,6 +28,8 @@ CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'sig
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
 CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
 CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
+CREATE TYPE "public"."webhook_event_type" AS ENUM('order.created', 'order.updated', 'player.updated');--> statement-breakpoint
+CREATE TYPE "public"."webhook_state" AS ENUM('waiting', 'delivered', 'failed');--> statement-breakpoint
 CREATE TYPE "public"."approval_basis" AS ENUM('payout', 'batch', 'requester_24h', 'payee_24h');--> statement-breakpoint
 CREATE TABLE "api_facts" (
 	"environment" "environment" NOT NULL,
@@ -856,6 +858,52 @@ CREATE TABLE "saved_views" (
 	CONSTRAINT "saved_views_name" UNIQUE("environment","owner","list","name")
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"endpoint_id" uuid NOT NULL,
+	"position" bigint NOT NULL,
+	"subject_row" uuid NOT NULL,
+	"state" "webhook_state" DEFAULT 'waiting' NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"delivered_at" timestamp with time zone,
+	"failure" text,
+	CONSTRAINT "webhook_deliveries_endpoint_id_position_pk" PRIMARY KEY("endpoint_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"types" "webhook_event_type"[] NOT NULL,
+	"host" text NOT NULL,
+	"sealed_url" text,
+	"sealed_secret" text,
+	"sealed_former" text,
+	"former_until" timestamp with time zone,
+	"added_by" uuid NOT NULL,
+	"added_at" timestamp with time zone NOT NULL,
+	"removed_at" timestamp with time zone,
+	"disabled_at" timestamp with time zone,
+	"failing_since" timestamp with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"paused_until" timestamp with time zone,
+	"lease_holder" text,
+	"leased_until" timestamp with time zone,
+	CONSTRAINT "webhook_endpoints_removed" CHECK (("webhook_endpoints"."removed_at" is null) = ("webhook_endpoints"."sealed_url" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_events" (
+	"position" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_events_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"type" "webhook_event_type" NOT NULL,
+	"subject_row" uuid NOT NULL,
+	"subject" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "webhook_events_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
 CREATE TABLE "withdrawals" (
 	"transaction_row" uuid PRIMARY KEY NOT NULL,
 	"form_id" uuid,
@@ -975,6 +1023,9 @@ ALTER TABLE "transactions" ADD CONSTRAINT "transactions_replaces_transactions_id
 ALTER TABLE "issuer_accounts" ADD CONSTRAINT "issuer_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_position_webhook_events_position_fk" FOREIGN KEY ("position") REFERENCES "public"."webhook_events"("position") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_added_by_users_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1069,6 +1120,11 @@ CREATE INDEX "transactions_by_party" ON "transactions" USING btree ("environment
 CREATE INDEX "transactions_by_account" ON "transactions" USING btree ("environment","party_digits" text_pattern_ops,"created_at" DESC NULLS FIRST) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_by_account_end" ON "transactions" USING btree ("environment",reverse("party_digits") text_pattern_ops) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("endpoint_id","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_waiting_by_subject" ON "webhook_deliveries" USING btree ("endpoint_id","subject_row","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_of_environment" ON "webhook_endpoints" USING btree ("environment");--> statement-breakpoint
+CREATE INDEX "webhook_events_by_subject" ON "webhook_events" USING btree ("subject","position");--> statement-breakpoint
+CREATE INDEX "webhook_events_by_time" ON "webhook_events" USING btree ("environment","at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_payee" ON "withdrawals" USING btree ("payee_key","requested_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_account" ON "withdrawals" USING btree ("destination","destination_account");

@@ -275,6 +275,45 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
+-- An event for the merchant's systems, in the transaction of its change, while one of them wants to hear of it.
+CREATE FUNCTION write_webhook_event(its_environment environment, its_type webhook_event_type, its_row uuid, its_subject text, its_data jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  its_position bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM webhook_endpoints WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types)) THEN
+    RETURN;
+  END IF;
+  INSERT INTO webhook_events (environment, type, subject_row, subject, data, at)
+    VALUES (its_environment, its_type, its_row, its_subject, its_data, clock_timestamp()) RETURNING position INTO its_position;
+  INSERT INTO webhook_deliveries (endpoint_id, position, subject_row, next_try_at)
+    SELECT id, its_position, its_row, clock_timestamp() FROM webhook_endpoints
+    WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types);
+END $$;
+--> statement-breakpoint
+-- Amounts as text, so that no digit is lost.
+CREATE FUNCTION tell_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM write_webhook_event(NEW.environment, CASE TG_OP WHEN 'INSERT' THEN 'order.created' ELSE 'order.updated' END::webhook_event_type,
+    NEW.id, NEW.reference_id, jsonb_build_object(
+      'referenceId', NEW.reference_id, 'transactionId', NEW.transaction_id, 'type', NEW.type, 'currency', NEW.currency,
+      'amount', NEW.amount::text, 'fee', NEW.fee::text, 'netAmount', NEW.net_amount::text, 'actualAmount', NEW.actual_amount::text,
+      'playerId', NEW.player_id, 'submission', NEW.submission, 'status', NEW.status,
+      'evidence', CASE WHEN NEW.status_source IS NULL THEN NULL ELSE
+        jsonb_build_object('source', NEW.status_source, 'at', NEW.status_at) END,
+      'discrepancy', NEW.discrepancy_at IS NOT NULL AND NEW.resolved_at IS NULL));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION tell_of_player() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM write_webhook_event(NEW.environment, 'player.updated', NEW.id, NEW.player_id, jsonb_build_object(
+    'playerId', NEW.player_id, 'currency', NEW.currency, 'submission', NEW.submission, 'status', NEW.status,
+    'evidence', CASE WHEN NEW.status_source IS NULL THEN NULL ELSE
+      jsonb_build_object('source', NEW.status_source, 'at', NEW.status_at) END));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -285,6 +324,19 @@ CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON deliveries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER as_it_came BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION refuse_other_delivery();
+--> statement-breakpoint
+CREATE TRIGGER tells_of_new AFTER INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION tell_of_order();
+--> statement-breakpoint
+CREATE TRIGGER tells_of_change AFTER UPDATE ON transactions FOR EACH ROW
+  WHEN ((OLD.submission, OLD.status, OLD.discrepancy_at, OLD.resolved_at) IS DISTINCT FROM (NEW.submission, NEW.status, NEW.discrepancy_at, NEW.resolved_at))
+  EXECUTE FUNCTION tell_of_order();
+--> statement-breakpoint
+CREATE TRIGGER tells_of_change AFTER UPDATE ON registrations FOR EACH ROW
+  WHEN ((OLD.submission, OLD.status) IS DISTINCT FROM (NEW.submission, NEW.status))
+  EXECUTE FUNCTION tell_of_player();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON webhook_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();

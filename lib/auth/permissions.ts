@@ -63,6 +63,9 @@ const TABLE = {
   "notifications:manage": ["admin"],
   "notifications:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "notifications:send": ["job"],
+  // Webhooks of the merchant's own systems.
+  "webhooks:manage": ["admin"],
+  "webhooks:send": ["job"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:export": ["admin", "finance", "ops"],

@@ -25,6 +25,8 @@ export type Jobs = {
   "export-audit-heads": Record<string, never>;
   /** Makes deliveries of the events in the outbox. */
   "fan-out-notifications": { environment: Environment };
+  /** Sends what is due to the merchant's systems, and comes again. */
+  "deliver-webhooks": { environment: Environment };
   /** Sends what is due to one channel or user. */
   "deliver-notifications": { environment: Environment; channelId: string | null; userId: string | null };
 };

@@ -10,6 +10,7 @@ export const STATE_EVENTS = [
   "service_unreachable",
   "day_not_closed",
   "low_balance",
+  "webhook_disabled",
 ] as const;
 export type StateEvent = (typeof STATE_EVENTS)[number];
 
@@ -34,6 +35,7 @@ export const SUBJECT_KINDS = [
   "balance",
   "callbacks",
   "service",
+  "webhook",
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -16,6 +16,8 @@ export function eventOf({ action, subject, detail = {} }: Line): Announcement | 
       return { event: "batch_paused", subject: subjectOf("batch", subject) };
     case "batch.sending_ended":
       return { event: "batch_completed", subject: subjectOf("batch", subject) };
+    case "webhooks.endpoint_disabled":
+      return { event: "webhook_disabled", subject: subjectOf("webhook", subject) };
     case "payee.approved":
       return { event: "payee_changed", subject: subjectOf("payee", subject, String(detail.version)) };
     default:

@@ -38,6 +38,7 @@ import { inJobSpan } from "@/lib/telemetry/order-trace";
 import { checkDatabase } from "@/lib/transactions/freezes/database-change";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { APPROVAL_RULES } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -133,6 +134,10 @@ const onDemand: Record<keyof Jobs, Task> = {
     const { environment, ...target } = delivery.parse(payload);
     await deliverNotifications(jobContext("deliver-notifications", environment), target);
   },
+  "deliver-webhooks": async (payload) => {
+    const { environment } = processing.parse(payload);
+    await deliverWebhooks(jobContext("deliver-webhooks", environment));
+  },
   "export-audit-heads": async () => {
     await exportHeads(jobContext("export-audit-heads", homeEnvironment()), env().auditHeads);
   },
@@ -165,6 +170,11 @@ const periodic = {
   "detect-notifications": async () => {
     for (const environment of configuredEnvironments()) {
       await detectNotifications(jobContext("detect-notifications", environment));
+    }
+  },
+  "start-webhooks": async () => {
+    for (const environment of configuredEnvironments()) {
+      await deliverWebhooks(jobContext("start-webhooks", environment));
     }
   },
   "migrate-data": async () => {
@@ -212,6 +222,7 @@ export const crontab = [
   "* * * * * refresh-balances",
   "* * * * * migrate-data",
   "* * * * * detect-notifications",
+  "* * * * * start-webhooks",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,

@@ -9,6 +9,7 @@ import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { proposals } from "@/drizzle/schema/proposals";
 import { transactions } from "@/drizzle/schema/transactions";
+import { webhookEndpoints } from "@/drizzle/schema/webhooks";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
@@ -177,6 +178,13 @@ export const HOLDS: Record<StateEvent, Holds> = {
     if (closes.length === 0) return [];
     const isClosed = closes.some(({ day, reopened }) => day === yesterday && reopened === null);
     return isClosed ? [] : [subjectOf("day", yesterday)];
+  },
+
+  webhook_disabled: async ({ db, environment }) => {
+    const { id, disabledAt, removedAt } = webhookEndpoints;
+    const off = and(eq(webhookEndpoints.environment, environment), isNotNull(disabledAt), isNull(removedAt));
+    const rows = await db.select({ id }).from(webhookEndpoints).where(off);
+    return rows.map((row) => subjectOf("webhook", row.id));
   },
 
   low_balance: async ({ db, environment }, { lowBalance }) => {

@@ -35,6 +35,7 @@ const DEFAULT_ROUTES: Record<NotificationEvent, Route> = {
   service_unreachable: to("admin", "ops"),
   day_not_closed: to("finance"),
   low_balance: to("admin", "finance"),
+  webhook_disabled: to("admin"),
   batch_completed: to("ops"),
   payee_changed: to("approver"),
   kyc_failed: to("support"),

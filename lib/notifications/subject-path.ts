@@ -17,4 +17,5 @@ const PATHS: Record<SubjectKind, (id: string) => string> = {
   balance: () => "/balances",
   callbacks: () => "/activity",
   service: () => "/api-status",
+  webhook: () => "/settings/webhooks",
 };

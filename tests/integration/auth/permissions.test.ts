@@ -161,6 +161,15 @@ import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck"
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { listViews } from "@/lib/views/queries";
+import {
+  addEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  replayWebhooks,
+  rotateEndpointSecret,
+} from "@/lib/webhooks/commands";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
+import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { APPROVAL_RULES, decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
@@ -216,6 +225,14 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   fanOut: ["notifications:send", fanOut],
   detectNotifications: ["notifications:send", detectNotifications],
   deliverNotifications: ["notifications:send", (ctx) => deliverNotifications(ctx, { channelId: id, userId: null })],
+  listEndpoints: ["webhooks:manage", listEndpoints],
+  listWebhookDeliveries: ["webhooks:manage", listWebhookDeliveries],
+  addEndpoint: ["webhooks:manage", (ctx) => addEndpoint(ctx, { name: "n", url: "https://h.example", types: [] })],
+  removeEndpoint: ["webhooks:manage", (ctx) => removeEndpoint(ctx, { endpointId: id })],
+  rotateEndpointSecret: ["webhooks:manage", (ctx) => rotateEndpointSecret(ctx, { endpointId: id })],
+  enableEndpoint: ["webhooks:manage", (ctx) => enableEndpoint(ctx, { endpointId: id })],
+  replayWebhooks: ["webhooks:manage", (ctx) => replayWebhooks(ctx, { endpointId: id, position: 1 })],
+  deliverWebhooks: ["webhooks:send", deliverWebhooks],
   getVolume: ["transactions:read", (ctx) => getVolume(ctx)],
   revealPii: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "unknown" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],

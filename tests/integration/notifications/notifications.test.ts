@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { and, eq, isNull } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -32,22 +29,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { type Email, said, startMailServer } from "../../support/mail-server";
 import { requested } from "../../support/orders";
 import { wait } from "../../support/sign-in";
-
-type Received = { headers: Record<string, string>; body: string };
-
-/** The merchant's own system, or a chat: it answers with `status`, and keeps what it accepted. */
-async function startReceiver() {
-  const received: Received[] = [];
-  const behaviour = { status: 200 };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    if (behaviour.status === 200) received.push({ headers: request.headers as Received["headers"], body });
-    response.writeHead(behaviour.status).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/secret-part`;
-  return { url, received, behaviour, close: () => new Promise((resolve) => server.close(resolve)) };
-}
+import { startReceiver } from "../../support/webhook-receiver";
 
 let context: TestContext;
 let admin: Ctx;

@@ -1,0 +1,87 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { addEndpointAction } from "@/lib/webhooks/actions";
+import { WEBHOOK_EVENTS, type WebhookEventType } from "@/lib/webhooks/events";
+import { ShownSecret } from "./shown-secret";
+
+type Typed = Parameters<typeof addEndpointAction>[1];
+
+const EMPTY: Typed = { name: "", url: "", types: [...WEBHOOK_EVENTS] };
+
+/** The form of a new endpoint. */
+export function AddEndpoint({ environment }: { environment: Environment }) {
+  const t = useTranslations("webhooks");
+  const [typed, setTyped] = useState(EMPTY);
+  const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
+  const add = useCommand((endpoint: Typed) => addEndpointAction(environment, endpoint), {
+    onDone: ({ secret }) => {
+      setShown({ name: typed.name, secret });
+      setTyped(EMPTY);
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!add.isPending) add.send(typed);
+  }
+  const flip = (type: WebhookEventType) =>
+    setTyped({
+      ...typed,
+      types: typed.types.includes(type) ? typed.types.filter((one) => one !== type) : [...typed.types, type],
+    });
+  return (
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
+      {shown && <ShownSecret {...shown} onKept={() => setShown(null)} />}
+      <h3 className="text-sm font-semibold">{t("add.title")}</h3>
+      <form method="post" onSubmit={submit} className="grid gap-3">
+        <div className="grid items-start gap-3 sm:grid-cols-3">
+          <TextField
+            name="name"
+            label={t("add.name")}
+            problem={add.fields.name}
+            value={typed.name}
+            onChange={(name) => setTyped({ ...typed, name })}
+          />
+          <div className="sm:col-span-2">
+            <TextField
+              name="url"
+              label={t("add.url")}
+              hint={t("add.urlHint")}
+              problem={add.fields.url}
+              value={typed.url}
+              onChange={(url) => setTyped({ ...typed, url })}
+              inputMode="url"
+            />
+          </div>
+        </div>
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+          <legend className="mb-1 text-sm font-medium">{t("add.types")}</legend>
+          {WEBHOOK_EVENTS.map((type) => (
+            <label key={type} className="flex min-h-6 items-center gap-2 text-md">
+              <input type="checkbox" checked={typed.types.includes(type)} onChange={() => flip(type)} />
+              {t(`types.${type.replace(".", "_") as "order_created"}`)}{" "}
+              <span className="font-mono text-xs text-muted-foreground">{type}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Button
+          type="submit"
+          variant="primary"
+          size="field"
+          className="justify-self-start"
+          focusableWhenDisabled
+          disabled={add.isPending || typed.types.length === 0}
+        >
+          {t(add.isPending ? "add.adding" : "add.submit")}
+        </Button>
+        <CommandProblem of={add} say={(problem) => t(`problems.${problem}`)} />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { Check, CircleX, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { enableEndpointAction, removeEndpointAction, rotateEndpointSecretAction } from "@/lib/webhooks/actions";
+import type { EndpointView } from "@/lib/webhooks/schema";
+import { AddEndpoint } from "./add-endpoint";
+import { ReplayDays } from "./replay-days";
+import { ShownSecret } from "./shown-secret";
+
+type Props = { environment: Environment; endpoints: EndpointView[] };
+
+/** The systems that hear of each change. Of an address only its host is known here. */
+export function Endpoints({ environment, endpoints }: Props) {
+  const t = useTranslations("webhooks.endpoints");
+  return (
+    <TitledCard title={t("title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+      {endpoints.length === 0 && <Empty title={t("empty")}>{t("emptyText")}</Empty>}
+      <ul>
+        {endpoints.map((endpoint) => (
+          <Endpoint key={endpoint.id} environment={environment} endpoint={endpoint} />
+        ))}
+      </ul>
+      <AddEndpoint environment={environment} />
+    </TitledCard>
+  );
+}
+
+function Endpoint({ environment, endpoint }: { environment: Environment; endpoint: EndpointView }) {
+  const t = useTranslations("webhooks");
+  const { id: endpointId, name, host, types, addedBy, addedAt, failingSince, formerUntil, waiting } = endpoint;
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useCommand(() => rotateEndpointSecretAction(environment, { endpointId }), {
+    onDone: (made) => setSecret(made.secret),
+  });
+  const remove = useCommand(() => removeEndpointAction(environment, { endpointId }));
+  const enable = useCommand(() => enableEndpointAction(environment, { endpointId }));
+  return (
+    <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <span className="font-mono text-xs text-muted-foreground">{host}</span>
+        <State endpoint={endpoint} />
+        <span className="text-xs text-muted-foreground">{t("endpoints.waiting", { count: waiting })}</span>
+      </div>
+      <p className="text-xs text-subtle-foreground">
+        {types.map((type) => t(`types.${type.replace(".", "_") as "order_created"}`)).join(" · ")} ·{" "}
+        {t.rich("endpoints.by", { name: addedBy, at: () => <Timestamp at={addedAt} style="minute" /> })}
+        {failingSince !== null && (
+          <> · {t.rich("endpoints.failingSince", { at: () => <Timestamp at={failingSince} style="minute" /> })}</>
+        )}
+        {formerUntil !== null && (
+          <> · {t.rich("endpoints.formerUntil", { at: () => <Timestamp at={formerUntil} style="minute" /> })}</>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {endpoint.disabledAt !== null && (
+          <Button size="small" focusableWhenDisabled disabled={enable.isLeaving} onClick={() => enable.send(undefined)}>
+            {t(enable.isLeaving ? "endpoints.enabling" : "endpoints.enable")}
+          </Button>
+        )}
+        <Button
+          size="small"
+          focusableWhenDisabled
+          disabled={rotate.isPending}
+          aria-label={t("endpoints.rotateWhich", { name })}
+          onClick={() => rotate.send(undefined)}
+        >
+          {t(rotate.isPending ? "endpoints.rotating" : "endpoints.rotate")}
+        </Button>
+        <Button
+          size="small"
+          focusableWhenDisabled
+          disabled={remove.isLeaving}
+          aria-label={t("endpoints.removeWhich", { name })}
+          onClick={() => remove.send(undefined)}
+        >
+          {t(remove.isLeaving ? "endpoints.removing" : "endpoints.remove")}
+        </Button>
+      </div>
+      <ReplayDays environment={environment} endpoint={endpoint} />
+      {secret !== null && <ShownSecret name={name} secret={secret} onKept={() => setSecret(null)} />}
+      <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
+      <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
+      <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
+    </li>
+  );
+}
+
+function State({ endpoint: { disabledAt, failingSince } }: { endpoint: EndpointView }) {
+  const t = useTranslations("webhooks.endpoints.states");
+  if (disabledAt !== null) {
+    return (
+      <Badge tone="failed" icon={CircleX}>
+        {t("disabled")}
+      </Badge>
+    );
+  }
+  return failingSince === null ? (
+    <Badge icon={Check}>{t("on")}</Badge>
+  ) : (
+    <Badge tone="watch" icon={TriangleAlert}>
+      {t("failing")}
+    </Badge>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Copyable } from "@/components/display/copyable";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+
+type Props = { name: string; secret: string; onKept: () => void };
+
+/** A signing secret, shown until it was stored. */
+export function ShownSecret({ name, secret, onKept }: Props) {
+  const t = useTranslations("webhooks.secret");
+  return (
+    <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
+      <h3 className="font-semibold">{t("title", { name })}</h3>
+      <Alert tone="watch">{t("once")}</Alert>
+      <Copyable text={secret} what={t("what")} />
+      <Button size="field" onClick={onKept}>
+        {t("kept")}
+      </Button>
+    </section>
+  );
+}

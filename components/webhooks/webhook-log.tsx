@@ -1,0 +1,107 @@
+"use client";
+
+import { Check, CircleX, Clock, type LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { replayWebhooksAction } from "@/lib/webhooks/actions";
+import type { WebhookState } from "@/lib/webhooks/events";
+import type { WebhookDelivery } from "@/lib/webhooks/schema";
+
+type Props = { environment: Environment; deliveries: WebhookDelivery[] };
+
+/** Each event and what became of it, with the body that is sent. */
+export function WebhookLog({ environment, deliveries }: Props) {
+  const t = useTranslations("webhooks.log");
+  return (
+    <TitledCard
+      title={t("title")}
+      aside={<span className="ml-auto text-xs text-subtle-foreground">{t("lead", { count: deliveries.length })}</span>}
+    >
+      {deliveries.length === 0 ? (
+        <Empty title={t("empty")} />
+      ) : (
+        <div className="overflow-x-auto">
+          <Table className="text-md">
+            <caption className="sr-only">{t("title")}</caption>
+            <thead className="bg-muted">
+              <TableRow>
+                <TableHead>{t("at")} (JST)</TableHead>
+                <TableHead>{t("event")}</TableHead>
+                <TableHead>{t("subject")}</TableHead>
+                <TableHead>{t("endpoint")}</TableHead>
+                <TableHead>{t("state")}</TableHead>
+                <TableHead>{t("detail")}</TableHead>
+              </TableRow>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <Delivery
+                  key={`${delivery.endpointId} ${delivery.position} ${delivery.state}`}
+                  {...{ environment, delivery }}
+                />
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </TitledCard>
+  );
+}
+
+const LOOKS: Record<WebhookState, { tone: BadgeTone; icon: LucideIcon }> = {
+  waiting: { tone: "neutral", icon: Clock },
+  delivered: { tone: "neutral", icon: Check },
+  failed: { tone: "failed", icon: CircleX },
+};
+
+function Delivery({ environment, delivery }: { environment: Environment; delivery: WebhookDelivery }) {
+  const t = useTranslations("webhooks");
+  const failures = useTranslations("notifications");
+  const { endpointId, position, webhookId, type, subject, endpoint, state, tries, failure, nextTryAt, at } = delivery;
+  const replay = useCommand(() => replayWebhooksAction(environment, { endpointId, position }));
+  return (
+    <TableRow>
+      <TableCell className="text-xs whitespace-nowrap text-subtle-foreground">
+        <Timestamp at={at} style="recent" />
+      </TableCell>
+      <TableCell className="font-mono text-xs">{type}</TableCell>
+      <TableCell className="font-mono text-xs">{subject}</TableCell>
+      <TableCell>{endpoint}</TableCell>
+      <TableCell>
+        <Badge {...LOOKS[state]}>{t(`log.states.${state}`)}</Badge>
+      </TableCell>
+      <TableCell className="text-xs text-muted-foreground">
+        {failure !== null && <p>{failures("failure", { failure })}</p>}
+        {tries > 1 && <p>{t("log.tries", { count: tries })}</p>}
+        {nextTryAt !== null && tries > 0 && (
+          <p>{t.rich("log.next", { at: () => <Timestamp at={nextTryAt} style="minute" /> })}</p>
+        )}
+        <Disclosure summary={t("log.body")}>
+          <p className="font-mono">webhook-id: {webhookId}</p>
+          <pre className="max-w-xl overflow-x-auto rounded-lg bg-muted p-2 font-mono">{delivery.body}</pre>
+        </Disclosure>
+        {state !== "waiting" && (
+          <Button
+            size="small"
+            focusableWhenDisabled
+            disabled={replay.isLeaving}
+            aria-label={t("log.replayWhich", { subject, endpoint })}
+            onClick={() => replay.send(undefined)}
+          >
+            {t(replay.isLeaving ? "log.replaying" : "log.replay")}
+          </Button>
+        )}
+        <CommandProblem of={replay} say={(problem) => t(`problems.${problem}`)} />
+      </TableCell>
+    </TableRow>
+  );
+}

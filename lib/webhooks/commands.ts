@@ -1,0 +1,157 @@
+import "server-only";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { err, ok, type Result } from "@/lib/result";
+import { tokyoDaysRange } from "@/lib/time";
+import { FORMER_SECRET_MS } from "./events";
+import type { EndpointInput, ReplayInput } from "./schema";
+import { SECRET_BYTES, secretOf } from "./signature";
+
+/** From now on it hears of each change of these types. The secret is returned once and never shown again. */
+export async function addEndpoint(
+  ctx: Ctx,
+  { name, url, types }: EndpointInput,
+): Promise<Result<{ endpointId: string; secret: string }, ProofNeeded>> {
+  requirePermission(ctx, "webhooks:manage");
+  const addedBy = userIdOf(ctx);
+  const { environment, vault } = ctx;
+  const secret = secretOf(ctx.random(SECRET_BYTES));
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const { host } = new URL(url);
+    const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: vault.seal("channel", secret) };
+    const row = { environment, name, host, types: [...new Set(types)], ...sealed, addedBy, addedAt: ctx.now() };
+    const [made] = await tx.insert(webhookEndpoints).values(row).returning({ id: webhookEndpoints.id });
+    if (!made) throw new Error("insert returned no row");
+    await record(tx, ctx, { action: "webhooks.endpoint_added", subject: made.id, detail: { name, host, types } });
+    return ok({ endpointId: made.id, secret });
+  });
+}
+
+type OneEndpoint = { endpointId: string };
+type NoEndpoint = { kind: "no_endpoint" };
+
+/** Address and secrets are deleted, and what waits is given up. */
+export async function removeEndpoint(
+  ctx: Ctx,
+  { endpointId }: OneEndpoint,
+): Promise<Result<null, NoEndpoint | ProofNeeded>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const gone = { sealedUrl: null, sealedSecret: null, sealedFormer: null, formerUntil: null, removedAt: ctx.now() };
+    const [removed] = await tx.update(webhookEndpoints).set(gone).where(used(ctx, endpointId)).returning();
+    if (!removed) return err({ kind: "no_endpoint" });
+    await tx
+      .update(webhookDeliveries)
+      .set({ state: "failed", nextTryAt: null, failure: "removed" })
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "waiting")));
+    const detail = { name: removed.name };
+    await record(tx, ctx, { action: "webhooks.endpoint_removed", subject: endpointId, detail });
+    return ok(null);
+  });
+}
+
+/** Makes another secret. For a day both sign, so that the receiver can change without a gap. */
+export async function rotateEndpointSecret(
+  ctx: Ctx,
+  { endpointId }: OneEndpoint,
+): Promise<Result<{ secret: string }, NoEndpoint | ProofNeeded>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  const secret = secretOf(ctx.random(SECRET_BYTES));
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const [rotated] = await tx
+      .update(webhookEndpoints)
+      .set({
+        sealedFormer: sql`${webhookEndpoints.sealedSecret}`,
+        formerUntil: new Date(ctx.now().getTime() + FORMER_SECRET_MS),
+        sealedSecret: ctx.vault.seal("channel", secret),
+      })
+      .where(used(ctx, endpointId))
+      .returning({ id: webhookEndpoints.id });
+    if (!rotated) return err({ kind: "no_endpoint" });
+    await record(tx, ctx, { action: "webhooks.secret_rotated", subject: endpointId });
+    return ok({ secret });
+  });
+}
+
+/** Switches an endpoint on again that was switched off after failing. What waits is sent in its order. */
+export async function enableEndpoint(
+  ctx: Ctx,
+  { endpointId }: OneEndpoint,
+): Promise<Result<null, { kind: "not_disabled" }>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [enabled] = await tx
+      .update(webhookEndpoints)
+      .set({ disabledAt: null, failures: 0, failingSince: null, pausedUntil: null })
+      .where(and(used(ctx, endpointId), isNotNull(webhookEndpoints.disabledAt)))
+      .returning({ id: webhookEndpoints.id });
+    if (!enabled) return err({ kind: "not_disabled" });
+    const waiting = and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "waiting"));
+    await tx.update(webhookDeliveries).set({ tries: 0, nextTryAt: ctx.now() }).where(waiting);
+    await record(tx, ctx, { action: "webhooks.endpoint_enabled", subject: endpointId });
+    return ok(null);
+  });
+}
+
+/** Sends an event again, or all of some days, under the same IDs and in their order. */
+export async function replayWebhooks(ctx: Ctx, replay: ReplayInput): Promise<Result<{ count: number }, NoEndpoint>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  const { endpointId } = replay;
+  return ctx.db.transaction(async (tx) => {
+    const [endpoint] = await tx.select().from(webhookEndpoints).where(used(ctx, endpointId)).for("update");
+    if (!endpoint) return err({ kind: "no_endpoint" });
+    const isOne = "position" in replay;
+    const { from, before } = isOne ? { from: null, before: null } : tokyoDaysRange(replay);
+    const chosen = and(
+      eq(webhookEvents.environment, ctx.environment),
+      inArray(webhookEvents.type, endpoint.types),
+      isOne ? eq(webhookEvents.position, replay.position) : undefined,
+      from ? sql`${webhookEvents.at} >= ${from.toISOString()}::timestamptz` : undefined,
+      before ? sql`${webhookEvents.at} < ${before.toISOString()}::timestamptz` : undefined,
+    );
+    const now = ctx.now();
+    const events = tx
+      .select({
+        endpointId: sql<string>`${endpointId}::uuid`.as("endpoint_id"),
+        position: webhookEvents.position,
+        subjectRow: webhookEvents.subjectRow,
+        nextTryAt: sql<Date>`${now.toISOString()}::timestamptz`.as("next_try_at"),
+      })
+      .from(webhookEvents)
+      .where(chosen);
+    const rows = await tx.execute(sql`
+      insert into webhook_deliveries (endpoint_id, position, subject_row, next_try_at) ${events}
+      on conflict (endpoint_id, position) do update
+        set state = 'waiting', tries = 0, next_try_at = excluded.next_try_at, delivered_at = null, failure = null`);
+    const count = rows.rowCount ?? 0;
+    const detail = { ...replay, count };
+    await record(tx, ctx, { action: "webhooks.replayed", subject: endpointId, detail });
+    return ok({ count });
+  });
+}
+
+const used = ({ environment }: Ctx, endpointId: string) =>
+  and(
+    eq(webhookEndpoints.id, endpointId),
+    eq(webhookEndpoints.environment, environment),
+    isNull(webhookEndpoints.removedAt),
+  );
+
+function userIdOf({ actor }: Ctx): string {
+  if (actor.kind !== "user") throw new Forbidden("only a user changes webhooks");
+  return actor.id;
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { and, asc, count, desc, eq, isNull } from "drizzle-orm";
+import { users } from "@/drizzle/schema/users";
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { EndpointView, WebhookDelivery } from "./schema";
+
+/** The endpoints of the environment, without addresses and secrets. */
+export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
+  requirePermission(ctx, "webhooks:manage");
+  const { db, environment, now } = ctx;
+  const rows = await db
+    .select({ endpoint: webhookEndpoints, addedBy: users.name })
+    .from(webhookEndpoints)
+    .innerJoin(users, eq(users.id, webhookEndpoints.addedBy))
+    .where(and(eq(webhookEndpoints.environment, environment), isNull(webhookEndpoints.removedAt)))
+    .orderBy(asc(webhookEndpoints.addedAt), asc(webhookEndpoints.id));
+  const waiting = await db
+    .select({ id: webhookDeliveries.endpointId, count: count() })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, "waiting"))
+    .groupBy(webhookDeliveries.endpointId);
+  return rows.map(
+    ({ endpoint: { id, name, host, types, addedAt, disabledAt, failingSince, formerUntil }, addedBy }) => ({
+      ...{ id, name, host, types, addedBy, addedAt: addedAt.toISOString() },
+      disabledAt: disabledAt?.toISOString() ?? null,
+      failingSince: failingSince?.toISOString() ?? null,
+      formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
+      waiting: waiting.find((one) => one.id === id)?.count ?? 0,
+    }),
+  );
+}
+
+/** The newest that are listed. */
+const SHOWN = 100;
+
+/** What was sent to whom, as it was sent. */
+export async function listWebhookDeliveries(ctx: Ctx): Promise<WebhookDelivery[]> {
+  requirePermission(ctx, "webhooks:manage");
+  const rows = await ctx.db
+    .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints.name })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.position, webhookDeliveries.position))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(eq(webhookEndpoints.environment, ctx.environment))
+    .orderBy(desc(webhookDeliveries.position), asc(webhookEndpoints.name))
+    .limit(SHOWN);
+  return rows.map(({ delivery, event, endpoint }) => ({
+    ...{ endpointId: delivery.endpointId, endpoint, position: event.position, webhookId: `evt_${event.id}` },
+    ...{ type: event.type, subject: event.subject, at: event.at.toISOString() },
+    ...{ state: delivery.state, tries: delivery.tries, failure: delivery.failure },
+    nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    body: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }, null, 2),
+  }));
+}

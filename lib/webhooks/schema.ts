@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { line, problem, tokyoDayText } from "@/lib/fields";
+import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookState } from "./events";
+
+const NAME_MAX = 60;
+const URL_MAX = 2_000;
+
+export const endpointInput = z.object({
+  name: line(NAME_MAX),
+  url: line(URL_MAX).refine((text) => {
+    const url = URL.parse(text);
+    return url?.protocol === "https:" && url.username === "" && url.password === "";
+  }, problem("httpsAddress")),
+  types: z.array(z.enum(WEBHOOK_EVENTS)).min(1, problem("required")).max(WEBHOOK_EVENTS.length),
+});
+export type EndpointInput = z.output<typeof endpointInput>;
+
+export const oneEndpoint = z.object({ endpointId: z.uuid() });
+
+/** One event, or those of Tokyo days with both ends included. */
+export const replayInput = z.union([
+  z.object({ endpointId: z.uuid(), position: z.number().int().positive() }),
+  z.object({ endpointId: z.uuid(), from: tokyoDayText, to: tokyoDayText }),
+]);
+export type ReplayInput = z.output<typeof replayInput>;
+
+/** An endpoint, without address and secrets. Times are ISO 8601. */
+export type EndpointView = {
+  id: string;
+  name: string;
+  host: string;
+  types: WebhookEventType[];
+  addedBy: string;
+  addedAt: string;
+  disabledAt: string | null;
+  failingSince: string | null;
+  /** Until when the former secret signs, too. */
+  formerUntil: string | null;
+  waiting: number;
+};
+
+/** A line of the log, with what was sent. */
+export type WebhookDelivery = {
+  endpointId: string;
+  endpoint: string;
+  position: number;
+  webhookId: string;
+  type: WebhookEventType;
+  subject: string;
+  at: string;
+  state: WebhookState;
+  tries: number;
+  failure: string | null;
+  nextTryAt: string | null;
+  deliveredAt: string | null;
+  body: string;
+};

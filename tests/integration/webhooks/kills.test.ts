@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { webhookEvents } from "@/drizzle/schema/webhooks";
+import { addEndpoint } from "@/lib/webhooks/commands";
+import { bundled } from "../../faults/bundle";
+import type { WebhookSender } from "../../faults/webhook-sender";
+import { openTestContext, type TestContext } from "../../support/context";
+import { startReceiver } from "../../support/webhook-receiver";
+
+/** `EVENTS=100000 KILLS=50` is the whole of it, with the receiver down for three hours of the sender's clock. */
+const EVENTS = Number(process.env.EVENTS ?? 400);
+const KILLS = Number(process.env.KILLS ?? 5);
+/** The sender's clock runs so much faster than ours. */
+const SPEED = 200;
+const DOWN_MS = process.env.EVENTS ? (3 * 3_600_000) / SPEED : 1_000;
+const CHANGES_EACH = 4;
+
+let context: TestContext;
+let program: string;
+beforeAll(async () => {
+  context = await openTestContext();
+  program = await bundled("tests/faults/webhook-sender.ts");
+});
+afterAll(async () => {
+  await rm(dirname(program), { recursive: true });
+  await context.close();
+});
+
+/** Orders, each with its creation and three changes. */
+async function changes(orders: number) {
+  await context.db.execute(sql`
+    insert into transactions (environment, reference_id, type, currency, amount, submission, created_at, updated_at)
+    select 'sandbox', 'WD-hook-' || n, 'WITHDRAW', 'JPY', 1000 + n, 'queued', now(), now() from generate_series(1, ${orders}::int) n`);
+  await context.db.execute(sql`update transactions set submission = 'submitting'`);
+  await context.db.execute(sql`update transactions set submission = 'accepted', status = 'SUCCESS'`);
+  await context.db.execute(sql`update transactions set status = 'COMPLETED'`);
+}
+
+test(`${EVENTS} events, ${KILLS} kills and a receiver that is down: none is lost, order is kept per order`, async () => {
+  const receiver = await startReceiver();
+  const added = await addEndpoint(await context.as("admin"), {
+    ...{ name: "ledger", url: receiver.url, types: ["order.created", "order.updated"] },
+  });
+  if (!added.ok) throw new Error(added.error.kind);
+  await changes(EVENTS / CHANGES_EACH);
+  const all = await context.db.select().from(webhookEvents).orderBy(webhookEvents.position);
+  expect(all).toHaveLength(EVENTS);
+
+  const sender: WebhookSender = { databaseUrl: context.runtimeUrl, since: Date.now(), speed: SPEED };
+  receiver.behaviour.status = 503;
+  const up = pause(DOWN_MS).then(() => {
+    receiver.behaviour.status = 200;
+  });
+  let kills = 0;
+  const isDone = async () => {
+    const { rows } = await context.pool.query("select 1 from webhook_deliveries where state = 'waiting' limit 1");
+    return rows.length === 0;
+  };
+  while (kills < KILLS || !(await isDone())) {
+    const child = spawn(process.execPath, [program, JSON.stringify(sender)], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const ended = once(child, "exit");
+    if (kills < KILLS) {
+      // Some die while the receiver is down, some in the middle of what they send.
+      await pause(kills % 2 === 0 ? 600 + ((kills * 137) % 500) : Math.max(900, DOWN_MS / KILLS));
+      kills += 1;
+    } else {
+      while (!(await isDone())) await pause(100);
+    }
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await up;
+  await receiver.close();
+
+  const positions = new Map(all.map(({ id, position, subject }) => [`evt_${id}`, { position, subject }]));
+  const seen = new Set<string>();
+  const last = new Map<string, number>();
+  let repeats = 0;
+  const verifier = new Webhook(added.value.secret);
+  for (const { headers, body } of receiver.received) {
+    const id = headers["webhook-id"] ?? "";
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
+    expect(headers["webhook-signature"]).toBe(verifier.sign(id, at, body));
+    const event = positions.get(id);
+    if (seen.has(id) || !event) {
+      repeats += 1;
+      continue;
+    }
+    expect(last.get(event.subject) ?? 0).toBeLessThan(event.position);
+    last.set(event.subject, event.position);
+    seen.add(id);
+  }
+  expect(seen.size).toBe(EVENTS);
+  expect([...seen].every((id) => positions.has(id))).toBe(true);
+  // A kill repeats at most what was under way.
+  expect(repeats).toBeLessThanOrEqual(KILLS * 10);
+  process.stdout.write(`webhooks: ${EVENTS} events, ${kills} kills, ${repeats} repeated, 0 lost\n`);
+}, 3_600_000);

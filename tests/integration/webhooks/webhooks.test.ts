@@ -1,0 +1,254 @@
+import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { notifications } from "@/drizzle/schema/notifications";
+import { transactions } from "@/drizzle/schema/transactions";
+import { webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
+import type { Ctx } from "@/lib/auth/context";
+import { createOutgoing } from "@/lib/outgoing/client";
+import { tokyoDay } from "@/lib/time";
+import {
+  addEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  replayWebhooks,
+  rotateEndpointSecret,
+} from "@/lib/webhooks/commands";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
+import type { WebhookEventType } from "@/lib/webhooks/events";
+import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
+import { openTestContext, type TestContext } from "../../support/context";
+import { requested } from "../../support/orders";
+import { wait } from "../../support/sign-in";
+import { startReceiver } from "../../support/webhook-receiver";
+
+let context: TestContext;
+let admin: Ctx;
+let job: Ctx;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  context = await openTestContext(undefined, { post: createOutgoing({ allowLoopback: true, timeoutMs: 2_000 }) });
+  [admin, job] = [await context.as("admin"), await context.as("job")];
+});
+afterAll(async () => {
+  await receiver.close();
+  await context.close();
+});
+beforeEach(async () => {
+  await context.pool.query("alter table webhook_events disable trigger append_only");
+  await context.pool.query("delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints");
+  await context.pool.query("alter table webhook_events enable trigger append_only");
+  receiver.received.length = 0;
+  receiver.behaviour.status = 200;
+  context.clock.now = new Date();
+});
+
+async function endpoint(types: WebhookEventType[] = ["order.created", "order.updated"]) {
+  const added = await addEndpoint(admin, { name: "ledger", url: receiver.url, types });
+  if (!added.ok) throw new Error(added.error.kind);
+  return added.value;
+}
+const change = (id: string, to: Partial<typeof transactions.$inferInsert>) =>
+  context.db.update(transactions).set(to).where(eq(transactions.id, id));
+/** The triggers take the database's clock, which has gone on meanwhile. */
+async function deliver(seconds = 1) {
+  context.clock.now = new Date(Math.max(context.clock.now.getTime(), Date.now()) + seconds * 1_000);
+  await deliverWebhooks(job);
+}
+const events = () => context.db.select().from(webhookEvents).orderBy(webhookEvents.position);
+const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+const states = async () => (await listWebhookDeliveries(admin)).map(({ state }) => state).reverse();
+
+describe("an event", () => {
+  test("exists exactly where its change does, with what is held of the order then", async () => {
+    await requested(context);
+    expect(await events()).toEqual([]);
+    await endpoint();
+    const { id, referenceId } = await requested(context);
+    await change(id, { submission: "accepted", status: "SUCCESS", statusSource: "create_answer" });
+    await change(id, { polls: 3 });
+    await expect(
+      context.db.transaction(async (tx) => {
+        await tx.update(transactions).set({ status: "COMPLETED" }).where(eq(transactions.id, id));
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    expect(await events()).toMatchObject([
+      { type: "order.created", subject: referenceId, data: { amount: "12000", submission: "queued", status: null } },
+      { type: "order.updated", subject: referenceId, data: { submission: "accepted", status: "SUCCESS" } },
+    ]);
+    await deliver();
+    expect(bodies().map(({ type, data }) => [type, data.status])).toEqual([
+      ["order.created", null],
+      ["order.updated", "SUCCESS"],
+    ]);
+    // Whom it pays is in none.
+    expect(JSON.stringify(bodies())).not.toMatch(/ヤマダ|YAMADA|destination/i);
+  });
+
+  test("is verified by the public library, and a changed one is not", async () => {
+    const { secret } = await endpoint();
+    await requested(context);
+    await deliver();
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    const verifier = new Webhook(secret);
+    expect(verifier.verify(body, headers)).toMatchObject({ type: "order.created" });
+    expect(() => verifier.verify(body.replace("12000", "92000"), headers)).toThrow();
+  });
+
+  test("that an endpoint does not want is not sent to it", async () => {
+    await endpoint(["order.updated"]);
+    const { id } = await requested(context);
+    await change(id, { submission: "stopped" });
+    await deliver();
+    expect(bodies().map(({ type }) => type)).toEqual(["order.updated"]);
+  });
+});
+
+describe("a receiver that is down", () => {
+  test("gets the events of an order in their order, each under one ID", async () => {
+    await endpoint();
+    const { id } = await requested(context);
+    await change(id, { submission: "accepted", status: "SUCCESS" });
+    await change(id, { status: "COMPLETED" });
+    receiver.behaviour.status = 500;
+    await deliver();
+    // The later ones wait behind the first.
+    expect((await listWebhookDeliveries(admin)).map(({ tries }) => tries)).toEqual([0, 0, 1]);
+    receiver.behaviour.status = 200;
+    await deliver(0);
+    expect(receiver.received).toEqual([]);
+    await deliver(5);
+    expect(bodies().map(({ data }) => data.status)).toEqual([null, "SUCCESS", "COMPLETED"]);
+    const ids = (await events()).map((event) => `evt_${event.id}`);
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual(ids);
+  });
+
+  test("is not tried for each of many events, and another order does not wait for one that is refused", async () => {
+    const { endpointId } = await endpoint();
+    for (let orders = 0; orders < 12; orders++) await requested(context);
+    receiver.behaviour.status = 503;
+    await deliver();
+    const tried = (await listWebhookDeliveries(admin)).filter(({ tries }) => tries > 0).length;
+    expect(tried).toBe(10);
+    await deliver(1);
+    expect((await listWebhookDeliveries(admin)).filter(({ tries }) => tries > 0)).toHaveLength(tried);
+    receiver.behaviour.status = 200;
+    await deliver(10);
+    await deliver(10);
+    expect((await listEndpoints(admin)).find(({ id }) => id === endpointId)).toMatchObject({
+      ...{ waiting: 0, failingSince: null },
+    });
+    expect(receiver.received).toHaveLength(12);
+  });
+
+  test("for three days is switched off with an alarm, and gets all once it is switched on again", async () => {
+    const { endpointId } = await endpoint();
+    await requested(context);
+    receiver.behaviour.status = 500;
+    await deliver();
+    const start = context.clock.now.getTime();
+    for (let hours = 0; hours < 80; hours += 6) await deliver(6 * 3_600);
+    const [off] = await context.db.select().from(webhookEndpoints);
+    expect((off!.disabledAt!.getTime() - start) / 3_600_000).toBeGreaterThanOrEqual(72);
+    expect((off!.disabledAt!.getTime() - start) / 3_600_000).toBeLessThan(79);
+    expect(
+      await context.db.select().from(notifications).where(eq(notifications.event, "webhook_disabled")),
+    ).toMatchObject([{ subject: `webhook:${endpointId}` }]);
+    receiver.behaviour.status = 200;
+    await requested(context);
+    await deliver(3_600);
+    expect(receiver.received).toEqual([]);
+    expect(await enableEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+    await deliver();
+    expect(receiver.received.length).toBeGreaterThanOrEqual(1);
+    expect(await states()).toContain("delivered");
+  });
+
+  test("that answers 410 is switched off after one try", async () => {
+    await endpoint();
+    await requested(context);
+    receiver.behaviour.status = 410;
+    await deliver();
+    expect((await listEndpoints(admin))[0]?.disabledAt).not.toBeNull();
+  });
+});
+
+describe("a secret", () => {
+  test("is replaced without a gap: for a day both sign", async () => {
+    const { endpointId, secret } = await endpoint();
+    const rotated = await rotateEndpointSecret(admin, { endpointId });
+    if (!rotated.ok) throw new Error(rotated.error.kind);
+    await requested(context);
+    await deliver();
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    for (const one of [secret, rotated.value.secret]) expect(new Webhook(one).verify(body, headers)).toBeTruthy();
+    await requested(context);
+    await deliver(24 * 3_600);
+    expect(receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+  });
+
+  test("and the address are in no answer, log or table", async () => {
+    const { secret } = await endpoint();
+    await requested(context);
+    receiver.behaviour.status = 500;
+    await deliver();
+    const seen = [
+      await listEndpoints(admin),
+      await listWebhookDeliveries(admin),
+      await context.db.select().from(webhookEndpoints),
+      await context.db.select().from(auditEvents),
+    ];
+    const text = JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    expect(text).not.toContain("secret-part");
+    expect(text).not.toContain(secret);
+  });
+});
+
+describe("events that a receiver lost", () => {
+  test("are sent again, one or those of some days, under the same IDs and in order", async () => {
+    const { endpointId } = await endpoint();
+    const { id } = await requested(context);
+    await change(id, { submission: "accepted", status: "SUCCESS" });
+    await deliver();
+    const first = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    const [{ position } = { position: 0 }] = await events();
+    expect(await replayWebhooks(admin, { endpointId, position })).toEqual({ ok: true, value: { count: 1 } });
+    await deliver();
+    const today = tokyoDay(new Date());
+    expect(await replayWebhooks(admin, { endpointId, from: today, to: today })).toEqual({
+      ok: true,
+      value: { count: 2 },
+    });
+    await deliver();
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([...first, first[0], ...first]);
+    const past = { endpointId, from: "2026-01-01", to: "2026-01-02" };
+    expect(await replayWebhooks(admin, past)).toEqual({ ok: true, value: { count: 0 } });
+  });
+
+  test("go nowhere once the endpoint was removed", async () => {
+    const { endpointId } = await endpoint();
+    await requested(context);
+    expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    expect(await states()).toEqual(["failed"]);
+    const before = await events();
+    await requested(context);
+    expect(await events()).toHaveLength(before.length);
+    expect(await replayWebhooks(admin, { endpointId, position: 1 })).toMatchObject({ error: { kind: "no_endpoint" } });
+  });
+});
+
+test("two processes at the same time deliver each event once and in order", async () => {
+  await endpoint();
+  const { id } = await requested(context);
+  for (const status of ["SUCCESS", "PENDING", "COMPLETED"]) await change(id, { submission: "accepted", status });
+  wait(context, 1);
+  context.clock.now = new Date(Date.now() + 1_000);
+  await Promise.all([deliverWebhooks(job), deliverWebhooks(job), deliverWebhooks(job)]);
+  expect(bodies().map(({ data }) => data.status)).toEqual([null, "SUCCESS", "PENDING", "COMPLETED"]);
+});
