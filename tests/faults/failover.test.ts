@@ -40,6 +40,7 @@ import { type AcceptedOrder, deliveriesOf, flood } from "./flood";
  */
 const ORDERS = Number(process.env.FAILOVER_ORDERS ?? 12);
 const EACH = 20;
+const PATIENCE_MS = 180_000 + ORDERS * 500;
 const SENDERS = 8;
 const PAYOUT_GAP_MS = 60;
 /** Of all deliveries: when the link to an asynchronous standby is cut, and when the primary is killed. */
@@ -133,7 +134,7 @@ async function paidOrders(): Promise<AcceptedOrder[]> {
     ids.flatMap((id) => id ?? []),
   );
   const isSent = and(mine, eq(transactions.submission, "accepted"));
-  await expect.poll(() => context.db.$count(transactions, isSent), { timeout: 20_000 }).toBe(ORDERS);
+  await expect.poll(() => context.db.$count(transactions, isSent), { timeout: 20_000 + ORDERS * 200 }).toBe(ORDERS);
   const rows = await context.db.select().from(transactions).where(mine);
   return Promise.all(
     rows.map(async ({ id: row, referenceId, transactionId, callbackToken }) => {
@@ -307,5 +308,5 @@ describe.each([
         `${heard.acknowledged.length} deliveries acknowledged, ${lostDeliveries.length} lost, ${heard.retries} retried; ` +
         `${made.length} at the service, none twice; ${findings.split("\n")[0]}`,
     );
-  }, 180_000);
+  }, PATIENCE_MS);
 });
