@@ -252,7 +252,7 @@ describe.each([
 ])("a primary with a standby that is $kind is killed under load", ({ kind, isSynchronous }) => {
   beforeEach(() => open(isSynchronous), 60_000);
 
-  test("nothing is paid twice or falsely, and what was lost is named", async () => {
+  test("nothing is paid twice or falsely, and what was lost is named", { timeout: PATIENCE_MS }, async () => {
     const { orders, heard, requested } = await loadAndFailOver(isSynchronous);
     const acknowledged = requested.flatMap(({ referenceId }) => referenceId ?? []);
     const rows = await context.db.select().from(transactions);
@@ -308,5 +308,5 @@ describe.each([
         `${heard.acknowledged.length} deliveries acknowledged, ${lostDeliveries.length} lost, ${heard.retries} retried; ` +
         `${made.length} at the service, none twice; ${findings.split("\n")[0]}`,
     );
-  }, PATIENCE_MS);
+  });
 });
