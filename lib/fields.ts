@@ -54,6 +54,9 @@ export const FIELD_PROBLEMS = [
   "recordCharacter",
   "recordShifted",
   "recordDigits",
+  // Of a line of the merchant's ledger.
+  "orderType",
+  "moment",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

@@ -7,7 +7,18 @@ import { ROOT } from "./lib/root.mjs";
 import { typescript } from "./lib/runtime.mjs";
 
 // npm run bench: each thing beside the least that could do it, in the same run. `-- migration` runs one by its name.
-const USUAL = ["first-load", "vitals", "lighthouse", "sandbox", "ingest", "directory", "log", "transactions", "search"];
+const USUAL = [
+  "first-load",
+  "vitals",
+  "lighthouse",
+  "sandbox",
+  "ingest",
+  "directory",
+  "log",
+  "transactions",
+  "search",
+  "reconciliation",
+];
 /** Drills that take long and compare nothing. */
 const BY_NAME = ["memory", "migration"];
 

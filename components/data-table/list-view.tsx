@@ -49,6 +49,8 @@ type Props<Row, View extends Page<Row>> = {
   copied: (row: Row) => string;
   /** What the chosen rows are in sum. */
   sum?: (rows: Row[]) => ReactNode;
+  /** What can be done with the chosen rows besides copying and exporting them. */
+  selected?: (rows: Row[]) => ReactNode;
   /** What the filter lets through, over all its pages. */
   totals?: ReactNode;
   /** The form that makes a file of the list, or of the rows with these keys. */
@@ -126,6 +128,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
           rows={chosenRows}
           copied={props.copied}
           sum={props.sum}
+          more={props.selected?.(chosenRows)}
           onExport={exportForm && (() => setExported("chosen"))}
           onClear={() => setChosen({})}
         />

@@ -10,12 +10,14 @@ type Props<Row> = {
   rows: Row[];
   copied: (row: Row) => string;
   sum?: ((rows: Row[]) => ReactNode) | undefined;
+  /** What else can be done with the chosen rows. */
+  more?: ReactNode;
   onExport: (() => void) | undefined;
   onClear: () => void;
 };
 
 /** What is selected, above the foot of the list. No action of it moves money. */
-export function SelectionBar<Row>({ rows, copied, sum, onExport, onClear }: Props<Row>) {
+export function SelectionBar<Row>({ rows, copied, sum, more, onExport, onClear }: Props<Row>) {
   const t = useTranslations("list");
   if (rows.length === 0) return null;
   return (
@@ -25,6 +27,7 @@ export function SelectionBar<Row>({ rows, copied, sum, onExport, onClear }: Prop
     >
       <span className="font-semibold">{t("chosen", { count: rows.length })}</span>
       {sum && <span className="flex flex-wrap gap-x-2 border-l border-border pl-2">{sum(rows)}</span>}
+      {more}
       <CopyButton text={rows.map(copied).join("\n")}>{t("copy")}</CopyButton>
       {onExport && (
         <Button size="small" onClick={onExport}>

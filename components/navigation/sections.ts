@@ -27,6 +27,7 @@ const SECTIONS: Section[] = [
   { name: "withdrawals", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
   { name: "batches", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/batches` },
   { name: "payees", group: "payouts", needs: "payees:read", address: (at) => `/${at}/payees` },
+  { name: "reconciliation", group: "control", needs: "reconciliation:read", address: (at) => `/${at}/reconciliation` },
   { name: "daily-close", group: "control", needs: "daily_close:read", address: (at) => `/${at}/daily-close` },
   { name: "reports", group: "control", needs: "transactions:read", address: (at) => `/${at}/reports` },
   { name: "players", group: "control", needs: "players:read", address: (at) => `/${at}/players` },

@@ -20,7 +20,10 @@ CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'f
 CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
-CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'user');--> statement-breakpoint
+CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'exception', 'user');--> statement-breakpoint
+CREATE TYPE "public"."exception_state" AS ENUM('open', 'matched', 'closed', 'superseded');--> statement-breakpoint
+CREATE TYPE "public"."reconciliation_class" AS ENUM('credited_not_completed', 'completed_not_credited', 'amount_differs', 'only_in_ledger', 'only_at_service', 'across_cutoff', 'matched');--> statement-breakpoint
+CREATE TYPE "public"."reconciliation_state" AS ENUM('importing', 'matching', 'done', 'cancelled', 'failed');--> statement-breakpoint
 CREATE TYPE "public"."discrepancy_kind" AS ENUM('reports', 'altered', 'double', 'amount');--> statement-breakpoint
 CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> statement-breakpoint
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'payee_blocked', 'payee_undecided', 'payee_changed', 'daily_limit');--> statement-breakpoint
@@ -641,6 +644,122 @@ CREATE TABLE "proposals" (
 	"applied_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "exception_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "exception_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"exception_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_file_parts" (
+	"file_id" uuid NOT NULL,
+	"part" integer NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "ledger_file_parts_file_id_part_pk" PRIMARY KEY("file_id","part")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_files" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"uploaded_by" uuid NOT NULL,
+	"uploaded_at" timestamp with time zone NOT NULL,
+	"sha256" text,
+	"bytes" bigint,
+	"encoding" text
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_mappings" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"fingerprint" text NOT NULL,
+	"version" integer NOT NULL,
+	"header" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"saved_by" uuid NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_mappings_version" UNIQUE("environment","fingerprint","version")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_rows" (
+	"run_id" uuid NOT NULL,
+	"file" smallint NOT NULL,
+	"line" integer NOT NULL,
+	"raw" text NOT NULL,
+	"transaction_id" text collate "C",
+	"reference_id" text collate "C",
+	"player_id" text,
+	"type" text,
+	"currency" text,
+	"amount" numeric,
+	"is_booked" boolean NOT NULL,
+	"booked_at" timestamp with time zone,
+	"problems" jsonb,
+	CONSTRAINT "ledger_rows_run_id_file_line_pk" PRIMARY KEY("run_id","file","line")
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_exceptions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"identity" text NOT NULL,
+	"class" "reconciliation_class" NOT NULL,
+	"currency" text NOT NULL,
+	"ledger_amount" numeric,
+	"service_amount" numeric,
+	"order_id" uuid,
+	"ledger_key" text collate "C",
+	"day" date NOT NULL,
+	"first_run" uuid NOT NULL,
+	"last_run" uuid NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"owner" uuid,
+	"reason" text,
+	"note" text,
+	"state" "exception_state" DEFAULT 'open' NOT NULL,
+	"ended_at" timestamp with time zone,
+	"ended_run" uuid,
+	"closed_by" uuid,
+	"close_reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_rows" (
+	"run_id" uuid NOT NULL,
+	"position" numeric NOT NULL,
+	"class" "reconciliation_class" NOT NULL,
+	"currency" text NOT NULL,
+	"ledger_amount" numeric,
+	"service_amount" numeric,
+	"mark" text,
+	"file" smallint,
+	"line" integer,
+	"order_id" uuid,
+	"identity" text,
+	CONSTRAINT "reconciliation_rows_run_id_position_pk" PRIMARY KEY("run_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_runs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"first_day" date NOT NULL,
+	"last_day" date NOT NULL,
+	"file_ids" uuid[] NOT NULL,
+	"mapping_id" uuid NOT NULL,
+	"state" "reconciliation_state" DEFAULT 'importing' NOT NULL,
+	"failure" text,
+	"started_by" uuid NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"bytes" bigint NOT NULL,
+	"bytes_read" bigint DEFAULT 0 NOT NULL,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"broken_rows" integer DEFAULT 0 NOT NULL,
+	"superseded_by" uuid,
+	"figures" jsonb,
+	"digest" text
+);
+--> statement-breakpoint
 CREATE TABLE "registration_attempts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"registration_row" uuid NOT NULL,
@@ -1005,6 +1124,16 @@ ALTER TABLE "payee_versions" ADD CONSTRAINT "payee_versions_decided_by_users_id_
 ALTER TABLE "payees" ADD CONSTRAINT "payees_blocked_by_users_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exception_events" ADD CONSTRAINT "exception_events_exception_id_reconciliation_exceptions_id_fk" FOREIGN KEY ("exception_id") REFERENCES "public"."reconciliation_exceptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exception_events" ADD CONSTRAINT "exception_events_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_file_parts" ADD CONSTRAINT "ledger_file_parts_file_id_ledger_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."ledger_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_files" ADD CONSTRAINT "ledger_files_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_mappings" ADD CONSTRAINT "ledger_mappings_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_exceptions" ADD CONSTRAINT "reconciliation_exceptions_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_exceptions" ADD CONSTRAINT "reconciliation_exceptions_closed_by_users_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_mapping_id_ledger_mappings_id_fk" FOREIGN KEY ("mapping_id") REFERENCES "public"."ledger_mappings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_runs" ADD CONSTRAINT "reconciliation_runs_superseded_by_reconciliation_runs_id_fk" FOREIGN KEY ("superseded_by") REFERENCES "public"."reconciliation_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_attempts" ADD CONSTRAINT "registration_attempts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "public"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_reports" ADD CONSTRAINT "registration_reports_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1087,6 +1216,15 @@ CREATE INDEX "payees_waiting" ON "payees" USING btree ("environment","created_at
 CREATE INDEX "proposals_in_force" ON "proposals" USING btree ("kind","environment","applied_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open" ON "proposals" USING btree ("kind","environment","subject") WHERE "proposals"."decided_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "proposals_one_open_of_users" ON "proposals" USING btree ("kind","subject") WHERE "proposals"."decided_at" is null and "proposals"."environment" is null;--> statement-breakpoint
+CREATE INDEX "exception_events_of" ON "exception_events" USING btree ("exception_id","id");--> statement-breakpoint
+CREATE INDEX "ledger_rows_broken" ON "ledger_rows" USING btree ("run_id","file","line") WHERE "ledger_rows"."problems" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "reconciliation_exceptions_open" ON "reconciliation_exceptions" USING btree ("environment","identity") WHERE "reconciliation_exceptions"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "reconciliation_exceptions_by_identity" ON "reconciliation_exceptions" USING btree ("environment","identity","opened_at");--> statement-breakpoint
+CREATE INDEX "reconciliation_exceptions_by_day" ON "reconciliation_exceptions" USING btree ("environment","day") WHERE "reconciliation_exceptions"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "reconciliation_rows_across" ON "reconciliation_rows" USING btree ("order_id") WHERE "reconciliation_rows"."class" = 'across_cutoff';--> statement-breakpoint
+CREATE INDEX "reconciliation_runs_newest" ON "reconciliation_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "reconciliation_runs_open" ON "reconciliation_runs" USING btree ("environment") WHERE "reconciliation_runs"."state" in ('importing', 'matching');--> statement-breakpoint
+CREATE UNIQUE INDEX "reconciliation_runs_in_force" ON "reconciliation_runs" USING btree ("environment","first_day","last_day") WHERE "reconciliation_runs"."state" = 'done' and "reconciliation_runs"."superseded_by" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_raw" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "registration_attempts_open" ON "registration_attempts" USING btree ("claimed_at") WHERE "registration_attempts"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "registration_reports_by_registration" ON "registration_reports" USING btree ("registration_row","at");--> statement-breakpoint

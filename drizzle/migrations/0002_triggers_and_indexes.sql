@@ -498,3 +498,15 @@ ALTER INDEX deliveries_words SET (gin_pending_list_limit = 64);
 ALTER INDEX deliveries_words ALTER COLUMN 1 SET STATISTICS 0;
 --> statement-breakpoint
 ALTER INDEX deliveries_pairs ALTER COLUMN 1 SET STATISTICS 0;
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON reconciliation_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_file_parts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON exception_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

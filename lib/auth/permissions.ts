@@ -49,6 +49,11 @@ const TABLE = {
   "pii:reveal": ["finance", "support"],
   "daily_close:read": ["admin", "finance", "ops", "approver", "viewer"],
   "daily_close:close": ["admin", "finance"],
+  "reconciliation:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  // Uploading a ledger, and finding out about its exceptions. Closing one above the approval rules takes two.
+  "reconciliation:change": ["admin", "finance"],
+  "reconciliation:export": ["admin", "finance", "ops"],
+  "reconciliation:process": ["job"],
   "audit:verify": ["admin"],
   "audit:read": ["admin"],
   "audit:export": ["admin"],

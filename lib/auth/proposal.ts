@@ -8,6 +8,7 @@ export const PROPOSAL_PERMISSIONS = {
   signature_lock: "callbacks:change",
   resume_payouts: "freezes:resume",
   day: "daily_close:close",
+  exception: "reconciliation:change",
   user: "users:change",
 } as const satisfies Record<string, Permission>;
 

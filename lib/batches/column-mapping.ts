@@ -1,15 +1,8 @@
-import { createHash } from "node:crypto";
 import { OPTIONAL_FIELDS } from "./own-columns";
 import { BATCH_FIELDS, type BatchField } from "./row";
 
 /** Where another system's file has each field: in a column, counted from 0, or always this text. */
 export type ColumnMapping = Partial<Record<BatchField, { column: number } | { text: string }>>;
-
-/** Names a header: files of one system have one fingerprint. */
-export const headerFingerprint = (header: string[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify(header.map((name) => name.normalize("NFKC").trim().toLowerCase())))
-    .digest("hex");
 
 /** The fields that a mapping leaves without a value. */
 export const unmappedFields = (mapping: ColumnMapping): BatchField[] =>

@@ -4,9 +4,10 @@ import { columnMappings } from "@/drizzle/schema/batch-files";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import { err, ok, type Result } from "@/lib/result";
 import { userIdOf } from "./access";
-import { type ColumnMapping, headerFingerprint, unmappedFields } from "./column-mapping";
+import { type ColumnMapping, unmappedFields } from "./column-mapping";
 import type { HeaderInput, MappingInput } from "./schema";
 
 type SavedMapping = { id: string; version: number; mapping: ColumnMapping };

@@ -9,10 +9,13 @@ import { openProposals } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { DAY_CHANGE } from "./day-change";
-import type { DayProposal, EarlierClose } from "./schema";
+import type { DayDocument, DayProposal, EarlierClose } from "./schema";
 
 /** The hash under which a day is closed, hexadecimal. */
 export const hashOf = (document: string): string => createHash("sha256").update(document).digest("hex");
+
+// Written by closeDay alone, and hashed: what does not match its hash is shown as such.
+export const readDocument = (document: string): DayDocument => JSON.parse(document);
 
 const reopened = and(
   eq(dayReopenings.environment, dailyCloses.environment),
@@ -64,6 +67,7 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
     .select({
       version: dailyCloses.version,
       hash: dailyCloses.hash,
+      document: dailyCloses.document,
       at: dailyCloses.closedAt,
       by: closer.name,
       reopenedAt: dayReopenings.reopenedAt,
@@ -78,8 +82,8 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
     .innerJoin(confirmer, eq(confirmer.id, dayReopenings.confirmedBy))
     .where(of(environment, day))
     .orderBy(asc(dailyCloses.version));
-  return rows.map(({ version, hash, at, by, reopenedAt, ...why }) => ({
-    ...{ version, hash, by, at: at.toISOString() },
+  return rows.map(({ version, hash, document, at, by, reopenedAt, ...why }) => ({
+    ...{ version, hash, by, at: at.toISOString(), figures: readDocument(document).figures },
     reopened: { at: reopenedAt.toISOString(), ...why },
   }));
 }

@@ -1,9 +1,10 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
-import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal } from "./closes";
+import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
-import { type CloseRow, type DayDocument, type DayRow, type DayView, differencesOf } from "./schema";
+import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */
 const LISTED = 62;
@@ -13,12 +14,13 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
   requirePermission(ctx, "daily_close:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
-  const [figures, closed, isKnown, proposal, earlier] = await Promise.all([
+  const [figures, closed, isKnown, proposal, earlier, reconciliation] = await Promise.all([
     countDay(ctx, range),
     closeInForce(ctx.db, ctx.environment, day),
     isKnownBy(ctx, range.before),
     openProposal(ctx, day),
     earlierCloses(ctx, day),
+    reconciliationOfDay(ctx, day),
   ]);
   return {
     day,
@@ -33,16 +35,14 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       reason: readDocument(closed.document).reason ?? null,
       proposedBy: readDocument(closed.document).proposedBy ?? null,
       figures: readDocument(closed.document).figures,
+      reconciliation: readDocument(closed.document).reconciliation ?? null,
     },
-    ...{ proposal, earlier },
+    ...{ proposal, earlier, reconciliation },
     learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
     knownSinceClose: closed ? await knownSinceClose(ctx, range, closed.at) : [],
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
   };
 }
-
-// Written by closeDay alone, and hashed: what does not match its hash is shown as such.
-const readDocument = (document: string): DayDocument => JSON.parse(document);
 
 /** The newest days since anything is known, newest first, and which of them are closed. */
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {

@@ -4,6 +4,8 @@ import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
+import { reconciliationOfDay } from "@/lib/reconciliation/day";
+import type { DayReconciliation } from "@/lib/reconciliation/schema";
 import { err, ok, type Result } from "@/lib/result";
 import { hashOf, lastVersion } from "./closes";
 import type { Closed, DayDocument, DayFigures } from "./schema";
@@ -15,6 +17,7 @@ type Closing = Close & {
   version: number;
   closedAt: Date;
   closedBy: { id: string; name: string };
+  reconciliation?: DayReconciliation;
 };
 
 /** The row of a close, with its document to the byte that is hashed. */
@@ -35,9 +38,13 @@ export async function recordClose(
 ): Promise<Result<Closed, { kind: "closed_already" }>> {
   const { actor: closedBy, environment } = ctx;
   const version = (await lastVersion(tx, environment, day)) + 1;
-  const row = closeRow({ environment, day, version, closedAt: ctx.now(), closedBy, figures, ...explained });
+  const reconciliation = await reconciliationOfDay({ db: tx, environment }, day);
+  const about = { ...explained, ...(reconciliation && { reconciliation }) };
+  const row = closeRow({ environment, day, version, closedAt: ctx.now(), closedBy, figures, ...about });
   const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
   if (!made) return err({ kind: "closed_already" });
-  await record(tx, ctx, { action: "day.closed", subject: day, detail: { hash: made.hash, version, ...explained } });
+  const compared = reconciliation && { run: reconciliation.runId, openExceptions: reconciliation.openCount };
+  const detail = { hash: made.hash, version, ...explained, ...compared };
+  await record(tx, ctx, { action: "day.closed", subject: day, detail });
   return ok({ kind: "closed", hash: made.hash });
 }

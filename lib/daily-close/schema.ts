@@ -3,6 +3,7 @@ import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { line, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
+import type { DayReconciliation } from "@/lib/reconciliation/schema";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
 export const oneDay = z.object({ day: tokyoDayText });
@@ -70,6 +71,8 @@ export type DayDocument = {
   reason?: string;
   /** Given where that took a second person: then `closedBy` confirmed what this one proposed. */
   proposedBy?: string;
+  /** What the day's own ledger said, with its open exceptions; absent where none was reconciled. */
+  reconciliation?: DayReconciliation;
 };
 
 export type DayProposal = ProposalFacts & DayChange;
@@ -80,6 +83,7 @@ export type EarlierClose = {
   hash: string;
   at: string;
   by: string;
+  figures: DayFigures[];
   reopened: { at: string; proposedBy: string; confirmedBy: string; reason: string };
 };
 
@@ -100,7 +104,10 @@ export type DayView = {
     reason: string | null;
     proposedBy: string | null;
     figures: DayFigures[];
+    reconciliation: DayReconciliation | null;
   } | null;
+  /** As it is now. */
+  reconciliation: DayReconciliation | null;
   proposal: DayProposal | null;
   /** Closes that were taken back, oldest first. */
   earlier: EarlierClose[];

@@ -16,6 +16,8 @@ export type Jobs = {
   "poll-order": { environment: Environment; referenceId: string };
   "poll-due-orders": { environment: Environment };
   "run-backfill": { environment: Environment; runId: string };
+  /** Imports the ledgers of a run and compares them with the orders of its days. */
+  reconcile: { environment: Environment; runId: string };
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
   "poll-player": { environment: Environment; playerId: string };

@@ -17,7 +17,8 @@ type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "numeric" | "uuid"
 
 export type List = {
   from: PgTable | SQL;
-  id: PgColumn;
+  /** What names a row; text where the column is not. */
+  id: PgColumn | SQL;
   keys: SortKey[];
   isDescending: boolean;
   /** Conditions that an index in the list's order answers; the first holds for every row of the list. */

@@ -30,6 +30,8 @@ import { DAILY_LIMITS } from "@/lib/limits/daily-limits";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
+import { EXCEPTION_CLOSE } from "@/lib/reconciliation/exceptions";
+import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { USER_CHANGE } from "@/lib/team/user-changes";
@@ -60,6 +62,7 @@ const polling = z.object({ environment });
 const pollOrder = polling.extend({ referenceId: z.string() });
 const delivery = z.object({ environment, channelId: z.uuid().nullable(), userId: z.uuid().nullable() });
 const backfill = z.object({ environment, runId: z.uuid() });
+const reconciliation = z.object({ environment, runId: z.uuid() });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -103,6 +106,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   "run-backfill": async (payload) => {
     const { environment, runId } = backfill.parse(payload);
     await runBackfill(jobContext("run-backfill", environment), { runId });
+  },
+  reconcile: async (payload) => {
+    const { environment, runId } = reconciliation.parse(payload);
+    await runReconciliation(jobContext("reconcile", environment), { runId });
   },
   "poll-due-orders": async (payload) => {
     await pollDueOrders(jobContext("poll-due-orders", polling.parse(payload).environment));
@@ -163,6 +170,8 @@ const periodic = {
       await expireProposals(ctx, RESUMPTION);
       await expireProposals(ctx, DAY_CHANGE);
       await recoverBackfills(ctx);
+      await recoverReconciliations(ctx);
+      await expireProposals(ctx, EXCEPTION_CLOSE);
       await recoverStuckRegistrations(ctx);
       await recoverImportRows(ctx);
     }

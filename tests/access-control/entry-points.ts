@@ -14,6 +14,7 @@ export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const DIGEST = "0".repeat(64);
 const order = { referenceId: "WD-unknown" };
 const oneBatch = { batchId: UNKNOWN_ID };
+const oneReconciliation = { runId: UNKNOWN_ID };
 const unknownUser = { userId: UNKNOWN_ID };
 const onePlayer = { playerId: "unknown" };
 const passkey = {
@@ -88,6 +89,20 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   closeDayAction: ["daily_close:close", () => ({ day: "2026-01-01" })],
   proposeReopeningAction: ["daily_close:close", () => ({ day: "2026-01-01", reason: "matrix" })],
   decideDayChangeAction: ["daily_close:close", () => ({ proposalId: UNKNOWN_ID, apply: false })],
+  startReconciliationAction: [
+    "reconciliation:change",
+    () => ({
+      ...{ fileIds: [UNKNOWN_ID], firstDay: "2026-01-01", lastDay: "2026-01-01" },
+      mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
+    }),
+  ],
+  repeatReconciliationAction: ["reconciliation:change", () => oneReconciliation],
+  cancelReconciliationAction: ["reconciliation:change", () => oneReconciliation],
+  assignExceptionsAction: ["reconciliation:change", () => ({ ids: [UNKNOWN_ID], owner: null })],
+  explainExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID, reason: "other", note: "" })],
+  closeExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID, reason: "no" })],
+  decideExceptionCloseAction: ["reconciliation:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
+  askAboutExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID })],
   registerPlayerAction: [
     "players:register",
     () => ({ formId: randomUUID(), playerId: "p-matrix", userName: "ヤマダタロウ" }),
@@ -205,6 +220,14 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/players": { needs: "players:read" },
   "/api/[environment]/players/[playerId]": { needs: "players:read" },
   "/api/[environment]/players/export": { needs: "players:export" },
+  "/api/[environment]/reconciliation/[runId]": { needs: "reconciliation:read", with: oneReconciliation },
+  "/api/[environment]/reconciliation/[runId]/rows": { needs: "reconciliation:read", with: oneReconciliation },
+  "/api/[environment]/reconciliation/[runId]/rows/[position]": {
+    needs: "reconciliation:read",
+    with: { ...oneReconciliation, position: "1" },
+  },
+  "/api/[environment]/reconciliation/[runId]/export": { needs: "reconciliation:export", with: oneReconciliation },
+  "/api/[environment]/reconciliation/files/[fileId]": { needs: "reconciliation:change", body: () => "" },
   "/api/[environment]/search": { needs: "transactions:read", body: () => ({ q: "WD-planted" }) },
   "/api/[environment]/approvals": { needs: "approvals:read" },
   "/api/[environment]/dashboard": { needs: "activity:read" },
@@ -274,6 +297,9 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/players/bulk": { needs: "players:register", says: "players.bulk.mayNot" },
   "/[environment]/players/bulk/[fileId]": { needs: "players:read" },
   "/[environment]/players/new": { needs: "players:register", says: "players.mayNot" },
+  "/[environment]/reconciliation": { needs: "reconciliation:read" },
+  "/[environment]/reconciliation/[runId]": { needs: "reconciliation:read", with: oneReconciliation },
+  "/[environment]/reconciliation/new": { needs: "reconciliation:change", says: "reconciliation.mayNot" },
   "/[environment]/search": { needs: "transactions:read" },
   "/[environment]/settings": { needs: "security:own" },
   "/[environment]/settings/approval-rules": { needs: "approval_rules:read", says: "rules.mayNot" },

@@ -22,6 +22,7 @@ export const ROUNDS = 5;
 /** A database with so many rows, and all that it was asked since `asked` was emptied. `client` is a superuser's. */
 export type Site = {
   rows: number;
+  url: string;
   client: Client;
   ctx: Ctx;
   asked: ReturnType<typeof recordQueries>["asked"];
@@ -62,7 +63,7 @@ export async function openSites(): Promise<Sites> {
         await pool.end();
         await client.end();
       };
-      return { rows, client, ctx, asked, close };
+      return { rows, url, client, ctx, asked, close };
     },
     end: async () => {
       await postgres.stop();

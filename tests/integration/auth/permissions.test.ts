@@ -113,6 +113,26 @@ import { listPayablePayees } from "@/lib/payees/payable";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { payeeInput, payeeSearch, payeesAsked } from "@/lib/payees/schema";
 import { listPayeesForMe } from "@/lib/payees/undecided";
+import { cancelReconciliation, repeatReconciliation, startReconciliation } from "@/lib/reconciliation/commands";
+import {
+  askAboutException,
+  assignExceptions,
+  closeException,
+  decideExceptionClose,
+  explainException,
+} from "@/lib/reconciliation/exceptions";
+import { exportReconciliation } from "@/lib/reconciliation/export";
+import { addLedgerPart, completeLedger } from "@/lib/reconciliation/ledger-files";
+import {
+  getReconciliation,
+  listBrokenLines,
+  listReconciliationRows,
+  listReconciliations,
+  listWorkers,
+} from "@/lib/reconciliation/queries";
+import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
+import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
+import { rowsAsked } from "@/lib/reconciliation/schema";
 import { exportReport } from "@/lib/reports/export";
 import { getReport } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
@@ -354,6 +374,36 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getBackfill: ["backfill:start", (ctx) => getBackfill(ctx, { runId: id, after: 0 })],
   runBackfill: ["backfill:poll", (ctx) => runBackfill(ctx, { runId: id })],
   recoverBackfills: ["orders:recover", recoverBackfills],
+  addLedgerPart: [
+    "reconciliation:change",
+    (ctx) => addLedgerPart(ctx, { fileId: randomUUID(), name: "n", part: 0, bytes: new Uint8Array() }),
+  ],
+  completeLedger: ["reconciliation:change", (ctx) => completeLedger(ctx, { fileId: id })],
+  startReconciliation: [
+    "reconciliation:change",
+    (ctx) =>
+      startReconciliation(ctx, {
+        ...{ fileIds: [id], firstDay: "2026-01-01", lastDay: "2026-01-01" },
+        mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
+      }),
+  ],
+  repeatReconciliation: ["reconciliation:change", (ctx) => repeatReconciliation(ctx, { runId: id })],
+  cancelReconciliation: ["reconciliation:change", (ctx) => cancelReconciliation(ctx, { runId: id })],
+  assignExceptions: ["reconciliation:change", (ctx) => assignExceptions(ctx, { ids: [id], owner: null })],
+  explainException: ["reconciliation:change", (ctx) => explainException(ctx, { id, reason: "other", note: "" })],
+  closeException: ["reconciliation:change", (ctx) => closeException(ctx, { id, reason: "no" })],
+  decideExceptionClose: ["reconciliation:change", (ctx) => decideExceptionClose(ctx, { proposalId: id, apply: false })],
+  askAboutException: ["reconciliation:change", (ctx) => askAboutException(ctx, { id })],
+  listReconciliations: ["reconciliation:read", (ctx) => listReconciliations(ctx, { anchor: undefined })],
+  getReconciliation: ["reconciliation:read", (ctx) => getReconciliation(ctx, { runId: id })],
+  listReconciliationRows: ["reconciliation:read", (ctx) => listReconciliationRows(ctx, rowsAsked.parse({ runId: id }))],
+  listBrokenLines: ["reconciliation:read", (ctx) => listBrokenLines(ctx, { runId: id })],
+  listWorkers: ["reconciliation:read", listWorkers],
+  getReconciliationRow: ["reconciliation:read", (ctx) => getReconciliationRow(ctx, { runId: id, position: "1" })],
+  getExceptionProposal: ["reconciliation:read", (ctx) => getExceptionProposal(ctx, { proposalId: id })],
+  exportReconciliation: ["reconciliation:export", (ctx) => exportReconciliation(ctx, { runId: id, class: "all" })],
+  runReconciliation: ["reconciliation:process", (ctx) => runReconciliation(ctx, { runId: id })],
+  recoverReconciliations: ["orders:recover", recoverReconciliations],
   removeOldRaw: ["raw_data:delete", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   listDisagreements: ["activity:read", listDisagreements],

@@ -26,6 +26,7 @@ test("support finds every section in which it may read", () => {
     "withdrawals",
     "batches",
     "payees",
+    "reconciliation",
     "reports",
     "players",
     "activity",
@@ -37,6 +38,6 @@ test("support finds every section in which it may read", () => {
 
 test("a section that a role may not read is left out of its group", () => {
   const control = (role: "support" | "finance") => groupsFor(role).find(({ group }) => group === "control")?.sections;
-  expect(control("support")?.map(({ name }) => name)).toEqual(["reports", "players"]);
+  expect(control("support")?.map(({ name }) => name)).toEqual(["reconciliation", "reports", "players"]);
   expect(control("finance")?.map(({ name }) => name)).toContain("daily-close");
 });

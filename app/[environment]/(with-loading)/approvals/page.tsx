@@ -10,6 +10,7 @@ import { OpenFreezes } from "@/components/freezes/open-freezes";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeImport } from "@/components/payees/file-import/payee-import";
 import { PayeeDecision } from "@/components/payees/payee-decision";
+import { ExceptionDecision } from "@/components/reconciliation/exception-decision";
 import { LimitsProposal } from "@/components/settings/daily-limits";
 import { RulesProposal } from "@/components/settings/rules";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -32,6 +33,7 @@ import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { payeeCache } from "@/lib/payees/cache";
 import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { getPayee } from "@/lib/payees/queries";
+import { getExceptionProposal } from "@/lib/reconciliation/row-detail";
 import { getTeam } from "@/lib/team/queries";
 import { teamFilter } from "@/lib/team/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
@@ -56,6 +58,12 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
         ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
         ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits"] as const),
         ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches", "payees"] as const),
+        ...([
+          "reconciliation.classes",
+          "reconciliation.detail",
+          "reconciliation.reasons",
+          "reconciliation.rows",
+        ] as const),
       ]}
       queries={[seed(approvalsCache.all(environment), approvals)]}
     >
@@ -113,6 +121,14 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
           <ClientBoundary queries={[seed(payeeCache.one(environment, id), payee)]}>
             <PayeeDecision environment={environment} payeeId={id} />
           </ClientBoundary>
+        )
+      );
+    }
+    case "exception": {
+      const found = await getExceptionProposal(ctx, { proposalId: id });
+      return (
+        found && (
+          <ExceptionDecision {...{ environment, ...found }} mayDecide={may(ctx.actor.role, "reconciliation:change")} />
         )
       );
     }

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
 import { ClosedNote, EarlierCloses } from "@/components/daily-close/closes";
 import { DayProposal } from "@/components/daily-close/day-proposal";
+import { DayReconciliation } from "@/components/daily-close/day-reconciliation";
 import { DayState } from "@/components/daily-close/day-state";
 import { DayTable } from "@/components/daily-close/day-table";
 import { DayTools } from "@/components/daily-close/day-tools";
@@ -12,6 +13,7 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
+import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
 import { differencesOf } from "@/lib/daily-close/schema";
@@ -31,11 +33,35 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "daily_close:read")) return <Empty title={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, settledSince, proposal, earlier } = view;
+  const {
+    isOver,
+    isKnown,
+    closed,
+    figures,
+    learnedLate,
+    knownSinceClose,
+    settledSince,
+    proposal,
+    earlier,
+    reconciliation,
+  } = view;
   const mayClose = may(actor.role, "daily_close:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
-    <ClientBoundary messages={["dailyClose", "fieldProblems", "problems", "stepUp", "common", "dualControl"]}>
+    <ClientBoundary
+      messages={[
+        "dailyClose",
+        "reconciliation.classes",
+        "reconciliation.reasons",
+        "reconciliation.rows",
+        "reconciliation.run",
+        "fieldProblems",
+        "problems",
+        "stepUp",
+        "common",
+        "dualControl",
+      ]}
+    >
       <PageFrame
         title={t("of", { day: day.replaceAll("-", "/") })}
         parent={{ href: `/${environment}/daily-close`, title: t("title") }}
@@ -52,6 +78,15 @@ export default async function DayPage({ params }: Props) {
               figures={closed?.figures ?? figures}
               now={closed ? figures : null}
             />
+            <DayReconciliation
+              {...{ environment, day, closed, reconciliation }}
+              mayStart={isOver && may(actor.role, "reconciliation:change")}
+            />
+            {earlier.map(({ version, figures: first }) => (
+              <TitledCard key={version} title={t("figuresOfClose", { version })}>
+                <DayTable {...{ environment, isOver, day }} figures={first} now={null} />
+              </TitledCard>
+            ))}
             <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
             {closed && <EndedSince environment={environment} orders={settledSince} />}
           </div>

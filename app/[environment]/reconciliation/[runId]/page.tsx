@@ -1,0 +1,80 @@
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { BrokenLines } from "@/components/reconciliation/broken-lines";
+import { summaryOf } from "@/components/reconciliation/figures";
+import { RunBadge } from "@/components/reconciliation/run-badge";
+import { RunView } from "@/components/reconciliation/run-view";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { partsIn } from "@/lib/list/page";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import { getReconciliation, listBrokenLines, listReconciliationRows, listWorkers } from "@/lib/reconciliation/queries";
+import { linesAsked, oneRun, rowsAsked } from "@/lib/reconciliation/schema";
+import { ROWS_ADDRESS } from "@/lib/reconciliation/state";
+
+export const generateMetadata = pageTitle("reconciliation.title");
+
+const USUAL_COLUMNS = ["ledger", "service", "difference", "owner", "reason", "decision"];
+
+export default async function RunPage({ params, searchParams }: PageProps<"/[environment]/reconciliation/[runId]">) {
+  const { environment: named, runId: given } = await params;
+  const ctx = await viewerContext(named);
+  const { environment, actor } = ctx;
+  const asked = oneRun.safeParse({ runId: given });
+  const run = asked.success ? await getReconciliation(ctx, asked.data) : null;
+  if (!run) notFound();
+  const { runId, firstDay, lastDay, figures, open } = run;
+  const search = await searchParams;
+  const rows = await listReconciliationRows(ctx, rowsAsked.parse({ ...search, runId }));
+  const broken = await listBrokenLines(ctx, linesAsked.parse({ runId, after: search.lines }));
+  const mayChange = may(actor.role, "reconciliation:change");
+  const t = await getTranslations("reconciliation");
+  const day = (text: string) => text.replaceAll("-", "/");
+  const days = firstDay === lastDay ? day(firstDay) : t("run.days", { first: day(firstDay), last: day(lastDay) });
+  const summary = figures && summaryOf(figures.classes);
+  return (
+    <PageFrame
+      title={t("run.of", { days })}
+      parent={{ href: `/${environment}/reconciliation`, title: t("title") }}
+      state={<RunBadge state={run.state} isSuperseded={run.isSuperseded} />}
+      summary={
+        summary &&
+        t.rich("run.summary", {
+          ...{ share: summary.share ?? "–", exceptions: summary.exceptions, open },
+          b: (chunks) => <b>{chunks}</b>,
+        })
+      }
+    >
+      <ClientBoundary
+        messages={[
+          "reconciliation",
+          "list",
+          "fieldProblems",
+          "problems",
+          "stepUp",
+          "dualControl",
+          "failures",
+          "common",
+          "orders",
+        ]}
+        queries={[
+          seed(reconciliationCache.run(environment, runId), run),
+          rows && seed(reconciliationCache.rows(environment, runId, partsIn(search, ROWS_ADDRESS)), rows),
+        ]}
+      >
+        {figures && broken && <BrokenLines {...{ environment, runId }} count={run.brokenRows} view={broken} />}
+        <RunView
+          {...{ environment, runId, mayChange }}
+          mayExport={may(actor.role, "reconciliation:export")}
+          columns={readColumns((await cookies()).get(columnsCookie("reconciliation"))?.value, USUAL_COLUMNS)}
+          people={mayChange ? await listWorkers(ctx) : []}
+        />
+      </ClientBoundary>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,11 @@
+import { csvResponse } from "@/lib/csv/stream";
+import { viewRoute } from "@/lib/http/view-route";
+import { exportReconciliation } from "@/lib/reconciliation/export";
+import { exportAsked } from "@/lib/reconciliation/schema";
+
+export const GET = viewRoute(async (ctx, asked) => {
+  const file = await exportReconciliation(ctx, asked);
+  if (file === null) return null;
+  if (!file.ok) return Response.json(file.error, { status: 503 });
+  return csvResponse(file.value.name, file.value.stream);
+}, exportAsked);

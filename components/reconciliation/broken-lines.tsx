@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { buttonVariants } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import type { Environment } from "@/lib/environment";
+import type { BrokenLinesView } from "@/lib/reconciliation/schema";
+
+type Props = { environment: Environment; runId: string; count: number; view: BrokenLinesView };
+
+/** Lines that were left out: where, which column, what stands there and why it cannot be read. */
+export function BrokenLines({ environment, runId, count, view }: Props) {
+  const t = useTranslations("reconciliation");
+  const words = useTranslations("fieldProblems");
+  if (count === 0) return null;
+  return (
+    <div className="mb-4">
+      <Disclosure summary={t("run.broken", { count })}>
+        <p className="text-sm text-muted-foreground">{t("run.brokenLead")}</p>
+        <ul className="mt-2 grid gap-1.5 text-sm">
+          {view.lines.map(({ key, file, line, problems }) => (
+            <li key={key} className="grid gap-0.5 border-t border-border pt-1.5">
+              <span className="text-xs text-subtle-foreground">{t("run.line", { file, line })}</span>
+              {problems.map(({ field, column, value, code }) => (
+                <span key={`${field} ${code}`}>
+                  <b className="font-medium">
+                    {field === "line" ? t("run.wholeLine") : column || t(`upload.fields.${field}`)}
+                  </b>{" "}
+                  {value !== "" && <span className="font-mono text-xs break-all">{value}</span>}{" "}
+                  {words("words", { code })}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+        {view.next !== null && (
+          <Link
+            href={`/${environment}/reconciliation/${runId}?lines=${view.next}`}
+            className={buttonVariants({ size: "small", className: "mt-2" })}
+          >
+            {t("run.more")}
+          </Link>
+        )}
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { Card } from "@/components/ui/card";
+import type { ProposalFacts } from "@/lib/auth/proposal";
+import type { Environment } from "@/lib/environment";
+import type { RowClass } from "@/lib/reconciliation/classes";
+import type { Reason } from "@/lib/reconciliation/state";
+import { ClassMark } from "./class-mark";
+import { Proposal } from "./work-on-exception";
+
+type Props = {
+  environment: Environment;
+  proposal: ProposalFacts & { reason: string };
+  exception: {
+    class: RowClass;
+    reference: string;
+    currency: string;
+    ledgerAmount: string | null;
+    serviceAmount: string | null;
+    reason: Reason | null;
+    note: string | null;
+    runId: string;
+  };
+  mayDecide: boolean;
+};
+
+/** An exception that is to be closed without a match, with both sides, for the second person. */
+export function ExceptionDecision({ environment, proposal, exception, mayDecide }: Props) {
+  const t = useTranslations("reconciliation");
+  const { class: one, reference, currency, ledgerAmount, serviceAmount, reason, note, runId } = exception;
+  const sides = [
+    [t("rows.ledger"), ledgerAmount],
+    [t("rows.service"), serviceAmount],
+  ] as const;
+  return (
+    <Card className="grid gap-3 p-4">
+      <p className="flex items-center gap-2 font-semibold">
+        <ClassMark of={one} />
+        {t(`classes.${one}`)}
+      </p>
+      <Link
+        href={`/${environment}/reconciliation/${runId}?q=${encodeURIComponent(reference)}`}
+        className="w-fit font-mono text-sm break-all text-primary hover:underline"
+      >
+        {reference}
+      </Link>
+      <dl className="grid grid-cols-2 gap-2 text-sm">
+        {sides.map(([name, amount]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted-foreground">{name}</dt>
+            <dd className="text-lg font-semibold">{amount ? <Money amount={amount} currency={currency} /> : "–"}</dd>
+          </div>
+        ))}
+      </dl>
+      {reason && (
+        <p className="text-sm text-muted-foreground">
+          {t(`reasons.${reason}`)}
+          {note && ` · ${note}`}
+        </p>
+      )}
+      <Proposal environment={environment} proposal={proposal} mayDecide={mayDecide} />
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { absolute, subtractAmounts } from "@/lib/money/amount";
+import { CLASSES, EXCEPTION_CLASSES, type RowClass } from "@/lib/reconciliation/classes";
+import type { ClassFigures } from "@/lib/reconciliation/schema";
+
+/** A class over all currencies: rows are counted together, sums never are. */
+export function classTotals(classes: readonly ClassFigures[]) {
+  return CLASSES.map((one) => {
+    const own = classes.filter((figures) => figures.class === one);
+    return {
+      class: one,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      sums: own.map((figures) => ({ currency: figures.currency, amount: sumOf(figures) })),
+    };
+  });
+}
+
+/** What the class is about: what agrees in sum, or by how much the sides differ. */
+function sumOf({ class: one, ledger, service }: ClassFigures): string {
+  if (one === "matched") return service;
+  if (one === "across_cutoff") return ledger === "0" ? service : ledger;
+  return absolute(subtractAmounts(ledger, service));
+}
+
+const isException = (one: RowClass) => EXCEPTION_CLASSES.some((exception) => exception === one);
+
+export function summaryOf(classes: readonly ClassFigures[]) {
+  const totals = classTotals(classes);
+  const count = (which: (one: RowClass) => boolean) =>
+    totals.filter((total) => which(total.class)).reduce((sum, total) => sum + total.count, 0);
+  const all = count(() => true);
+  return {
+    all,
+    exceptions: count(isException),
+    /** In tenths of a per cent, cut off: 99.99 % is not all. */
+    share: all === 0 ? null : `${(Math.floor((count((one) => one === "matched") * 1000) / all) / 10).toFixed(1)}%`,
+  };
+}

@@ -1,0 +1,217 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import type { Docked } from "@/components/data-table/docked";
+import { ListLink, useListAddress } from "@/components/data-table/list-address";
+import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { Money } from "@/components/display/money";
+import { Empty } from "@/components/feedback/empty";
+import { Count } from "@/components/ui/count";
+import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
+import type { Environment } from "@/lib/environment";
+import { fetchPage } from "@/lib/list/cache";
+import { isZero } from "@/lib/money/amount";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import type { ResultRow, RowsView, RunFigures } from "@/lib/reconciliation/schema";
+import { DECISIONS, ROW_OPENED } from "@/lib/reconciliation/state";
+import { AssignRows } from "./assign-rows";
+import { ClassMark } from "./class-mark";
+import { DecisionBadge } from "./decision-badge";
+import { summaryOf } from "./figures";
+import { RowPanel } from "./row-panel";
+
+type Props = {
+  environment: Environment;
+  runId: string;
+  figures: RunFigures;
+  columns: readonly string[];
+  mayChange: boolean;
+  people: { id: string; name: string }[];
+};
+
+const keyOf = ({ position }: ResultRow) => position;
+
+/** The rows of a run, the gravest class first, and beside it the row that is open. */
+export function RowList({ environment, runId, figures, columns, mayChange, people }: Props) {
+  const t = useTranslations("reconciliation");
+  const { query, filter, values } = useListAddress();
+  const docked = useDockedRow(environment, runId, mayChange);
+  const shown = values.class ?? "exceptions";
+  const { exceptions } = summaryOf(figures.classes);
+  const across = figures.classes
+    .filter((one) => one.class === "across_cutoff")
+    .reduce((sum, { count }) => sum + count, 0);
+  const tabs = [
+    ["exceptions", exceptions],
+    ["across_cutoff", across],
+  ] as const;
+  return (
+    <>
+      <SegmentedLinks aria-label={t("run.rows")} className="mb-3 max-w-full overflow-x-auto">
+        {tabs.map(([tab, count]) => (
+          <ListLink
+            key={tab}
+            to={{ class: tab === "exceptions" ? null : tab }}
+            aria-current={shown === tab ? "true" : undefined}
+            className={segmentVariants()}
+          >
+            {t(`classes.${tab}`)}
+            {count > 0 && <Count tone={tab === "exceptions" ? "watch" : "neutral"}>{count}</Count>}
+          </ListLink>
+        ))}
+      </SegmentedLinks>
+      <ListView<ResultRow, RowsView>
+        list="reconciliation"
+        caption={t("rows.caption")}
+        options={reconciliationCache.rows(environment, runId, query)}
+        fresh={() =>
+          fetchPage<RowsView>(reconciliationCache.rowsPath(environment, runId), filter, new AbortController().signal)
+        }
+        keyOf={keyOf}
+        columns={() => columnsOf(t, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
+        chosenColumns={columns}
+        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+        find={{ part: "q", name: t("rows.find"), hint: t("rows.findBy") }}
+        facets={[
+          {
+            name: t("rows.owner"),
+            parts: ["owner"],
+            isFirst: true,
+            filter: (
+              <ChoiceFilter
+                part="owner"
+                name={t("rows.owner")}
+                isSingle
+                options={(["mine", "none"] as const).map((value) => ({ value, text: t(`rows.owners.${value}`) }))}
+              />
+            ),
+          },
+          {
+            name: t("rows.decision"),
+            parts: ["decision"],
+            isFirst: true,
+            filter: (
+              <ChoiceFilter
+                part="decision"
+                name={t("rows.decision")}
+                options={DECISIONS.map((value) => ({ value, text: t(`decisions.${value}`) }))}
+              />
+            ),
+          },
+        ]}
+        docked={docked}
+        empty={{ all: <Empty title={t("run.noneOfClass")} />, found: <Empty title={t("run.nothing")} /> }}
+        copied={(row) =>
+          [row.class, row.reference, row.currency, row.ledgerAmount, row.serviceAmount, row.difference].join("\t")
+        }
+        {...(mayChange && {
+          selected: (rows: ResultRow[]) => <AssignRows environment={environment} rows={rows} people={people} />,
+        })}
+      />
+    </>
+  );
+}
+
+/** What the panel says of a row, the list beside it leaves out. */
+const IN_PANEL: ReadonlySet<string> = new Set(["owner", "reason", "decision"]);
+
+type Words = ReturnType<typeof useTranslations<"reconciliation">>;
+
+const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
+  {
+    id: "class",
+    name: t("rows.class"),
+    cell: ({ class: one }) => (
+      <span className="flex items-baseline gap-2">
+        <ClassMark of={one} />
+        {t(`classes.${one}`)}
+      </span>
+    ),
+    isFixed: true,
+  },
+  {
+    id: "reference",
+    name: t("rows.reference"),
+    cell: ({ reference }) => <span className="font-mono text-xs break-all">{reference}</span>,
+    isFixed: true,
+  },
+  {
+    id: "ledger",
+    name: t("rows.ledger"),
+    cell: ({ ledgerAmount, currency, hasLedger }) =>
+      ledgerAmount ? (
+        <Money amount={ledgerAmount} currency={currency} />
+      ) : (
+        <Absent>{t(hasLedger ? "rows.notCredited" : "rows.none")}</Absent>
+      ),
+    isFigure: true,
+  },
+  {
+    id: "service",
+    name: t("rows.service"),
+    cell: ({ serviceAmount, currency, hasOrder, status }) =>
+      serviceAmount ? (
+        <Money amount={serviceAmount} currency={currency} />
+      ) : (
+        <Absent>{hasOrder ? (status ?? t("rows.none")) : t("rows.none")}</Absent>
+      ),
+    isFigure: true,
+  },
+  {
+    id: "difference",
+    name: t("rows.difference"),
+    cell: ({ difference, currency }) => <Difference amount={difference} currency={currency} />,
+    isFigure: true,
+    isTableOnly: true,
+  },
+  {
+    id: "owner",
+    name: t("rows.owner"),
+    cell: ({ exception }) => exception && (exception.owner ?? <Absent>{t("rows.unassigned")}</Absent>),
+    isTableOnly: true,
+  },
+  {
+    id: "reason",
+    name: t("rows.reason"),
+    cell: ({ exception }) =>
+      exception &&
+      (exception.reason ? (
+        <span className="text-muted-foreground">{t(`reasons.${exception.reason}`)}</span>
+      ) : (
+        mayChange && exception.decision !== "closed" && <span className="text-primary">{t("rows.addReason")}</span>
+      )),
+    isTableOnly: true,
+  },
+  {
+    id: "decision",
+    name: t("rows.decision"),
+    cell: ({ exception }) => exception && <DecisionBadge decision={exception.decision} />,
+  },
+];
+
+const Absent = ({ children }: { children: string }) => (
+  <span className="text-xs text-subtle-foreground">{children}</span>
+);
+
+/** With its sign: more in the ledger is a plus. */
+function Difference({ amount, currency }: { amount: string; currency: string }) {
+  if (isZero(amount)) return null;
+  return (
+    <span className="font-semibold">
+      {!amount.startsWith("-") && "+"}
+      <Money amount={amount} currency={currency} />
+    </span>
+  );
+}
+
+function useDockedRow(environment: Environment, runId: string, mayChange: boolean): Docked {
+  const [current, setCurrent] = useQueryState(ROW_OPENED, parseAsString.withOptions({ scroll: false }));
+  return {
+    current,
+    open: (key, isStep = false) => void setCurrent(key, { history: isStep ? "replace" : "push" }),
+    panel: (steps) =>
+      current !== null && <RowPanel key={current} {...{ environment, runId, steps, mayChange }} position={current} />,
+  };
+}

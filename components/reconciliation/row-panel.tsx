@@ -1,0 +1,146 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { DetailPanel } from "@/components/data-table/detail-panel";
+import type { PanelSteps } from "@/components/data-table/docked";
+import { Copyable } from "@/components/display/copyable";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
+import { orderPath } from "@/components/orders/order-link";
+import { buttonVariants } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import type { RowDetail } from "@/lib/reconciliation/schema";
+import { ClassMark } from "./class-mark";
+import { DecisionBadge } from "./decision-badge";
+import { ExceptionHistory } from "./exception-history";
+import { NearMisses } from "./near-misses";
+import { WorkOnException } from "./work-on-exception";
+
+type Props = { environment: Environment; runId: string; position: string; steps: PanelSteps; mayChange: boolean };
+
+/** Both sides of a row beside each other, and what is being done about it. */
+export function RowPanel({ environment, runId, position, steps, mayChange }: Props) {
+  const t = useTranslations("reconciliation");
+  const query = useQuery(reconciliationCache.row(environment, runId, position));
+  const { data: row, error } = query;
+  const isMissing = error instanceof ViewUnavailable && error.status === 404;
+  return (
+    <DetailPanel
+      label={t("detail.label", { reference: row?.reference ?? position })}
+      head={
+        row ? (
+          <Copyable text={row.reference} what={t("detail.reference")}>
+            <h2 className="font-mono text-sm font-semibold break-all">{row.reference}</h2>
+          </Copyable>
+        ) : (
+          <Skeleton className="h-5 w-40" />
+        )
+      }
+      steps={steps}
+      foot={
+        row?.order && (
+          <Link
+            prefetch={false}
+            href={orderPath(environment, row.order.referenceId)}
+            className={buttonVariants({ variant: "secondary" })}
+          >
+            {t("detail.open")}
+          </Link>
+        )
+      }
+    >
+      {row ? (
+        <div className="grid gap-4">
+          <Staleness query={query} />
+          <div>
+            <p className="flex flex-wrap items-center gap-2 font-semibold">
+              <ClassMark of={row.class} />
+              {t(`classes.${row.class}`)}
+              {row.exception && <DecisionBadge decision={row.exception.decision} />}
+            </p>
+            <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${row.class}`)}</p>
+            {row.mark && <p className="mt-1 text-sm text-warning">{t(`marks.${row.mark}`)}</p>}
+          </div>
+          <Sides row={row} />
+          <NearMisses environment={environment} orders={row.nearMisses} />
+          {row.exception && <WorkOnException {...{ environment, row, mayChange }} exception={row.exception} />}
+          <ExceptionHistory row={row} />
+        </div>
+      ) : isMissing ? (
+        <Empty title={t("detail.missing")} />
+      ) : error ? (
+        <Staleness query={query} />
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </DetailPanel>
+  );
+}
+
+/** The ledger on the left, the service on the right; a fact a line. */
+function Sides({ row: { ledger, order } }: { row: RowDetail }) {
+  const t = useTranslations("reconciliation.detail");
+  const lines: [string, ReactNode, ReactNode][] = [
+    [
+      t("amount"),
+      ledger?.amount && ledger.currency && (
+        <Money amount={ledger.amount} currency={ledger.currency} className="font-semibold" />
+      ),
+      order && <Money amount={order.amount} currency={order.currency} className="font-semibold" />,
+    ],
+    [t("type"), ledger?.type && t("types", { type: ledger.type }), order && t("types", { type: order.type })],
+    [t("state"), ledger && t(ledger.isBooked ? "booked" : "notBooked"), order?.status],
+    [
+      t("time"),
+      ledger?.bookedAt && <Timestamp at={ledger.bookedAt} style="full" />,
+      order && <Timestamp at={order.endedAt ?? order.createdAt} style="full" />,
+    ],
+    [t("reference"), ledger?.referenceId, order?.referenceId],
+    [t("transactionId"), ledger?.transactionId, order?.transactionId],
+    [t("player"), ledger?.playerId, order?.playerId],
+    [t("place"), ledger && `${ledger.file}:${ledger.line}`, null],
+  ];
+  return (
+    <div className="overflow-hidden rounded-lg border border-border">
+      <table className="w-full table-fixed text-left text-sm">
+        <thead className="bg-muted text-xs text-subtle-foreground">
+          <tr>
+            <th className="w-20 px-2.5 py-1.5" />
+            <th scope="col" className="px-2.5 py-1.5 font-medium">
+              {t("ledger")}
+            </th>
+            <th scope="col" className="px-2.5 py-1.5 font-medium">
+              {t("order")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, ours, theirs]) => (
+            <tr key={name} className="border-t border-border align-top">
+              <th scope="row" className="px-2.5 py-1.5 text-xs font-normal text-muted-foreground">
+                {name}
+              </th>
+              <td className="px-2.5 py-1.5 break-all">{ours || "–"}</td>
+              <td className="px-2.5 py-1.5 break-all">{theirs || "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ledger && (
+        <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
+          {t("raw")}: <span className="font-mono break-all">{ledger.raw ?? t("masked")}</span>
+        </p>
+      )}
+      {!ledger && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>}
+      {!order && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noOrder")}</p>}
+    </div>
+  );
+}

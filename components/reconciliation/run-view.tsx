@@ -1,0 +1,129 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Download, FileText, Upload } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
+import { Timestamp } from "@/components/display/timestamp";
+import { useSurePush } from "@/components/navigation/use-sure-push";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { repeatReconciliationAction } from "@/lib/reconciliation/actions";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import { CLASSES } from "@/lib/reconciliation/classes";
+import type { RunView as View } from "@/lib/reconciliation/schema";
+import { isRunning, ROWS_ADDRESS } from "@/lib/reconciliation/state";
+import { ClassStrip } from "./class-strip";
+import { RowList } from "./row-list";
+import { RunProgress } from "./run-progress";
+
+type Props = {
+  environment: Environment;
+  runId: string;
+  columns: readonly string[];
+  mayChange: boolean;
+  mayExport: boolean;
+  people: { id: string; name: string }[];
+};
+
+/** A run: its progress while it goes on, then its file, its classes and its rows. */
+export function RunView(props: Props) {
+  const { environment, runId, mayChange } = props;
+  const t = useTranslations("reconciliation");
+  const { data: run } = useSuspenseQuery(reconciliationCache.run(environment, runId));
+  if (isRunning(run.state)) return <RunProgress {...{ environment, run, mayChange }} />;
+  if (run.state === "cancelled") return <Alert>{t("run.cancelled")}</Alert>;
+  if (run.state === "failed" || run.figures === null) {
+    const why = run.failure ?? "empty";
+    return (
+      <Alert tone="failed">{t("run.failed", { why: why === "too_large" ? "" : t(`upload.problems.${why}`) })}</Alert>
+    );
+  }
+  return (
+    <ListAddressProvider path={`/${environment}/reconciliation/${runId}`} parts={ROWS_ADDRESS}>
+      {run.supersededBy && (
+        <Alert tone="watch" className="mb-4">
+          {t("run.supersededNote")}{" "}
+          <Link href={`/${environment}/reconciliation/${run.supersededBy}`} className="text-primary hover:underline">
+            {t("run.newer")}
+          </Link>
+        </Alert>
+      )}
+      <FileCard {...props} run={run} />
+      <RowList {...props} figures={run.figures} />
+    </ListAddressProvider>
+  );
+}
+
+function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { run: View }) {
+  const t = useTranslations("reconciliation.run");
+  const { values } = useListAddress();
+  const words = useTranslations("reconciliation.classes");
+  const leaveTo = useSurePush();
+  const repeat = useCommand(() => repeatReconciliationAction(environment, { runId }), {
+    onDone: (made) => leaveTo(`/${environment}/reconciliation/${made.runId}`),
+    refreshes: false,
+  });
+  const shown = CLASSES.find((one) => one === values.class) ?? "exceptions";
+  const { figures, firstDay, lastDay } = run;
+  return (
+    <Card className="mb-4">
+      <div className="flex flex-wrap items-center gap-3 border-b border-border p-4">
+        <span className="grid size-8.5 place-content-center rounded-lg bg-primary-soft text-primary">
+          <FileText aria-hidden className="size-4.5" />
+        </span>
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-semibold break-all">{run.names.join(", ")}</p>
+          <p className="text-sm text-muted-foreground">
+            {t.rich("file", {
+              rows: run.rows.toLocaleString("en"),
+              encoding: [...new Set(run.files.map(({ encoding }) => encoding))].join(", "),
+              version: run.mapping.version,
+              by: run.startedBy,
+              at: () => <Timestamp at={run.startedAt} style="minute" />,
+            })}
+            {figures && figures.outside > 0 && <> · {t("outside", { count: figures.outside })}</>}
+          </p>
+          <p className="text-xs text-subtle-foreground">
+            SHA-256{" "}
+            <span className="font-mono break-all">{run.files.map(({ sha256 }) => sha256.slice(0, 16)).join(", ")}</span>{" "}
+            · {t("hash")} <span className="font-mono">{run.digest?.slice(0, 16)}</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {mayExport && (
+            <a
+              href={`/api/${environment}/reconciliation/${runId}/export?class=${shown}`}
+              download
+              className={buttonVariants()}
+            >
+              <Download aria-hidden />
+              {t("export", { class: words(shown) })}
+            </a>
+          )}
+          {mayChange && run.supersededBy === null && (
+            <>
+              <Button focusableWhenDisabled disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
+                {t("repeat")}
+              </Button>
+              <Link
+                href={`/${environment}/reconciliation/new?firstDay=${firstDay}&lastDay=${lastDay}`}
+                className={buttonVariants()}
+              >
+                <Upload aria-hidden />
+                {t("replace")}
+              </Link>
+            </>
+          )}
+        </div>
+        <CommandProblem of={repeat} say={(kind) => t(`problems.${kind}`)} />
+      </div>
+      <div className="p-4">{figures && <ClassStrip figures={figures} />}</div>
+    </Card>
+  );
+}

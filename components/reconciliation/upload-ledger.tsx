@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type DragEvent, useRef, useState } from "react";
+import { EncodingField } from "@/components/imports/encoding-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useHydrated } from "@/components/use-hydrated";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
+import { LEDGER_MAX_BYTES } from "@/lib/reconciliation/schema";
+import { MapLedger } from "./map-ledger";
+import { uploadLedger } from "./upload-parts";
+
+type Props = { environment: Environment; firstDay: string; lastDay: string };
+
+/** Ledgers are chosen or dropped and kept on the server in parts; then their columns and days are named. */
+export function UploadLedger({ environment, firstDay, lastDay }: Props) {
+  const t = useTranslations("reconciliation.upload");
+  const hydrated = useHydrated();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [percent, setPercent] = useState(0);
+  const [encoding, setEncoding] = useState<TextEncoding | null>(null);
+  const upload = useMutation({
+    mutationFn: async (asked: { files: File[]; encoding: TextEncoding | null }) =>
+      uploadLedger(environment, { ...asked, onProgress: setPercent }),
+  });
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length > 0 && !upload.isPending) upload.mutate({ files, encoding });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const refused = upload.data?.ok === false ? upload.data.error : null;
+  const read = upload.data?.ok === true ? upload.data.value : null;
+  return (
+    <div className="grid gap-4">
+      <Card className="grid gap-4 p-4">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            "grid place-content-center justify-items-center gap-2 rounded-lg border border-dashed border-border-strong p-6 text-center",
+            read ? "min-h-28" : "min-h-52",
+            isOver && "border-primary bg-primary-soft",
+          )}
+        >
+          <FileUp aria-hidden className="size-6 text-subtle-foreground" />
+          <p className="font-semibold">{t("drop")}</p>
+          <p className="text-sm text-muted-foreground">{t("limits")}</p>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            aria-label={t("file")}
+            className="sr-only"
+            tabIndex={-1}
+            disabled={!hydrated}
+            onChange={({ target }) => {
+              take(target.files);
+              // The same file can be chosen again after it was corrected.
+              target.value = "";
+            }}
+          />
+          <Button
+            variant={read ? "secondary" : "primary"}
+            size="large"
+            focusableWhenDisabled
+            disabled={!hydrated || upload.isPending}
+            onClick={() => input.current?.click()}
+          >
+            {upload.isPending ? t("uploading", { percent }) : t("choose")}
+          </Button>
+        </div>
+        <div role="alert" className="empty:hidden">
+          {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
+          {refused && (
+            <Alert tone="failed">
+              {refused.kind === "too_large"
+                ? t("problems.too_large", { most: LEDGER_MAX_BYTES / 1024 / 1024 })
+                : t(`problems.${refused.kind}`)}
+            </Alert>
+          )}
+        </div>
+        {!read && (
+          <EncodingField
+            value={encoding}
+            onChoose={(chosen) => {
+              setEncoding(chosen);
+              if (refused && upload.variables) upload.mutate({ files: upload.variables.files, encoding: chosen });
+            }}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {upload.isPending && t("uploading", { percent })}
+        </p>
+      </Card>
+      {read && (
+        <MapLedger key={read.map(({ fileId }) => fileId).join()} {...{ environment, firstDay, lastDay }} files={read} />
+      )}
+    </div>
+  );
+}

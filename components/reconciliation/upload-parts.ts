@@ -1,0 +1,42 @@
+import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import { type LedgerFileProblem, type LedgerFileView, PART_BYTES, type PartProblem } from "@/lib/reconciliation/schema";
+import { ok, type Result } from "@/lib/result";
+
+type Upload = { files: File[]; encoding: TextEncoding | null; onProgress: (percent: number) => void };
+type Uploaded = Result<LedgerFileView[], LedgerFileProblem | PartProblem>;
+
+/** Sends files in parts, one after another; the first that cannot be read ends it. */
+export async function uploadLedger(
+  environment: Environment,
+  { files, encoding, onProgress }: Upload,
+): Promise<Uploaded> {
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  const views: LedgerFileView[] = [];
+  let sent = 0;
+  for (const file of files) {
+    const path = `${reconciliationCache.path(environment)}/files/${crypto.randomUUID()}`;
+    for (let part = 0; part * PART_BYTES < Math.max(file.size, 1); part += 1) {
+      const bytes = file.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
+      const query = new URLSearchParams({ name: file.name, part: String(part) });
+      const kept = await post<Result<{ part: number }, PartProblem>>(`${path}?${query}`, bytes);
+      if (!kept.ok) return kept;
+      sent += bytes.size;
+      onProgress(Math.floor((sent / Math.max(all, 1)) * 100));
+    }
+    const query = new URLSearchParams(encoding === null ? {} : { encoding });
+    const whole = await post<Result<LedgerFileView, LedgerFileProblem>>(`${path}?${query}`, "");
+    if (!whole.ok) return whole;
+    views.push(whole.value);
+  }
+  return ok(views);
+}
+
+async function post<T>(path: string, body: Blob | string): Promise<T> {
+  const response = await fetch(path, { method: "POST", body });
+  if (!response.ok) throw new ViewUnavailable(path, response.status);
+  const answer: T = await response.json();
+  return answer;
+}

@@ -1,0 +1,198 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { DecideProposal } from "@/components/commands/decide-proposal";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { ProposalDecision } from "@/lib/auth/proposal";
+import type { Environment } from "@/lib/environment";
+import {
+  askAboutExceptionAction,
+  assignExceptionsAction,
+  closeExceptionAction,
+  decideExceptionCloseAction,
+  explainExceptionAction,
+} from "@/lib/reconciliation/actions";
+import { reconciliationCache } from "@/lib/reconciliation/cache";
+import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
+import { REASONS } from "@/lib/reconciliation/state";
+
+type Exception = NonNullable<ResultRow["exception"]>;
+type Props = { environment: Environment; row: RowDetail; exception: Exception; mayChange: boolean };
+type PartProps = Omit<Props, "mayChange">;
+
+const isOver = ({ decision }: Exception) =>
+  decision === "matched" || decision === "closed" || decision === "superseded";
+
+/** Who works on an exception, why it is one, and how it ends. */
+export function WorkOnException({ mayChange, ...props }: Props) {
+  const { row, exception } = props;
+  if (isOver(exception)) return null;
+  if (!mayChange) return row.proposal && <Proposal {...props} proposal={row.proposal} mayDecide={false} />;
+  return (
+    <div className="grid gap-4">
+      {row.class === "only_in_ledger" && <Ask {...props} />}
+      <Owner {...props} />
+      <Explain {...props} />
+      {row.proposal ? <Proposal {...props} proposal={row.proposal} mayDecide /> : <Close {...props} />}
+    </div>
+  );
+}
+
+const changesOf = (environment: Environment) => ({ changes: reconciliationCache.all(environment) });
+
+function Ask({ environment, exception: { id } }: PartProps) {
+  const t = useTranslations("reconciliation.detail");
+  const ask = useCommand(() => askAboutExceptionAction(environment, { id }), changesOf(environment));
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.send(undefined)}>
+        {t(ask.isPending ? "asking" : "ask")}
+      </Button>
+      <p role="status" className="text-sm empty:hidden">
+        {ask.value && t(ask.value.kind === "held" ? "askFound" : "askNotFound")}
+      </p>
+      <CommandProblem of={ask} say={(kind) => t(`problems.${kind}`)} />
+    </div>
+  );
+}
+
+function Owner({ environment, row, exception }: PartProps) {
+  const t = useTranslations("reconciliation");
+  const assign = useCommand((input: AssignInput) => assignExceptionsAction(environment, input), changesOf(environment));
+  const owner = row.people.find(({ name }) => name === exception.owner)?.id ?? "";
+  return (
+    <Field>
+      <FieldLabel htmlFor="exception-owner">{t("detail.owner")}</FieldLabel>
+      <NativeSelect
+        id="exception-owner"
+        value={owner}
+        disabled={assign.isPending}
+        onChange={({ target }) =>
+          assign.send({ ids: [exception.id], owner: target.value === "" ? null : target.value })
+        }
+      >
+        <option value="">{t("rows.unassigned")}</option>
+        {row.people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      <CommandProblem of={assign} say={(kind) => t(`detail.problems.${kind}`)} />
+    </Field>
+  );
+}
+
+function Explain({ environment, exception }: PartProps) {
+  const t = useTranslations("reconciliation");
+  const [reason, setReason] = useState<ExplainInput["reason"] | "">(exception.reason ?? "");
+  const [note, setNote] = useState(exception.note ?? "");
+  const explain = useCommand(
+    (input: ExplainInput) => explainExceptionAction(environment, input),
+    changesOf(environment),
+  );
+  return (
+    <div className="grid gap-2">
+      <Field>
+        <FieldLabel htmlFor="exception-reason">{t("detail.reason")}</FieldLabel>
+        <NativeSelect
+          id="exception-reason"
+          value={reason}
+          onChange={({ target }) => setReason(REASONS.find((one) => one === target.value) ?? "")}
+        >
+          <option value="">{t("detail.chooseReason")}</option>
+          {REASONS.map((one) => (
+            <option key={one} value={one}>
+              {t(`reasons.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </Field>
+      <TextField
+        name="exception-note"
+        label={t("detail.note")}
+        hint={t("detail.noteHint")}
+        required={false}
+        problem={explain.fields.note}
+        value={note}
+        onChange={setNote}
+      />
+      <Button
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={reason === "" || explain.isPending}
+        onClick={() => reason !== "" && explain.send({ id: exception.id, reason, note })}
+      >
+        {t("detail.explain")}
+      </Button>
+      <CommandProblem of={explain} say={(kind) => t(`detail.problems.${kind}`)} />
+    </div>
+  );
+}
+
+function Close({ environment, exception: { id } }: PartProps) {
+  const t = useTranslations("reconciliation.detail");
+  const [reason, setReason] = useState("");
+  const close = useCommand(
+    (input: CloseExceptionInput) => closeExceptionAction(environment, input),
+    changesOf(environment),
+  );
+  return (
+    <section className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{t("closeTitle")}</h3>
+      <p className="text-xs text-muted-foreground">{t("closeLead")}</p>
+      <TextField
+        name="exception-close"
+        label={t("closeReason")}
+        problem={close.fields.reason}
+        value={reason}
+        onChange={setReason}
+      />
+      <Button
+        variant="destructive"
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={reason.trim() === "" || close.isPending}
+        onClick={() => close.send({ id, reason })}
+      >
+        {t("close")}
+      </Button>
+      <p role="status" className="text-sm empty:hidden">
+        {close.value?.kind === "confirming" && t("confirming")}
+      </p>
+      <CommandProblem of={close} say={(kind) => t(`problems.${kind}`)} />
+    </section>
+  );
+}
+
+type ProposalProps = Pick<Props, "environment"> & { proposal: NonNullable<RowDetail["proposal"]>; mayDecide: boolean };
+
+/** Closing that another person has to confirm; also on the page of approvals. */
+export function Proposal({ environment, proposal, mayDecide }: ProposalProps) {
+  const t = useTranslations("reconciliation.detail");
+  const decide = useCommand((decision: ProposalDecision) => decideExceptionCloseAction(environment, decision), {
+    ...changesOf(environment),
+    refreshes: true,
+  });
+  return (
+    <section className="grid gap-2 rounded-lg border border-warning-line bg-warning-soft p-3 text-sm">
+      <p className="font-semibold text-warning">{t("proposal")}</p>
+      <p>{proposal.reason}</p>
+      <p className="text-xs">
+        {t.rich("proposedBy", {
+          by: proposal.by,
+          at: () => <Timestamp at={proposal.at} style="minute" />,
+          until: () => <Timestamp at={proposal.until} style="minute" />,
+        })}
+      </p>
+      {mayDecide && <DecideProposal proposal={proposal} decide={decide} say={(kind) => t(`problems.${kind}`)} />}
+    </section>
+  );
+}

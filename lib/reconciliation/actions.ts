@@ -1,0 +1,22 @@
+"use server";
+
+import { proposalDecision } from "@/lib/auth/proposal";
+import { action } from "@/lib/http/action";
+import { cancelReconciliation, repeatReconciliation, startReconciliation } from "./commands";
+import {
+  askAboutException,
+  assignExceptions,
+  closeException,
+  decideExceptionClose,
+  explainException,
+} from "./exceptions";
+import { assignInput, closeExceptionInput, explainInput, oneException, oneRun, startInput } from "./schema";
+
+export const startReconciliationAction = action(startInput, startReconciliation);
+export const repeatReconciliationAction = action(oneRun, repeatReconciliation);
+export const cancelReconciliationAction = action(oneRun, cancelReconciliation);
+export const assignExceptionsAction = action(assignInput, assignExceptions);
+export const explainExceptionAction = action(explainInput, explainException);
+export const closeExceptionAction = action(closeExceptionInput, closeException);
+export const decideExceptionCloseAction = action(proposalDecision, decideExceptionClose);
+export const askAboutExceptionAction = action(oneException, askAboutException);

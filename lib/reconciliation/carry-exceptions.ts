@@ -1,0 +1,76 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { ledgerRows, reconciliationExceptions, reconciliationRows } from "@/drizzle/schema/reconciliation";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { AGREEING_CLASSES, EXCEPTION_CLASSES } from "./classes";
+
+type Run = { id: string; firstDay: string };
+type Carried = { opened: number; matched: number };
+
+const list = (values: readonly string[]): SQL =>
+  sql.join(
+    values.map((value) => sql`${value}::reconciliation_class`),
+    sql`, `,
+  );
+
+/**
+ * Brings the exceptions up to a run: those that agree by now are ended, those that are still there keep their owner, reason
+ * and history, new ones are opened. In the transaction that finishes the run.
+ */
+export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: string | null): Promise<Carried> {
+  const open = sql`e.environment = ${ctx.environment}::environment and e.state = 'open'`;
+  const now = sql`${ctx.now().toISOString()}::timestamptz`;
+  const matched = sql`state = 'matched', ended_at = ${now}, ended_run = ${run.id}`;
+  const rows = sql`(select r.*, l.transaction_id, l.reference_id from ${reconciliationRows} r
+    left join ${ledgerRows} l on l.run_id = r.run_id and l.file = r.file and l.line = r.line where r.run_id = ${run.id})`;
+  // Each row by each of its keys, so that the two are joined by hash.
+  const byKeys = sql`(select w.*, w.transaction_id as key from ${rows} w where w.order_id is not null and w.transaction_id is not null
+    union all select w.*, w.reference_id from ${rows} w where w.order_id is not null and w.reference_id is not null)`;
+
+  // The order or the ledger row agrees with its other side.
+  const byOrder = await tx.execute(sql`
+    update ${reconciliationExceptions} e set ${matched} from ${reconciliationRows} r
+    where ${open} and r.run_id = ${run.id} and r.class in (${list(AGREEING_CLASSES)}) and r.file is not null
+      and e.order_id = r.order_id`);
+  const byKey = await tx.execute(sql`
+    update ${reconciliationExceptions} e set ${matched} from ${byKeys} r
+    where ${open} and e.order_id is null and r.class in (${list(AGREEING_CLASSES)}) and e.ledger_key = r.key`);
+  // What was booked too early has been completed since, as it was booked.
+  const byStatus = await tx.execute(sql`
+    update ${reconciliationExceptions} e set ${matched} from ${transactions} t
+    where ${open} and e.class = 'credited_not_completed' and t.id = e.order_id and t.status = 'COMPLETED'
+      and t.currency = e.currency and t.amount = e.ledger_amount
+      and not exists (select from ${reconciliationRows} r where r.run_id = ${run.id} and r.identity = e.identity)`);
+
+  // A row whose order was found since is the same exception under the order's name.
+  await tx.execute(sql`
+    update ${reconciliationExceptions} e set identity = r.identity, order_id = r.order_id from ${byKeys} r
+    where ${open} and e.order_id is null and r.identity is not null and e.ledger_key = r.key
+      and not exists (select from ${reconciliationExceptions} o
+        where o.environment = e.environment and o.identity = r.identity and o.state = 'open')`);
+  await tx.execute(sql`
+    update ${reconciliationExceptions} e set class = r.class, currency = r.currency, ledger_amount = r.ledger_amount,
+      service_amount = r.service_amount, last_run = ${run.id}
+    from ${reconciliationRows} r where ${open} and r.run_id = ${run.id} and r.identity = e.identity`);
+  const opened = await tx.execute(sql`
+    insert into ${reconciliationExceptions} (environment, identity, class, currency, ledger_amount, service_amount, order_id,
+      ledger_key, day, first_run, last_run, opened_at)
+    select ${ctx.environment}::environment, r.identity, r.class, r.currency, r.ledger_amount, r.service_amount, r.order_id,
+      coalesce(r.transaction_id, r.reference_id), ${run.firstDay}::date, ${run.id}, ${run.id}, ${now}
+    from ${rows} r
+    where r.class in (${list(EXCEPTION_CLASSES)})
+      -- One that a person has closed stays closed while it is the same difference.
+      and not exists (select from ${reconciliationExceptions} e
+        where e.environment = ${ctx.environment}::environment and e.identity = r.identity and (e.state = 'open' or (e.state = 'closed'
+          and e.class = r.class and e.ledger_amount is not distinct from r.ledger_amount
+          and e.service_amount is not distinct from r.service_amount)))`);
+  if (superseded !== null) {
+    await tx.execute(sql`
+      update ${reconciliationExceptions} e set state = 'superseded', ended_at = ${now}, ended_run = ${run.id}
+      where ${open} and e.last_run = ${superseded}`);
+  }
+  const count = ({ rowCount }: { rowCount: number | null }) => rowCount ?? 0;
+  return { opened: count(opened), matched: count(byOrder) + count(byKey) + count(byStatus) };
+}

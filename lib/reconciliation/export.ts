@@ -1,0 +1,81 @@
+import "server-only";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { csvStream } from "@/lib/csv/stream";
+import { type Reading, startReading } from "@/lib/db/read-snapshot";
+import { takeExportSlot } from "@/lib/exports/slots";
+import { err, ok, type Result } from "@/lib/result";
+import { CLASSES, EXCEPTION_CLASSES } from "./classes";
+import { rangeOf } from "./conditions";
+import { type ReadRow, selectRows, toResultRow } from "./result-rows";
+import type { ExportAsked, ResultRow } from "./schema";
+
+const BATCH = 2_000;
+const HEADER = [
+  ...["class", "reference", "currency", "ledger", "service", "difference", "status", "mark"],
+  ...["owner", "reason", "note", "decision"],
+];
+
+type Exported = { name: string; stream: ReadableStream<Uint8Array> };
+
+/** The rows of a class, of all exceptions or of a whole run as CSV; null where there is no such result. */
+export async function exportReconciliation(
+  ctx: Ctx,
+  { runId, class: shown }: ExportAsked,
+): Promise<Result<Exported, { kind: "busy" }> | null> {
+  requirePermission(ctx, "reconciliation:export");
+  const [run] = await ctx.db
+    .select()
+    .from(reconciliationRuns)
+    .where(and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, ctx.environment)));
+  if (!run?.figures) return null;
+  const wanted = shown === "all" ? CLASSES : shown === "exceptions" ? EXCEPTION_CLASSES : [shown];
+  const { first, last } = rangeOf(run.figures, wanted);
+  const reading = await startReading(ctx.db);
+  try {
+    if (!(await takeExportSlot(reading))) {
+      await reading.end();
+      return err({ kind: "busy" });
+    }
+    const detail = { class: shown, rows: Math.max(0, last - first + 1) };
+    await ctx.db.transaction((tx) => record(tx, ctx, { action: "reconciliation.exported", subject: runId, detail }));
+  } catch (error) {
+    await reading.end();
+    throw error;
+  }
+  const range = and(gte(reconciliationRows.position, String(first)), lte(reconciliationRows.position, String(last)));
+  const query = selectRows(ctx, runId, range ?? sql`true`);
+  const days = run.firstDay === run.lastDay ? run.firstDay : `${run.firstDay}-${run.lastDay}`;
+  return ok({
+    name: `choba-${ctx.environment}-reconciliation-${days.replaceAll("-", "")}-${shown}`,
+    stream: csvStream(HEADER, linesOf(reading, query)),
+  });
+}
+
+async function* linesOf(reading: Reading, query: ReturnType<typeof selectRows>) {
+  try {
+    for await (const rows of reading.batches<ReadRow>(query, BATCH)) yield rows.map((row) => cellsOf(toResultRow(row)));
+  } finally {
+    await reading.end();
+  }
+}
+
+function cellsOf({
+  class: one,
+  reference,
+  currency,
+  ledgerAmount,
+  serviceAmount,
+  difference,
+  status,
+  mark,
+  exception,
+}: ResultRow) {
+  const { owner, reason, note, decision } = exception ?? {};
+  return [
+    ...[one, reference, currency, ledgerAmount ?? "", serviceAmount ?? "", difference, status ?? "", mark ?? ""],
+    ...[owner ?? "", reason ?? "", note ?? "", decision ?? ""],
+  ];
+}

@@ -1,0 +1,167 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq, isNull, sql, sum } from "drizzle-orm";
+import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
+import { readGrid } from "@/lib/imports/read-grid";
+import { encodingDetector, streamedRows } from "@/lib/imports/streamed-text";
+import { askedEncoding, type TextEncoding } from "@/lib/imports/text-encoding";
+import { err, ok, type Result } from "@/lib/result";
+import { seesLedgers } from "./access";
+import { guessMapping } from "./ledger-mapping";
+import { mappingFor } from "./mappings";
+import {
+  LEDGER_MAX_BYTES,
+  type LedgerFileProblem,
+  type LedgerFileView,
+  type PartAsked,
+  type PartProblem,
+} from "./schema";
+
+const SAMPLE_ROWS = 3;
+const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
+
+/** Keeps one part of a ledger. The same part again changes nothing, so that an interrupted upload goes on. */
+export async function addLedgerPart(
+  ctx: Ctx,
+  { fileId, name, part, bytes }: PartAsked & { bytes: Uint8Array },
+): Promise<Result<{ part: number }, PartProblem>> {
+  requirePermission(ctx, "reconciliation:change");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "user") throw new Forbidden("only a user uploads a ledger");
+  return ctx.db.transaction(async (tx) => {
+    await tx
+      .insert(ledgerFiles)
+      .values({ id: fileId, environment, name, uploadedBy: actor.id, uploadedAt: ctx.now() })
+      .onConflictDoNothing();
+    const [file] = await tx.select().from(ledgerFiles).where(eq(ledgerFiles.id, fileId)).for("update");
+    if (file?.environment !== environment || file.uploadedBy !== actor.id) throw new Forbidden("another's ledger");
+    if (file.sha256 !== null) return err({ kind: "complete_already" });
+    const parts = eq(ledgerFileParts.fileId, fileId);
+    const [held] = await tx
+      .select({ bytes: sum(sql`octet_length(${ledgerFileParts.content})`).mapWith(Number) })
+      .from(ledgerFileParts)
+      .where(parts);
+    const size = (held?.bytes ?? 0) + bytes.byteLength;
+    if (size > LEDGER_MAX_BYTES) return err({ kind: "too_large", bytes: size, most: LEDGER_MAX_BYTES });
+    await tx
+      .insert(ledgerFileParts)
+      .values({ fileId, part, content: Buffer.from(bytes) })
+      .onConflictDoNothing();
+    return ok({ part });
+  });
+}
+
+/** Ends an upload: what the file is, and how it can be read. */
+export async function completeLedger(
+  ctx: Ctx,
+  { fileId, encoding }: { fileId: string; encoding?: string | undefined },
+): Promise<Result<LedgerFileView, LedgerFileProblem>> {
+  requirePermission(ctx, "reconciliation:change");
+  const mine = and(eq(ledgerFiles.id, fileId), eq(ledgerFiles.environment, ctx.environment));
+  const [file] = await ctx.db.select().from(ledgerFiles).where(mine);
+  if (!file) return err({ kind: "no_file" });
+  const read = await inspect(ctx.db, fileId, askedEncoding(encoding ?? null));
+  if (!read.ok) return read;
+  const { bytes, sha256 } = read.value;
+  const found = read.value.encoding;
+  await ctx.db
+    .update(ledgerFiles)
+    .set({ sha256, bytes, encoding: found })
+    .where(and(mine, isNull(ledgerFiles.sha256)));
+  const begun = await beginningOf(ctx.db, fileId, found);
+  if (!begun.ok) return begun;
+  const [first, ...rows] = begun.value;
+  if (!first) return err({ kind: "empty" });
+  const header = first.cells;
+  const saved = await mappingFor(ctx.db, ctx, header);
+  return ok({
+    ...{ fileId, name: file.name, bytes, encoding: found, header },
+    sample: seesLedgers(ctx) ? rows.map(({ cells }) => cells) : [],
+    mapping: saved?.mapping ?? guessMapping(header),
+    saved: saved?.version ?? null,
+  });
+}
+
+type Inspected = { sha256: string; bytes: number; encoding: TextEncoding | "XLSX" };
+
+async function inspect(
+  db: Db,
+  fileId: string,
+  asked: TextEncoding | undefined,
+): Promise<Result<Inspected, LedgerFileProblem>> {
+  const hash = createHash("sha256");
+  const detector = encodingDetector(asked);
+  let bytes = 0;
+  let kind: "text" | "workbook" = "text";
+  for await (const piece of ledgerPieces(db, fileId)) {
+    if (bytes === 0 && begins(piece, COMPOUND_FILE)) return err({ kind: "spreadsheet" });
+    if (bytes === 0 && begins(piece, WORKBOOK)) kind = "workbook";
+    hash.update(piece);
+    bytes += piece.byteLength;
+    if (kind === "text") detector.add(piece);
+  }
+  if (bytes === 0) return err({ kind: "empty" });
+  const sha256 = hash.digest("hex");
+  if (kind === "workbook") {
+    if (bytes > FILE_MAX_BYTES) return err({ kind: "too_large", bytes, most: FILE_MAX_BYTES });
+    return ok({ sha256, bytes, encoding: "XLSX" });
+  }
+  const encoding = detector.end();
+  return encoding.ok ? ok({ sha256, bytes, encoding: encoding.value }) : encoding;
+}
+
+/** The header and the first rows. */
+async function beginningOf(
+  db: Db,
+  fileId: string,
+  encoding: TextEncoding | "XLSX",
+): Promise<Result<GridRow[], LedgerFileProblem>> {
+  for await (const rows of ledgerFileRows(db, fileId, encoding)) {
+    if (rows === null) return err({ kind: "spreadsheet" });
+    if (rows.length > 0) return ok(rows.slice(0, SAMPLE_ROWS + 1));
+  }
+  return err({ kind: "empty" });
+}
+
+/** The rows of a ledger block by block, its header first; null where a workbook cannot be read. */
+export async function* ledgerFileRows(
+  db: Db | Tx,
+  fileId: string,
+  encoding: TextEncoding | "XLSX",
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<GridRow[] | null> {
+  const pieces = counted(ledgerPieces(db, fileId), onBytes);
+  if (encoding !== "XLSX") return yield* streamedRows(pieces, encoding);
+  const grid = await readGrid(await joined(pieces));
+  yield grid.ok ? grid.value.rows : null;
+}
+
+/** Part after part, so that no more than one of them is held. */
+async function* ledgerPieces(db: Db | Tx, fileId: string): AsyncGenerator<Uint8Array> {
+  for (let part = 0; ; part += 1) {
+    const [found] = await db
+      .select({ content: ledgerFileParts.content })
+      .from(ledgerFileParts)
+      .where(and(eq(ledgerFileParts.fileId, fileId), eq(ledgerFileParts.part, part)));
+    if (!found) return;
+    yield found.content;
+  }
+}
+
+async function* counted(pieces: AsyncGenerator<Uint8Array>, onBytes: (bytes: number) => void) {
+  for await (const piece of pieces) {
+    onBytes(piece.byteLength);
+    yield piece;
+  }
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return new Uint8Array(Buffer.concat(all));
+}

@@ -1,0 +1,142 @@
+import "server-only";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { ledgerFiles, ledgerMappings, ledgerRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { users } from "@/drizzle/schema/users";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
+import { readPage } from "@/lib/db/keyset";
+import { seesLedgers } from "./access";
+import { rowList, runList } from "./conditions";
+import { resultRows } from "./result-rows";
+import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";
+
+type Run = typeof reconciliationRuns.$inferSelect;
+
+/** A page of runs, the newest first. */
+export async function listReconciliations(ctx: Ctx, { anchor }: RunsAsked): Promise<RunsView> {
+  requirePermission(ctx, "reconciliation:read");
+  const { ids, ...page } = await readPage(ctx.db, runList(ctx), anchor);
+  const rows = await runRows(ctx, ids);
+  return { ...page, rows: ids.flatMap((id) => rows.get(id) ?? []) };
+}
+
+async function runRows(ctx: Ctx, ids: string[]): Promise<Map<string, RunRow>> {
+  if (ids.length === 0) return new Map();
+  const found = await ctx.db
+    .select({ run: reconciliationRuns, startedBy: users.name })
+    .from(reconciliationRuns)
+    .innerJoin(users, eq(users.id, reconciliationRuns.startedBy))
+    .where(inArray(reconciliationRuns.id, ids));
+  const files = await filesOf(
+    ctx,
+    found.flatMap(({ run }) => run.fileIds),
+  );
+  const open = await openOf(ctx, ids);
+  return new Map(
+    found.map(({ run, startedBy }) => [
+      run.id,
+      {
+        ...{ runId: run.id, firstDay: run.firstDay, lastDay: run.lastDay, state: run.state, startedBy },
+        names: run.fileIds.flatMap((id) => files.get(id)?.name ?? []),
+        startedAt: run.startedAt.toISOString(),
+        ...{ rows: run.rows, brokenRows: run.brokenRows, isSuperseded: run.supersededBy !== null },
+        ...{ figures: run.figures, open: open.get(run.id) ?? 0 },
+      },
+    ]),
+  );
+}
+
+async function filesOf({ db }: Ctx, ids: string[]) {
+  const { id, name, sha256, encoding, bytes } = ledgerFiles;
+  const found = await db
+    .select({ id, name, sha256, encoding, bytes })
+    .from(ledgerFiles)
+    .where(inArray(ledgerFiles.id, ids));
+  return new Map(found.map((file) => [file.id, file]));
+}
+
+/** How many exceptions of each run are open: only the run that found them last counts them. */
+async function openOf({ db, environment }: Ctx, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ run: string; count: number }>(sql`
+    select last_run as run, count(*)::int as count from reconciliation_exceptions
+    where environment = ${environment} and state = 'open' and last_run = any(${sql.param(ids)}::uuid[]) group by last_run`);
+  return new Map(rows.map(({ run, count }) => [run, count]));
+}
+
+/** One run; null where there is none. */
+export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }): Promise<RunView | null> {
+  requirePermission(ctx, "reconciliation:read");
+  const [run] = await ctx.db.select().from(reconciliationRuns).where(oneOf(ctx, runId));
+  const row = (await runRows(ctx, run ? [run.id] : [])).get(runId);
+  if (!run || !row) return null;
+  return { ...row, ...(await detailsOf(ctx, run)) };
+}
+
+const oneOf = ({ environment }: Ctx, runId: string) =>
+  and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
+
+async function detailsOf(ctx: Ctx, run: Run) {
+  const files = await filesOf(ctx, run.fileIds);
+  const { mapping, version } = ledgerMappings;
+  const [mapped] = await ctx.db
+    .select({ mapping, version })
+    .from(ledgerMappings)
+    .where(eq(ledgerMappings.id, run.mappingId));
+  if (!mapped) throw new Error("a run without its mapping");
+  return {
+    ...{ failure: run.failure, bytes: run.bytes, bytesRead: run.bytesRead, digest: run.digest },
+    endedAt: run.endedAt?.toISOString() ?? null,
+    supersededBy: run.supersededBy,
+    mapping: { ...mapped.mapping, version: mapped.version },
+    files: run.fileIds.flatMap((id) => {
+      const file = files.get(id);
+      if (!file?.sha256 || !file.encoding) return [];
+      return { fileId: id, name: file.name, sha256: file.sha256, encoding: file.encoding, bytes: file.bytes ?? 0 };
+    }),
+  };
+}
+
+/** A page of the rows of a run; null where it has none yet. */
+export async function listReconciliationRows(ctx: Ctx, asked: RowsAsked): Promise<RowsView | null> {
+  requirePermission(ctx, "reconciliation:read");
+  const [run] = await ctx.db
+    .select({ figures: reconciliationRuns.figures })
+    .from(reconciliationRuns)
+    .where(oneOf(ctx, asked.runId));
+  if (!run?.figures) return null;
+  const { ids, ...page } = await readPage(ctx.db, rowList(ctx, run.figures, asked), asked.anchor);
+  return { ...page, rows: await resultRows(ctx, asked.runId, ids) };
+}
+
+/** Who can be made responsible for an exception. */
+export async function listWorkers(ctx: Ctx): Promise<{ id: string; name: string }[]> {
+  requirePermission(ctx, "reconciliation:read");
+  const { id, name, role } = users;
+  const active = await ctx.db.select({ id, name, role }).from(users).where(isNull(users.disabledAt)).orderBy(asc(name));
+  return active.flatMap((user) => (may(user.role, "reconciliation:change") ? { id: user.id, name: user.name } : []));
+}
+
+const LINES = 100;
+
+/** Lines that could not be read, in the order of the files. */
+export async function listBrokenLines(ctx: Ctx, { runId, after }: LinesAsked): Promise<BrokenLinesView | null> {
+  requirePermission(ctx, "reconciliation:read");
+  const [run] = await ctx.db.select().from(reconciliationRuns).where(oneOf(ctx, runId));
+  if (!run) return null;
+  const files = await filesOf(ctx, run.fileIds);
+  const [file = -1, line = 0] = after?.split("-").map(Number) ?? [];
+  const beyond = or(gt(ledgerRows.file, file), and(eq(ledgerRows.file, file), gt(ledgerRows.line, line)));
+  const found = await ctx.db
+    .select({ file: ledgerRows.file, line: ledgerRows.line, problems: ledgerRows.problems })
+    .from(ledgerRows)
+    .where(and(eq(ledgerRows.runId, runId), isNotNull(ledgerRows.problems), beyond))
+    .orderBy(asc(ledgerRows.file), asc(ledgerRows.line))
+    .limit(LINES + 1);
+  const shown = found.slice(0, LINES).map((one) => ({
+    key: `${one.file}-${one.line}`,
+    file: files.get(run.fileIds[one.file] ?? "")?.name ?? "",
+    line: one.line,
+    problems: (one.problems ?? []).map((problem) => (seesLedgers(ctx) ? problem : { ...problem, value: "" })),
+  }));
+  return { lines: shown, next: found.length > LINES ? (shown.at(-1)?.key ?? null) : null };
+}

@@ -1,0 +1,150 @@
+import "server-only";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { ledgerMappings, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { record } from "@/lib/audit/record";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { log } from "@/lib/log";
+import { isStopping } from "@/lib/shutdown";
+import { tokyoDaysRange } from "@/lib/time";
+import { carryExceptions } from "./carry-exceptions";
+import { importLedger, runOf } from "./import-ledger";
+import { matchRun } from "./match";
+import { isRunning, type RunState } from "./state";
+
+/** A run that was cancelled, or whose process ends: its transaction is undone. */
+class Interrupted extends Error {
+  override name = "Interrupted";
+}
+
+const LOOK_MS = 1_000;
+
+/**
+ * Imports and matches a run, each step in one transaction: a process that dies leaves the state before its step, and the
+ * step is begun again. Any number of instances may try; one of them works.
+ */
+export async function runReconciliation(ctx: Ctx, { runId }: { runId: string }): Promise<void> {
+  requirePermission(ctx, "reconciliation:process");
+  try {
+    if (await inStep(ctx, runId, "importing", (tx, run) => importStep(tx, ctx, run)))
+      await inStep(ctx, runId, "matching", (tx, run) => matchStep(tx, ctx, run));
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  }
+}
+
+/** Hands runs whose job was lost with its process to the queue again. */
+export async function recoverReconciliations(ctx: Ctx): Promise<void> {
+  requirePermission(ctx, "orders:recover");
+  const { environment } = ctx;
+  const open = and(
+    eq(reconciliationRuns.environment, environment),
+    inArray(reconciliationRuns.state, ["importing", "matching"]),
+  );
+  const runs = await ctx.db.select({ id: reconciliationRuns.id }).from(reconciliationRuns).where(open);
+  for (const { id: runId } of runs)
+    await ctx.db.transaction((tx) =>
+      enqueue(tx, "reconcile", { environment, runId }, { key: `reconcile:${runId}`, queue: "reconcile" }),
+    );
+}
+
+type Run = typeof reconciliationRuns.$inferSelect;
+
+/** False where the run is with another process. A step that is over is passed by. */
+async function inStep(
+  ctx: Ctx,
+  runId: string,
+  state: RunState,
+  step: (tx: Tx, run: Run) => Promise<void>,
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const lock = `reconciliation ${runId}`;
+    const { rows } = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as taken`,
+    );
+    if (!rows[0]?.taken) return false;
+    const [run] = await runOf(tx, ctx, runId);
+    if (run?.state !== state) return run !== undefined && isRunning(run.state);
+    await step(tx, run);
+    return true;
+  });
+}
+
+async function importStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
+  let looked = ctx.now().getTime();
+  const imported = await importLedger(tx, ctx, run, async ({ bytes, rows }) => {
+    if (isStopping()) throw new Interrupted();
+    if (ctx.now().getTime() - looked < LOOK_MS) return;
+    looked = ctx.now().getTime();
+    // Over another connection, so that readers see it before this step is over.
+    const [going] = await ctx.db
+      .update(reconciliationRuns)
+      .set({ bytesRead: bytes, rows })
+      .where(and(eq(reconciliationRuns.id, run.id), eq(reconciliationRuns.state, "importing")))
+      .returning({ id: reconciliationRuns.id });
+    if (!going) throw new Interrupted();
+  });
+  if (!imported.ok) return endRun(tx, run, { state: "failed", failure: imported.error.kind, endedAt: ctx.now() });
+  await endRun(tx, run, { ...imported.value, bytesRead: run.bytes, state: "matching" });
+}
+
+async function matchStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
+  const [saved] = await tx.select().from(ledgerMappings).where(eq(ledgerMappings.id, run.mappingId));
+  const { from, before } = tokyoDaysRange({ from: run.firstDay, to: run.lastDay });
+  if (!saved || !from || !before) throw new Error("a run without its mapping or its days");
+  // Two runs change the exceptions of an environment one after another.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliations ${ctx.environment}`}, 0))`);
+  const { figures, digest } = await whileWanted(tx, ctx, run, () =>
+    matchRun(tx, ctx, run, saved.mapping, { from, before }),
+  );
+  const [superseded] = await tx
+    .update(reconciliationRuns)
+    .set({ supersededBy: run.id })
+    .where(
+      and(
+        ...[eq(reconciliationRuns.environment, ctx.environment), eq(reconciliationRuns.state, "done")],
+        ...[eq(reconciliationRuns.firstDay, run.firstDay), eq(reconciliationRuns.lastDay, run.lastDay)],
+        isNull(reconciliationRuns.supersededBy),
+      ),
+    )
+    .returning({ id: reconciliationRuns.id });
+  const carried = await carryExceptions(tx, ctx, run, superseded?.id ?? null);
+  await endRun(tx, run, { state: "done", figures, digest, endedAt: ctx.now() });
+  const detail = { digest, rows: run.rows, brokenRows: run.brokenRows, ...carried };
+  await record(tx, ctx, { action: "reconciliation.completed", subject: run.id, detail });
+}
+
+/** A statement of many seconds is stopped when the run is cancelled. */
+async function whileWanted<T>(tx: Tx, ctx: Ctx, run: Run, work: () => Promise<T>): Promise<T> {
+  const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  const pid = rows[0]?.pid ?? 0;
+  let isUnwanted = false;
+  const look = async () => {
+    const [now] = await ctx.db
+      .select({ state: reconciliationRuns.state })
+      .from(reconciliationRuns)
+      .where(eq(reconciliationRuns.id, run.id));
+    isUnwanted ||= isStopping() || now?.state !== run.state;
+    if (isUnwanted) await ctx.db.execute(sql`select pg_cancel_backend(${pid})`);
+  };
+  const failed = (error: unknown) => log.warn({ error }, "reconciliation: the state of a run could not be read");
+  const watch = setInterval(() => void look().catch(failed), LOOK_MS);
+  try {
+    return await work();
+  } catch (error) {
+    throw isUnwanted ? new Interrupted() : error;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Only from the state that the step began in: who cancelled it meanwhile is not overruled. */
+async function endRun(tx: Tx, run: Run, set: Partial<Run>): Promise<void> {
+  const [ended] = await tx
+    .update(reconciliationRuns)
+    .set(set)
+    .where(and(eq(reconciliationRuns.id, run.id), eq(reconciliationRuns.state, run.state)))
+    .returning({ id: reconciliationRuns.id });
+  if (!ended) throw new Interrupted();
+}

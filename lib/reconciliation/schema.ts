@@ -1,0 +1,253 @@
+import { z } from "zod";
+import type { ProposalFacts } from "@/lib/auth/proposal";
+import { anchorOf, anchorParts, line, optionalLine, severalOf, tokyoDayText } from "@/lib/fields";
+import type { Page } from "@/lib/list/page";
+import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
+import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
+import type { LineProblem } from "./ledger-row";
+import type { NearMissReason } from "./near-miss";
+import { DECISIONS, type Decision, REASONS, type Reason, type RowMark, type RunFailure, type RunState } from "./state";
+
+/** One class of a run in one currency. */
+export type ClassFigures = { class: RowClass; currency: string; count: number; ledger: string; service: string };
+
+/** `outside`: lines of the ledger that belong to other days. */
+export type RunFigures = { classes: ClassFigures[]; outside: number };
+
+export const PART_BYTES = 4 * 1024 * 1024;
+export const LEDGER_MAX_BYTES = 256 * 1024 * 1024;
+const FILES_MAX = 20;
+
+export const partAsked = z.object({
+  fileId: z.uuid(),
+  name: z.string().min(1).max(200),
+  part: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LEDGER_MAX_BYTES / PART_BYTES),
+});
+export type PartAsked = z.output<typeof partAsked>;
+export type PartProblem = { kind: "too_large"; bytes: number; most: number } | { kind: "complete_already" };
+
+export const oneFile = z.object({ fileId: z.uuid(), encoding: z.string().optional() });
+
+/** Why a ledger cannot be read. */
+export type LedgerFileProblem =
+  | { kind: "no_file" }
+  | { kind: "not_text" }
+  | { kind: "encoding_unclear" }
+  | { kind: "spreadsheet" }
+  | { kind: "empty" }
+  | { kind: "too_large"; bytes: number; most: number };
+
+/** A ledger that was uploaded, with what is known of how to read it. `saved`: the newest mapping of its header. */
+export type LedgerFileView = {
+  fileId: string;
+  name: string;
+  bytes: number;
+  encoding: string;
+  header: string[];
+  /** The first rows, to check the mapping by; empty for who may not see names. */
+  sample: string[][];
+  mapping: LedgerMapping;
+  saved: number | null;
+};
+
+const column = z.number().int().min(0).max(500);
+const mappingInput = z.object({
+  columns: z.partialRecord(z.enum(LEDGER_FIELDS), column),
+  always: z.object({
+    type: z.enum(ORDER_TYPES).optional(),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3,5}$/)
+      .optional(),
+  }),
+  bookedWords: z.array(line(60)).max(20),
+  rule: z.enum(RULES),
+  basis: z.enum(BASES),
+});
+
+export const startInput = z
+  .object({
+    fileIds: z.array(z.uuid()).min(1).max(FILES_MAX),
+    firstDay: tokyoDayText,
+    lastDay: tokyoDayText,
+    mapping: mappingInput,
+  })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay);
+export type StartInput = z.output<typeof startInput>;
+
+export const oneRun = z.object({ runId: z.uuid() });
+
+export const runsAsked = z.object(anchorParts).transform((places) => ({ anchor: anchorOf(places) }));
+export type RunsAsked = z.output<typeof runsAsked>;
+
+export type RunRow = {
+  runId: string;
+  firstDay: string;
+  lastDay: string;
+  names: string[];
+  state: RunState;
+  startedBy: string;
+  startedAt: string;
+  rows: number;
+  brokenRows: number;
+  isSuperseded: boolean;
+  figures: RunFigures | null;
+  /** Exceptions of the run that are still open. */
+  open: number;
+};
+export type RunsView = Page<RunRow>;
+
+export type RunView = RunRow & {
+  failure: RunFailure | null;
+  endedAt: string | null;
+  files: { fileId: string; name: string; sha256: string; encoding: string; bytes: number }[];
+  mapping: LedgerMapping & { version: number };
+  bytes: number;
+  bytesRead: number;
+  digest: string | null;
+  supersededBy: string | null;
+};
+
+export const rowsAsked = z
+  .object({
+    runId: z.uuid(),
+    class: z
+      .enum([...CLASSES, "exceptions"])
+      .catch("exceptions")
+      .default("exceptions"),
+    q: z.string().trim().max(200).catch("").default(""),
+    owner: z.enum(["mine", "none"]).optional().catch(undefined),
+    decision: severalOf(DECISIONS),
+    ...anchorParts,
+  })
+  .transform(({ after, before, with: top, ...filter }) => ({
+    ...filter,
+    anchor: anchorOf({ after, before, with: top }),
+  }));
+export type RowsAsked = z.output<typeof rowsAsked>;
+
+export type ResultRow = {
+  position: string;
+  class: RowClass;
+  currency: string;
+  /** What the ledger and the service count as moved. */
+  ledgerAmount: string | null;
+  serviceAmount: string | null;
+  difference: string;
+  /** Whether the side exists at all. */
+  hasLedger: boolean;
+  hasOrder: boolean;
+  status: string | null;
+  /** The service's or the ledger's reference. */
+  reference: string;
+  mark: RowMark | null;
+  exception: {
+    id: string;
+    decision: Decision;
+    owner: string | null;
+    reason: Reason | null;
+    note: string | null;
+  } | null;
+};
+export type RowsView = Page<ResultRow>;
+
+export const oneRow = z.object({ runId: z.uuid(), position: z.string().regex(/^\d{1,9}$/) });
+export type OneRow = z.output<typeof oneRow>;
+
+export type LedgerSide = {
+  file: string;
+  line: number;
+  transactionId: string | null;
+  referenceId: string | null;
+  playerId: string | null;
+  type: string | null;
+  currency: string | null;
+  amount: string | null;
+  isBooked: boolean;
+  bookedAt: string | null;
+  /** Null for who may not see names. */
+  raw: string | null;
+};
+
+export type OrderSide = {
+  referenceId: string;
+  transactionId: string | null;
+  playerId: string | null;
+  type: string;
+  currency: string;
+  amount: string;
+  status: string | null;
+  endedAt: string | null;
+  createdAt: string;
+};
+
+export type ExceptionEvent = {
+  at: string;
+  by: string | null;
+  kind: "opened" | "assigned" | "explained" | "asked" | "close_proposed" | "closed" | "matched" | "superseded";
+  detail: Record<string, string | null>;
+};
+
+export type RowDetail = ResultRow & {
+  ledger: LedgerSide | null;
+  order: OrderSide | null;
+  nearMisses: (OrderSide & { reason: NearMissReason })[];
+  history: ExceptionEvent[];
+  openedAt: string | null;
+  proposal: (ProposalFacts & { reason: string }) | null;
+  /** Who can be made its owner. */
+  people: { id: string; name: string }[];
+};
+
+export const linesAsked = oneRun.extend({
+  after: z
+    .string()
+    .regex(/^\d{1,4}-\d{1,9}$/)
+    .optional()
+    .catch(undefined),
+});
+export type LinesAsked = z.output<typeof linesAsked>;
+export type BrokenLine = { key: string; file: string; line: number; problems: LineProblem[] };
+export type BrokenLinesView = { lines: BrokenLine[]; next: string | null };
+
+const exceptionId = z.uuid();
+export const assignInput = z.object({ ids: z.array(exceptionId).min(1).max(500), owner: z.uuid().nullable() });
+export type AssignInput = z.output<typeof assignInput>;
+export const explainInput = z.object({ id: exceptionId, reason: z.enum(REASONS), note: optionalLine(500) });
+export type ExplainInput = z.output<typeof explainInput>;
+export const closeExceptionInput = z.object({ id: exceptionId, reason: line(500) });
+export type CloseExceptionInput = z.output<typeof closeExceptionInput>;
+export const oneException = z.object({ id: exceptionId });
+
+export const exportAsked = oneRun.extend({
+  class: z
+    .enum([...CLASSES, "exceptions", "all"])
+    .catch("all")
+    .default("all"),
+});
+export type ExportAsked = z.output<typeof exportAsked>;
+
+/** What a day's close shows of its run. `open`: exceptions of the day that are not ended. */
+export type DayReconciliation = {
+  runId: string;
+  name: string;
+  sha256: string;
+  digest: string;
+  endedAt: string;
+  classes: ClassFigures[];
+  open: OpenException[];
+  openCount: number;
+};
+export type OpenException = {
+  class: ExceptionClass;
+  reference: string;
+  currency: string;
+  ledger: string | null;
+  service: string | null;
+  owner: string | null;
+  reason: Reason | null;
+};

@@ -1,0 +1,131 @@
+import { Client } from "pg";
+import { encode } from "@/lib/imports/text-encoding";
+import { tokyoDay } from "@/lib/time";
+import { signInAs, testContext } from "../support/test-context";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
+import { become } from "./withdrawal-steps";
+
+const ROWS = 500;
+/** Older than what other tests look at. */
+const day = tokyoDay(new Date(Date.now() - 9 * 86_400_000));
+const idOf = (n: number) => `RC-${String(n).padStart(4, "0")}`;
+
+/** Orders of a day that is over: all of them completed but one. */
+async function ordersOfDay() {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into transactions (environment, reference_id, transaction_id, type, currency, amount, player_id, status, status_source,
+       status_at, created_at, first_seen_at, updated_at, ended_at, ended_at_source, end_known_at)
+     select 'sandbox', 'RC-' || lpad(n::text, 4, '0'), 'T-RC-' || n, 'DEPOSIT', 'JPY', 1000 + n, 'p-' || n,
+       case n when 2 then 'FAILED' else 'COMPLETED' end, 'query', at, at, at, at, at, 'service', at
+     from generate_series(1, $1::int) n, lateral (select ($2 || ' 09:00+09')::timestamptz + n * interval '30 seconds' as at) moment`,
+    [ROWS, day],
+  );
+  await client.end();
+}
+
+/** As many lines: one amount is wrong, one order failed, the last is missing and one has no order. */
+function ledger(): Buffer {
+  const lines = Array.from({ length: ROWS }, (_none, at) => {
+    const n = at + 1;
+    const reference = n === ROWS ? "RC-不明" : idOf(n);
+    return `${reference},入金,円,${(1000 + n + (n === 1 ? 500 : 0)).toLocaleString("en")},計上済,${day} 12:00:00,山田 ${n}`;
+  });
+  const quoted = lines.map((line) => line.replace(/(\d),(\d{3})/, '"$1,$2"'));
+  const bytes = encode(["参照番号,種別,通貨,金額,状態,計上日時,名義", ...quoted].join("\r\n"), "Shift_JIS");
+  if (!bytes) throw new Error("not in Shift_JIS");
+  return Buffer.from(bytes);
+}
+
+test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に割り当てて説明し、1件を残して日次を締める", async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  await ordersOfDay();
+  await signInAs(page, "finance");
+  await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
+  await page.goto("/sandbox/reconciliation");
+  await page.getByRole("link", { name: "新しい突合" }).click();
+  await expect(page.getByRole("button", { name: "ファイルを選択" })).toBeEnabled();
+  await page.getByLabel("帳簿ファイル").setInputFiles({ name: "帳簿.csv", mimeType: "text/csv", buffer: ledger() });
+  await expect(page.getByText("帳簿.csv · Shift_JIS")).toBeVisible();
+  await page.getByLabel("開始日").fill(day);
+  await page.getByLabel("終了日").fill(day);
+  await page.getByLabel("計上済みを表す語").fill("計上済");
+  await expect(page.getByRole("cell", { name: "山田 1" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "突合を開始" }).click();
+
+  await expect(page.getByRole("heading", { name: `自社帳簿 ${day.replaceAll("-", "/")}` })).toBeVisible();
+  const classes = page.getByRole("navigation", { name: "突合の区分" });
+  await expect(classes).toBeVisible({ timeout: 60_000 });
+  for (const [name, figures] of [
+    ["未完了なのに計上済み", "1¥1,002"],
+    ["完了なのに未計上", "1¥1,500"],
+    ["金額相違", "1¥500"],
+    ["自社のみ", "1¥1,500"],
+    ["一致", "497"],
+  ] as const)
+    await expect(classes.getByRole("link", { name: new RegExp(`^${name}`) })).toContainText(figures);
+  const rows = page.getByRole("table", { name: "突合の明細" }).getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expectAccessible(page);
+
+  // All four get an owner, and each a reason.
+  await page.getByRole("checkbox", { name: "このページの行をすべて選択" }).check();
+  const assign = page.getByLabel("担当者を割当");
+  const owner = (await assign.locator("option").nth(1).textContent()) ?? "";
+  await assign.selectOption({ label: owner });
+  await expect(rows.filter({ hasText: owner })).toHaveCount(4);
+  await rows.filter({ hasText: "RC-不明" }).click();
+  const panel = page.getByRole("complementary", { name: "明細 RC-不明" });
+  await panel.getByRole("button", { name: "決済サービスに照会" }).click();
+  await expect(panel.getByText("決済サービスにこのIDの取引はありません。")).toBeVisible({ timeout: 20_000 });
+  await panel.getByLabel("理由", { exact: true }).selectOption({ label: "参照番号の誤り" });
+  await panel.getByLabel("メモ").fill("転記ミス。RC-0500の可能性");
+  await panel.getByRole("button", { name: "理由を保存" }).click();
+  await expect(panel.getByText(/理由「参照番号の誤り」を登録/)).toBeVisible();
+  await expectAccessible(page);
+  for (const [reference, reason] of [
+    [idOf(1), "計上金額の誤り"],
+    [idOf(2), "決済サービスの処理待ち"],
+    [idOf(ROWS), "自社の取込停止"],
+  ] as const) {
+    await rows.filter({ hasText: reference }).click();
+    const other = page.getByRole("complementary", { name: `明細 ${reference}` });
+    await other.getByLabel("理由", { exact: true }).selectOption({ label: reason });
+    await other.getByRole("button", { name: "理由を保存" }).click();
+    await expect(other.getByText(new RegExp(`理由「${reason}」を登録`))).toBeVisible();
+    if (reference === idOf(2)) continue;
+    // Small amounts are closed by one person; one difference stays open.
+    await other.getByLabel("一致しない理由").fill("訂正伝票を起票済み");
+    await other.getByRole("button", { name: "差異をクローズ" }).click();
+    await expect(other.getByText(/がクローズ：訂正伝票を起票済み/)).toBeVisible();
+  }
+  await rows.filter({ hasText: "RC-不明" }).click();
+  await panel.getByLabel("一致しない理由").fill("RC-0500として計上し直し");
+  await panel.getByRole("button", { name: "差異をクローズ" }).click();
+  await expect(panel.getByText(/がクローズ：RC-0500として計上し直し/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/sandbox/daily-close/${day}`);
+  await expect(page.getByText("この日の未解決の差異：1件")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "この日を締める" }).click();
+  await expect(page.getByRole("button", { name: "キャンセル" })).toBeVisible();
+  await page.getByRole("button", { name: "この日を締める" }).click();
+  await expect(page.getByText("この日の未解決の差異：1件")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "締め済み" })).toBeVisible();
+
+  // Support sees the result and nothing of the ledger's own lines, and changes nothing.
+  await become(page, "support");
+  await page.goto("/sandbox/reconciliation");
+  await page.getByRole("link", { name: day.replaceAll("-", "/") }).click();
+  await rows.filter({ hasText: "RC-0001" }).click();
+  await expect(page.getByText("この役割には表示されません")).toBeVisible();
+  await expect(page.getByRole("button", { name: "差異をクローズ" })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/sandbox/reconciliation");
+  await expectFits(page);
+});

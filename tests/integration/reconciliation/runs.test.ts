@@ -1,0 +1,319 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Forbidden } from "@/lib/auth/context";
+import { closeDay } from "@/lib/daily-close/commands";
+import { getDay } from "@/lib/daily-close/queries";
+import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
+import { cancelReconciliation, repeatReconciliation, startReconciliation } from "@/lib/reconciliation/commands";
+import {
+  askAboutException,
+  assignExceptions,
+  closeException,
+  decideExceptionClose,
+  explainException,
+} from "@/lib/reconciliation/exceptions";
+import { exportReconciliation } from "@/lib/reconciliation/export";
+import { completeLedger } from "@/lib/reconciliation/ledger-files";
+import { getReconciliation, listBrokenLines, listReconciliationRows } from "@/lib/reconciliation/queries";
+import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
+import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
+import { rowsAsked } from "@/lib/reconciliation/schema";
+import { tokyoDay } from "@/lib/time";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { openTestContext, type TestContext } from "../../support/context";
+import { orderOf, requested } from "../../support/orders";
+import {
+  LEDGER_HEADER,
+  LEDGER_MAPPING,
+  type ReportedOrder,
+  reconciled,
+  reportOrders,
+  uploadLedger,
+} from "../../support/reconciliation";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+beforeAll(async () => {
+  service = await openService();
+  context = await openTestContext(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
+
+let days = 0;
+/** A past day of its own for each test. */
+const freshDay = () => {
+  days += 3;
+  return new Date(Date.UTC(2024, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+};
+
+const orderOn = (day: string, referenceId: string, more: Partial<ReportedOrder> = {}): ReportedOrder => ({
+  ...{ referenceId, transactionId: `T-${referenceId}`, type: "DEPOSIT", currency: "JPY", amount: "5000" },
+  ...{ status: "COMPLETED", endedAt: `${day}T03:00:00.000Z`, playerId: "p-1", ...more },
+});
+const rowOn = (day: string, referenceId: string, amount = "5000", state = "計上済") =>
+  `${referenceId},入金,JPY,${amount},${state},${day} 12:00:00,p-1`;
+const ledgerOf = (...rows: string[]) => [LEDGER_HEADER, ...rows].join("\r\n");
+
+const rowsOf = async (runId: string, more: object = {}) =>
+  (await listReconciliationRows(await context.as("finance"), rowsAsked.parse({ runId, ...more })))!.rows;
+const exceptionOf = async (runId: string, reference: string) =>
+  (await rowsOf(runId)).find((row) => row.reference === reference)!.exception!;
+
+test("an exception keeps its owner and reason over runs, and is ended when it matches", async () => {
+  const [finance, admin, day] = [await context.as("finance"), await context.as("admin"), freshDay()];
+  await reportOrders(context, [orderOn(day, "K-1"), orderOn(day, "K-2")]);
+  const first = await reconciled(context, [ledgerOf(rowOn(day, "K-1", "4000"), rowOn(day, "K-9"))], { day });
+  expect((await rowsOf(first)).map((row) => [row.class, row.reference, row.difference])).toEqual([
+    ["completed_not_credited", "K-2", "-5000"],
+    ["amount_differs", "K-1", "-1000"],
+    ["only_in_ledger", "K-9", "5000"],
+  ]);
+  const { id } = await exceptionOf(first, "K-1");
+  expect(await assignExceptions(finance, { ids: [id], owner: admin.actor.id })).toMatchObject({ ok: true });
+  expect(await explainException(finance, { id, reason: "wrong_amount", note: "typed by hand" })).toMatchObject({
+    ok: true,
+  });
+  expect(await exceptionOf(first, "K-1")).toMatchObject({
+    id,
+    owner: "admin",
+    reason: "wrong_amount",
+    decision: "explained",
+  });
+
+  // A better file: one is corrected, another is still wrong, and one line is gone.
+  const second = await reconciled(context, [ledgerOf(rowOn(day, "K-1", "4500"), rowOn(day, "K-2"))], { day });
+  expect(await getReconciliation(finance, { runId: first })).toMatchObject({
+    isSuperseded: true,
+    supersededBy: second,
+    open: 0,
+  });
+  expect(await exceptionOf(second, "K-1")).toMatchObject({ id, owner: "admin", decision: "explained" });
+  expect((await rowsOf(first)).map(({ reference, exception }) => [reference, exception?.decision])).toEqual([
+    ["K-2", "matched"],
+    ["K-1", "explained"],
+    ["K-9", "superseded"],
+  ]);
+  const third = await reconciled(context, [ledgerOf(rowOn(day, "K-1"), rowOn(day, "K-2"))], { day });
+  expect(await rowsOf(third)).toEqual([]);
+  const detail = await getReconciliationRow(finance, { runId: second, position: "1" });
+  expect(detail?.history.map(({ kind }) => kind)).toEqual(["matched", "explained", "assigned", "opened"]);
+  expect(detail).toMatchObject({ ledger: { line: 2, amount: "4500" }, order: { referenceId: "K-1", amount: "5000" } });
+});
+
+test("a broken line is left out with its column and value, and the others are compared", async () => {
+  const day = freshDay();
+  await reportOrders(context, [orderOn(day, "B-1")]);
+  const text = ledgerOf(
+    rowOn(day, "B-1"),
+    rowOn(day, "B-2", "12.5"),
+    `B-3,入金,JPY,1,計上済,${day} 25:00,p`,
+    '"B-4,入金',
+  );
+  const runId = await reconciled(context, [text], { day, encoding: "Shift_JIS" });
+  expect(await getReconciliation(await context.as("finance"), { runId })).toMatchObject({
+    ...{ state: "done", rows: 4, brokenRows: 3, files: [{ encoding: "Shift_JIS" }] },
+    figures: { classes: [{ class: "matched", currency: "JPY", count: 1, ledger: "5000", service: "5000" }] },
+  });
+  const broken = await listBrokenLines(await context.as("finance"), { runId });
+  expect(
+    broken?.lines.map(({ line, problems }) => [line, problems.map((one) => [one.column, one.value, one.code])]),
+  ).toEqual([
+    [3, [["金額", "12.5", "amountDecimals"]]],
+    [4, [["計上日時", `${day} 25:00`, "moment"]]],
+    [5, [["", '"B-4,入金', "quotes"]]],
+  ]);
+  // Who does not upload ledgers is not shown what stands in them.
+  const seen = await listBrokenLines(await context.as("support"), { runId });
+  expect(seen?.lines[0]?.problems[0]?.value).toBe("");
+  expect((await getReconciliationRow(await context.as("support"), { runId, position: "1" }))?.ledger?.raw).toBeNull();
+});
+
+test("closing above the approval rules takes two, and a closed difference does not come back", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "C-1", { amount: "3000" }), orderOn(day, "C-2", { amount: "900000" })]);
+  const text = ledgerOf(rowOn(day, "C-3", "100"));
+  const runId = await reconciled(context, [text], { day });
+  const [small, large] = [await exceptionOf(runId, "C-1"), await exceptionOf(runId, "C-2")];
+  await expect(closeException(await context.as("support"), { id: small.id, reason: "no" })).rejects.toThrow(Forbidden);
+  expect(await closeException(finance, { id: small.id, reason: "a test order" })).toEqual({
+    ok: true,
+    value: { kind: "closed" },
+  });
+  const made = await closeException(finance, { id: large.id, reason: "refunded by the bank" });
+  if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
+  const decision = { proposalId: made.value.proposalId, apply: true };
+  expect(await decideExceptionClose(finance, decision)).toEqual({ ok: false, error: { kind: "own_proposal" } });
+  expect(await decideExceptionClose(await context.as("admin"), decision)).toMatchObject({ ok: true });
+  expect((await rowsOf(runId)).map(({ exception }) => exception?.decision).toSorted()).toEqual([
+    "closed",
+    "closed",
+    "open",
+  ]);
+
+  const again = await reconciled(context, [text], { day });
+  expect((await rowsOf(again)).map(({ reference, exception }) => [reference, exception?.decision])).toEqual([
+    ["C-1", "closed"],
+    ["C-2", "closed"],
+    ["C-3", "open"],
+  ]);
+});
+
+test("the service is asked about what only the ledger has, and the next run matches it", async () => {
+  const finance = await context.as("finance");
+  const elsewhere = await openTestContext(service);
+  const { referenceId, id } = await requested(elsewhere, { amount: "12000" });
+  await sendWithdrawal(await elsewhere.as("job"), { transactionRow: id });
+  await service.decide(referenceId, "complete");
+  await elsewhere.close();
+  // The order is of this very day, which is over once the clock has moved.
+  const day = tokyoDay(context.clock.now);
+  context.clock.now = new Date(context.clock.now.getTime() + 2 * 86_400_000);
+  const line = (reference: string) => `${reference},出金,JPY,12000,計上済,${day} 10:00:00,`;
+  const runId = await reconciled(context, [ledgerOf(line(referenceId), line("U-unknown"))], { day });
+  context.clock.now = new Date();
+  const [held, unknown] = [await exceptionOf(runId, referenceId), await exceptionOf(runId, "U-unknown")];
+  expect(await askAboutException(finance, unknown)).toEqual({ ok: true, value: { kind: "not_found" } });
+  expect(await askAboutException(finance, held)).toEqual({ ok: true, value: { kind: "held", referenceId } });
+  expect((await orderOf(context, referenceId)).status).toBe("COMPLETED");
+  const next = await repeatReconciliation(finance, { runId });
+  if (!next.ok) throw new Error(next.error.kind);
+  await runReconciliation(await context.as("job"), next.value);
+  expect((await rowsOf(next.value.runId)).map(({ reference }) => reference)).toEqual(["U-unknown"]);
+  expect((await rowsOf(runId)).find((row) => row.reference === referenceId)?.exception?.decision).toBe("matched");
+});
+
+test("an order that is written differently is offered with the reason, and never matched", async () => {
+  const day = freshDay();
+  await reportOrders(context, [orderOn(day, "DP-N0-1"), orderOn(day, "N-other", { playerId: "p-1", amount: "777" })]);
+  const runId = await reconciled(context, [ledgerOf(rowOn(day, "dp-no-1"), rowOn(day, "N-none", "777"))], { day });
+  const finance = await context.as("finance");
+  const at = async (reference: string) => {
+    const { position } = (await rowsOf(runId)).find((row) => row.reference === reference)!;
+    return (await getReconciliationRow(finance, { runId, position }))!.nearMisses.map((near) => [
+      near.referenceId,
+      near.reason,
+    ]);
+  };
+  expect(await at("dp-no-1")).toEqual([["DP-N0-1", "id_written_differently"]]);
+  expect(await at("N-none")).toEqual([["N-other", "player_and_amount"]]);
+});
+
+test("the day after takes over what came in shortly before midnight", async () => {
+  const day = freshDay();
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const late = { endedAt: `${day}T14:58:00.000Z` };
+  await reportOrders(context, [orderOn(day, "M-1", late), orderOn(day, "M-2", late)]);
+  const first = await reconciled(context, [ledgerOf(rowOn(day, "M-0"))], { day });
+  expect((await rowsOf(first, { class: "across_cutoff" })).map(({ reference }) => reference)).toEqual(["M-1", "M-2"]);
+  const second = await reconciled(context, [ledgerOf(rowOn(next, "M-1"))], { day: next });
+  expect((await rowsOf(second, { class: "across_cutoff" })).map(({ reference }) => reference)).toEqual(["M-1"]);
+  expect((await rowsOf(second)).map((row) => [row.class, row.reference])).toEqual([["completed_not_credited", "M-2"]]);
+});
+
+test("a run that is cancelled or lost leaves nothing, and a lost one is begun again", async () => {
+  const [finance, job, day] = [await context.as("finance"), await context.as("job"), freshDay()];
+  await reportOrders(context, [orderOn(day, "L-1")]);
+  const { fileId } = await uploadLedger(finance, ledgerOf(rowOn(day, "L-1")), { partBytes: 17 });
+  const begin = async () => {
+    const made = await startReconciliation(finance, {
+      fileIds: [fileId],
+      firstDay: day,
+      lastDay: day,
+      mapping: LEDGER_MAPPING,
+    });
+    if (!made.ok) throw new Error(made.error.kind);
+    return made.value;
+  };
+  const cancelled = await begin();
+  expect(await cancelReconciliation(finance, cancelled)).toEqual({ ok: true, value: null });
+  await runReconciliation(job, cancelled);
+  expect(await getReconciliation(finance, cancelled)).toMatchObject({ state: "cancelled", rows: 0, figures: null });
+  expect(await cancelReconciliation(finance, cancelled)).toEqual({ ok: false, error: { kind: "not_running" } });
+
+  const lost = await begin();
+  await context.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await recoverReconciliations(job);
+  const { rows } = await context.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from graphile_worker.jobs where task_identifier = 'reconcile'`,
+  );
+  expect(rows[0]?.count).toBe(1);
+  // Two instances try at the same time; one result is written.
+  await Promise.all([runReconciliation(job, lost), runReconciliation(job, lost)]);
+  await runReconciliation(job, lost);
+  expect(await getReconciliation(finance, lost)).toMatchObject({
+    state: "done",
+    rows: 1,
+    figures: { classes: [{ count: 1 }] },
+  });
+});
+
+test("what cannot be read is refused with its reason", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  const { fileId } = await uploadLedger(finance, ledgerOf(rowOn(day, "R-1")));
+  const other = await uploadLedger(finance, "another,header\r\n1,2");
+  const start = (more: object) =>
+    startReconciliation(finance, { fileIds: [fileId], firstDay: day, lastDay: day, mapping: LEDGER_MAPPING, ...more });
+  expect(await start({ fileIds: [fileId, other.fileId] })).toEqual({ ok: false, error: { kind: "header_differs" } });
+  expect(await start({ lastDay: tokyoDay(context.clock.now) })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
+  const { amount: _amount, ...columns } = LEDGER_MAPPING.columns;
+  expect(await start({ mapping: { ...LEDGER_MAPPING, columns } })).toEqual({
+    ok: false,
+    error: { kind: "amount_unmapped" },
+  });
+  expect(await completeLedger(finance, { fileId: crypto.randomUUID() })).toEqual({
+    ok: false,
+    error: { kind: "no_file" },
+  });
+});
+
+test("the CSV of a class has its rows with what people found out", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "X-1")]);
+  const runId = await reconciled(context, [ledgerOf(rowOn(day, "X-2", "70"))], { day });
+  await explainException(finance, { id: (await exceptionOf(runId, "X-2")).id, reason: "test_order", note: "" });
+  const file = await exportReconciliation(finance, { runId, class: "exceptions" });
+  if (!file?.ok) throw new Error("no file");
+  expect((await new Response(file.value.stream).text()).replace("\ufeff", "").trim().split("\r\n")).toEqual([
+    "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision",
+    "completed_not_credited,X-1,JPY,,5000,'-5000,COMPLETED,,,,,open",
+    "only_in_ledger,X-2,JPY,70,,70,,,,test_order,,explained",
+  ]);
+});
+
+test("a close keeps the figures of its run with the open exceptions, and its first figures stay beside the second", async () => {
+  const [finance, admin, day] = [await context.as("finance"), await context.as("admin"), "2023-06-01"];
+  await context.db.execute(sql`insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
+    values ('sandbox', 'JPY', 0, 0, '2023-05-01', '2023-05-31T15:00:00Z'), ('sandbox', 'JPY', 5000, 5000, '2023-06-01T04:00:00Z', now())`);
+  await reportOrders(context, [orderOn(day, "D-1")]);
+  await reconciled(context, [ledgerOf(rowOn(day, "D-1", "4000"))], { day });
+  expect(await closeDay(finance, { day, reason: "the ledger is corrected tomorrow" })).toMatchObject({
+    ok: true,
+    value: { kind: "closed" },
+  });
+  expect(await getDay(finance, { day })).toMatchObject({
+    closed: {
+      reconciliation: {
+        openCount: 1,
+        open: [{ class: "amount_differs", reference: "D-1", ledger: "4000", service: "5000" }],
+      },
+    },
+  });
+  await reconciled(context, [ledgerOf(rowOn(day, "D-1"))], { day });
+  const later = await getDay(finance, { day });
+  expect(later?.reconciliation).toMatchObject({ openCount: 0, classes: [{ class: "matched", count: 1 }] });
+  expect(later?.closed?.reconciliation?.openCount).toBe(1);
+
+  const reopening = await proposeReopening(finance, { day, reason: "the ledger was corrected" });
+  if (!reopening.ok) throw new Error(reopening.error.kind);
+  expect(await decideDayChange(admin, { ...reopening.value, apply: true })).toMatchObject({ ok: true });
+  expect(await closeDay(finance, { day, reason: "corrected" })).toMatchObject({ ok: true });
+  const again = await getDay(finance, { day });
+  expect(again?.closed?.reconciliation?.openCount).toBe(0);
+  expect(again?.earlier).toMatchObject([
+    { version: 1, figures: [{ currency: "JPY" }], reopened: { reason: "the ledger was corrected" } },
+  ]);
+});
