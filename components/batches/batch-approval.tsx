@@ -24,6 +24,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
+  const { newPayeeUntil } = batch;
   const review = useQuery(batchCache.review({ environment, batchId })).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
@@ -58,6 +59,11 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
             </div>
           ))}
         </div>
+        {newPayeeUntil && (
+          <Alert tone="watch">
+            {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}
+          </Alert>
+        )}
         {review && <Notes environment={environment} review={review} />}
         {decided.length > 0 && (
           <ul className="grid gap-1 text-sm">
@@ -104,7 +110,7 @@ function Notes({ environment, review }: { environment: Environment; review: Batc
                 {warnings[0] && (
                   <>
                     {" · "}
-                    <WarningWords environment={environment} warning={warnings[0]} />
+                    <WarningWords environment={environment} warning={warnings[0]} currency={currency} />
                   </>
                 )}
                 {reason && <> · {t("reason", { reason })}</>}

@@ -22,8 +22,9 @@ type Props = {
   mayRequest: boolean;
   /** They may pause, and end what has not left. */
   mayStop: boolean;
-  /** They may take the results along, and see the accounts in them. */
+  /** They may take the results along. */
   mayExport: boolean;
+  seesPii: boolean;
   /** The same file was uploaded before: this is the run that it made then. */
   isKnown: boolean;
 };

@@ -19,10 +19,17 @@ import { ResultLinks } from "./result-links";
 import { SendingControls } from "./sending-controls";
 import { type RowChoice, SentRows } from "./sent-rows";
 
-type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; mayStop: boolean; mayExport: boolean };
+type Props = {
+  environment: Environment;
+  batch: BatchView;
+  mayRequest: boolean;
+  mayStop: boolean;
+  mayExport: boolean;
+  seesPii: boolean;
+};
 
 /** What became of the rows: how many and how much of each, what stopped it, and each row with its evidence. */
-export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExport }: Props) {
+export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExport, seesPii }: Props) {
   const t = useTranslations("batches.progress");
   const { batchId, groups, state, pause, excluded } = batch;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
@@ -78,7 +85,7 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         <div className="grid gap-4">
           <Log batch={batch} />
           <NextRuns {...{ environment, batch, mayRequest }} failed={countOf(isRetryable)} />
-          {mayExport && <ResultLinks {...{ environment, batchId }} failed={countOf(isRetryable)} />}
+          {mayExport && <ResultLinks {...{ environment, batchId, seesPii }} failed={countOf(isRetryable)} />}
           {batch.runs.length > 1 && <Runs environment={environment} batch={batch} />}
         </div>
       </div>

@@ -3,12 +3,14 @@ import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; batchId: string; failed: number };
+/** `seesPii`: only then the files in their own formats, which cannot be masked. */
+type Props = { environment: Environment; batchId: string; failed: number; seesPii: boolean };
 
 /** What became of each row, to be taken along. */
-export function ResultLinks({ environment, batchId, failed }: Props) {
+export function ResultLinks({ environment, batchId, failed, seesPii }: Props) {
   const t = useTranslations("batches.results");
-  const kinds = ["results", "original", ...(failed > 0 ? (["failures"] as const) : [])] as const;
+  const own = failed > 0 ? (["original", "failures"] as const) : (["original"] as const);
+  const kinds = ["results", ...(seesPii ? own : [])] as const;
   return (
     <TitledCard title={t("title")}>
       <div className="grid justify-items-start gap-2 px-4 py-3.5">

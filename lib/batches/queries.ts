@@ -84,7 +84,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .where(eq(batchRows.batchId, batchId));
   const decisions = await decisionsOn(ctx, batchId);
   const groups = sums.get(batchId) ?? {};
-  const { root, requestedAt, approvalExpiresAt, sendingSince, pauseReason, state } = batch;
+  const { root, requestedAt, approvalExpiresAt, newPayeeUntil, sendingSince, pauseReason, state } = batch;
   const last = decisions.at(-1);
   return {
     ...{ batchId, name: batch.name, run: batch.run, runReason: batch.runReason, isRetry: batch.isRetry },
@@ -99,6 +99,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
     expiresAt: approvalExpiresAt?.toISOString() ?? null,
+    newPayeeUntil: newPayeeUntil?.toISOString() ?? null,
     decided: decisions.filter(({ digest }) => digest === root).map(shownDecision),
     cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
     mine: mineOf(ctx, batch, decisions),

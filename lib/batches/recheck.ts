@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, gte, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -15,7 +15,7 @@ import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, rowsOf, rowsWhere } from "./access";
 import { type CheckedRow, checkRow } from "./check-row";
-import type { FileProblems, OverlapWarning } from "./row";
+import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 
 /** So far back the same payee and amount are searched for. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
@@ -139,6 +139,7 @@ async function withWarnings<Row extends Unchecked & Checked>(
   const payable = new Set(rows.filter(({ terms, excludedBy }) => terms !== null && excludedBy === null));
   const keys = [...new Set([...payable].flatMap(({ payeeKey: key }) => key ?? []))];
   const earlier = keys.length === 0 ? new Map<string, OverlapWarning[]>() : await overlaps(tx, ctx, batchId, keys);
+  const last = await lastPaid(tx, ctx, keys);
   const first = new Map<string, number>();
   return rows.map((row) => {
     if (!payable.has(row)) return { ...row, warnings: [] };
@@ -146,8 +147,39 @@ async function withWarnings<Row extends Unchecked & Checked>(
     const twin = first.get(key);
     if (twin === undefined) first.set(key, row.line);
     const same: OverlapWarning[] = twin === undefined ? [] : [{ kind: "same_row", at: String(twin) }];
-    return { ...row, warnings: [...same, ...(earlier.get(key) ?? [])] };
+    return { ...row, warnings: [...same, ...(earlier.get(key) ?? []), ...unusual(row, last)] };
   });
+}
+
+type LastPaid = { payeeKey: string; currency: string; amount: string; referenceId: string; on: Date };
+
+/** The newest payment to each of these accounts, by currency. */
+async function lastPaid(tx: Tx, { environment }: Ctx, keys: string[]): Promise<Map<string, LastPaid>> {
+  if (keys.length === 0) return new Map();
+  const { currency, amount, referenceId, paidAt, discrepancyAt } = transactions;
+  const rows = await tx
+    .selectDistinctOn([withdrawals.payeeKey, currency], {
+      ...{ payeeKey: withdrawals.payeeKey, currency, amount, referenceId, on: withdrawals.requestedAt },
+    })
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .where(
+      and(
+        eq(transactions.environment, environment),
+        isAnyOf(withdrawals.payeeKey, keys, "text"),
+        isNotNull(paidAt),
+        isNull(discrepancyAt),
+      ),
+    )
+    .orderBy(withdrawals.payeeKey, currency, desc(withdrawals.requestedAt));
+  return new Map(rows.map((row) => [`${row.currency} ${row.payeeKey}`, row]));
+}
+
+function unusual({ currency, payeeKey: key, amount }: Paid, last: Map<string, LastPaid>): OverlapWarning[] {
+  const paid = last.get(`${currency} ${key}`);
+  if (!paid || amount === null || !isUnusual(amount, paid.amount)) return [];
+  const { referenceId: at, on } = paid;
+  return [{ kind: "other_amount", at, on: on.toISOString(), amount: plainAmount(paid.amount) }];
 }
 
 /** What was paid, or is about to be, to these payees, by payee and amount. An unknown outcome counts however old. */

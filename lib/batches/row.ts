@@ -1,4 +1,5 @@
 import type { FieldProblem } from "@/lib/fields";
+import { compareAmounts, timesAmount } from "@/lib/money/amount";
 
 /** The columns of our template, in their order: the fields of the withdrawal form. */
 export const BATCH_FIELDS = [
@@ -29,14 +30,19 @@ export const NO_MARKS: RowMarks = { restored: [], converted: [] };
 /** What the file itself has wrong, by field, and of the whole row by `line`. Editing the field clears it. */
 export type FileProblems = Partial<Record<BatchField | "line", FieldProblem>>;
 
-export const OVERLAPS = ["same_row", "paid_before", "other_batch", "unknown_outcome"] as const;
+export const OVERLAPS = ["same_row", "paid_before", "other_batch", "unknown_outcome", "other_amount"] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
 /**
- * What a row may pay a second time. `at`: the line of the file, or the referenceId. `batch`: the other batch, whose row
- * is no order yet. `on`: when the order was requested, ISO 8601.
+ * What a row may pay a second time, or `other_amount`: the last payment to the account, of a far different `amount`. `at`:
+ * the line of the file, or the referenceId. `batch`: the other batch, whose row is no order yet. `on`: when the order was
+ * requested, ISO 8601.
  */
-export type OverlapWarning = { kind: Overlap; at: string; batch?: string; on?: string };
+export type OverlapWarning = { kind: Overlap; at: string; batch?: string; on?: string; amount?: string };
+
+/** Whether an amount is more than half above or below the one that was paid last. */
+export const isUnusual = (amount: string, last: string): boolean =>
+  compareAmounts(timesAmount(amount, 2), last) < 0 || compareAmounts(timesAmount(amount, 2), timesAmount(last, 3)) > 0;
 
 /** Until it is known what became of the first, nothing is paid again: no reason overrides that. */
 const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";

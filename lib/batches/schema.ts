@@ -132,6 +132,8 @@ export type BatchView = {
   totals: BatchTotal[] | null;
   approversNeeded: number | null;
   expiresAt: string | null;
+  /** Until when the newest of its payees counts as new, where one did at the request: it takes two approvals. */
+  newPayeeUntil: string | null;
   /** Decisions about the request as it is. */
   decided: { by: string; at: string; decision: Decision; reason: string | null }[];
   /** The last request that came back; null where none did, or where it was requested again. */

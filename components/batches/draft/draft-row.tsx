@@ -229,7 +229,7 @@ function RowOpen({ environment, row, open, onOpen, edit, exclude, accept }: Prop
           <ul className="grid gap-0.5 px-4 pb-1 text-sm">
             {openWarnings(row.warnings ?? [], null).map((warning) => (
               <li key={`${warning.kind} ${warning.at}`}>
-                <WarningWords environment={environment} warning={warning} />
+                <WarningWords environment={environment} warning={warning} currency={row.paid?.currency} />
               </li>
             ))}
           </ul>

@@ -9,6 +9,7 @@ import { hindrance } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, type OverlapWarning } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 
 type Props = { environment: Environment; row: DraftRow };
 
@@ -41,15 +42,16 @@ export function RowCheck({ environment, row }: Props) {
   const [first] = warnings ?? [];
   if (first) {
     const isOpen = hindrance(row) === "warning";
+    const name = first.kind === "other_amount" ? "unusual" : "duplicate";
     return (
       <Found
         badge={
           <Badge tone={isOpen ? "watch" : "neutral"} icon={Copy}>
-            {t(isOpen ? "duplicate" : "duplicateAccepted")}
+            {t(isOpen ? name : `${name}Accepted`)}
           </Badge>
         }
       >
-        <WarningWords environment={environment} warning={first} />
+        <WarningWords environment={environment} warning={first} currency={row.paid?.currency} />
         {!isOpen && accepted && <> · {t("byReason", accepted)}</>}
       </Found>
     );
@@ -111,10 +113,12 @@ export function useProblemText() {
   return (code: string) => (code === "asTyped" ? t("notListed") : words("words", { code }));
 }
 
-/** What may be paid a second time, with a link to the first. */
-export function WarningWords({ environment, warning }: { environment: Environment; warning: OverlapWarning }) {
+type Warned = { environment: Environment; warning: OverlapWarning; currency?: string | undefined };
+
+/** What may be paid a second time, with a link to the first; or what was paid last, where the amount is another. */
+export function WarningWords({ environment, warning, currency = "" }: Warned) {
   const t = useTranslations("batches.draft.warnings");
-  const { kind, at, batch, on } = warning;
+  const { kind, at, batch, on, amount } = warning;
   const link = (chunks: ReactNode) => (
     <Link
       prefetch={false}
@@ -126,5 +130,5 @@ export function WarningWords({ environment, warning }: { environment: Environmen
   );
   if (kind === "same_row") return t("same_row", { at });
   const date = () => (on === undefined ? null : <Timestamp at={on} style="day" />);
-  return t.rich(kind, { at, link, on: date });
+  return t.rich(kind, { at, link, on: date, amount: amount === undefined ? "" : formatAmount(amount, currency) });
 }

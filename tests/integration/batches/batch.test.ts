@@ -4,14 +4,19 @@ import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
+import { getDraft } from "@/lib/batches/draft-queries";
 import { acceptWarnings, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { sendBatch } from "@/lib/batches/send";
+import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
+import { payeeInput } from "@/lib/payees/schema";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
 import { requested } from "../../support/orders";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
@@ -101,6 +106,32 @@ describe("a file", () => {
     await excludeRows(ops, { batchId, lines: [4], reason: "amount unclear" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
     expect((await batchOf(context, batchId)).totals).toMatchObject([{ currency: "JPY", count: 2 }]);
+  });
+
+  test("with an amount far from the last payment to the account is requested only with a reason", async () => {
+    const [row = {}] = rows(1);
+    const first = await uploaded(context, [{ ...row, amount: "1,000" }]);
+    await requestAsSeen(context, first);
+    if ((await batchOf(context, first)).state === "awaiting_approval") await approve(first);
+    await sendWhole(context, first);
+    const [order] = await ordersOf(first);
+    await service.decide(order!.referenceId, "complete");
+    await checkOrderStatus(await context.as("job"), order!);
+    for (const [amount, warns] of [
+      ["1,500", false],
+      ["1,501", true],
+      ["500", false],
+      ["499", true],
+    ] as const) {
+      const batchId = await uploaded(context, [{ ...row, amount }]);
+      const [found] = (await batchOf(context, batchId)).rows;
+      const warning = { kind: "other_amount", at: order!.referenceId, amount: "1000" };
+      expect(found?.warnings).toMatchObject(warns ? [warning] : []);
+      if (!warns) continue;
+      expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+      await acceptWarnings(await context.as("ops"), { batchId, lines: [2], reason: "as invoiced" });
+      expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    }
   });
 
   test("with the same row twice is requested only with a reason", async () => {
@@ -271,6 +302,27 @@ describe("sending", () => {
     await stranger.close();
     expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
     expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);
+  });
+
+  test("pays no payee that is blocked after the approval", async () => {
+    const [row = {}] = rows(1);
+    const { destinationAccount = "", amount = "" } = row;
+    const payee = payeeInput.parse(typedPayee({ destinationAccount }));
+    const made = await proposePayee(await context.as("ops"), payee);
+    if (!made.ok) throw new Error(made.error.kind);
+    const { payeeId } = made.value;
+    const admin = await context.as("admin");
+    expect(await decidePayee(admin, { payeeId, version: 1, decision: "approved" })).toMatchObject({ ok: true });
+    const batchId = await uploaded(context, [{ destinationAccount, amount }]);
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    expect(await blockPayee(admin, { payeeId, reason: "wrong account" })).toMatchObject({ ok: true });
+    await sendWhole(context, batchId);
+    expect(await ordersOf(batchId)).toMatchObject([{ submission: "queued", heldReason: "payee_blocked" }]);
+    expect(await atService(batchId)).toEqual([0]);
+    const again = await uploaded(context, [{ destinationAccount, amount }, ...rows(1)]);
+    const draft = await getDraft(await context.as("ops"), { batchId: again });
+    expect(draft?.rows[0]?.payee).toBe("blocked");
   });
 
   test("pays a row with an unknown outcome nowhere else until that is resolved", async () => {

@@ -7,6 +7,7 @@ import { batchCache } from "@/lib/batches/cache";
 import { getBatch } from "@/lib/batches/queries";
 import { batchAddress, oneBatch } from "@/lib/batches/schema";
 import { viewerContext } from "@/lib/http/viewer";
+import { seesPii } from "@/lib/pii/access";
 
 type Props = PageProps<"/[environment]/batches/[batchId]">;
 
@@ -40,7 +41,8 @@ export default async function BatchPage(props: Props) {
         {...{ environment, batchId }}
         mayRequest={may(actor.role, "withdrawals:create")}
         mayStop={may(actor.role, "orders:stop")}
-        mayExport={may(actor.role, "transactions:export") && may(actor.role, "pii:read")}
+        mayExport={may(actor.role, "transactions:export")}
+        seesPii={seesPii(ctx)}
         isKnown={known}
       />
     </ClientBoundary>
