@@ -134,7 +134,7 @@ import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
 import { exportReport } from "@/lib/reports/export";
-import { getReport } from "@/lib/reports/queries";
+import { getReport, getReportNow } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
 import { revealPii } from "@/lib/reveal/commands";
 import { searchHeld, suggestHeld } from "@/lib/search/commands";
@@ -442,6 +442,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listDays: ["daily_close:read", listDays],
   exportReport: ["transactions:export", (ctx) => exportReport(ctx, reportAsked.parse({}))],
   getReport: ["transactions:read", (ctx) => getReport(ctx, reportAsked.parse({}))],
+  getReportNow: ["transactions:read", (ctx) => getReportNow(ctx, reportAsked.parse({}))],
   exportBalanceHistory: ["transactions:export", (ctx) => exportBalanceHistory(ctx, { range: "day" })],
   getBalanceHistory: ["balances:read", (ctx) => getBalanceHistory(ctx, { range: "day" })],
   listActivity: ["activity:read", (ctx) => listActivity(ctx, { kind: "all" })],
