@@ -35,10 +35,22 @@ export const tokyoCell = (at: Date): string => formatTokyo(at, "full").replaceAl
 
 export type TokyoStyle = "full" | "minute" | "day" | "time" | "clock";
 
-/** `2026/11/21 18:30:05 JST`, `2026/11/21 18:30`, `2026/11/21`, `18:30:05` or `18:30`, the same in every language. */
-export function formatTokyo(at: Date, style: TokyoStyle): string {
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A calendar day such as `2026-11-05`: `5 Nov 2026` in English, `2026/11/05` in Japanese. */
+export function formatDay(day: string, locale: string): string {
+  if (locale === "ja") return day.replaceAll("-", "/");
+  const [year, month, date] = day.split("-").map(Number);
+  return `${date} ${MONTHS[(month ?? 0) - 1]} ${year}`;
+}
+
+/**
+ * `21 Nov 2026 18:30:05 JST`, `21 Nov 2026 18:30`, `21 Nov 2026`, `18:30:05` or `18:30`. The day is written
+ * `2026/11/21` in Japanese, and in files, which have one form for every reader.
+ */
+export function formatTokyo(at: Date, style: TokyoStyle, locale = "ja"): string {
   const clock = tokyoClock(at);
-  return shorter(`${clock.slice(0, 10).replaceAll("-", "/")} ${clock.slice(11, 19)} JST`, style);
+  return shorter(`${formatDay(clock.slice(0, 10), locale)} ${clock.slice(11, 19)} JST`, style);
 }
 
 /** A time of day says when only on its own day: on any other, the date belongs to it. */
@@ -50,12 +62,12 @@ export function shorter(full: string, style: TokyoStyle): string {
     case "full":
       return full;
     case "minute":
-      return full.slice(0, 16);
+      return full.slice(0, -7);
     case "day":
-      return full.slice(0, 10);
+      return full.slice(0, -13);
     case "time":
-      return full.slice(11, 19);
+      return full.slice(-12, -4);
     case "clock":
-      return full.slice(11, 16);
+      return full.slice(-12, -7);
   }
 }

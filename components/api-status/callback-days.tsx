@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Day } from "@/components/display/day";
 import { TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { CallbackDay } from "@/lib/api-status/schema";
@@ -34,7 +35,7 @@ export function CallbackDays({ environment, days }: { environment: Environment; 
                     href={`/${environment}/activity?kind=delivery&from=${day}&to=${day}`}
                     className="underline underline-offset-2 hover:text-primary"
                   >
-                    {day.replaceAll("-", "/")}
+                    <Day day={day} />
                   </Link>
                 </TableCell>
                 <TableCell className="max-sm:hidden">

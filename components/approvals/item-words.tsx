@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import type { ApprovalItem } from "@/lib/approvals/schema";
 
@@ -17,7 +18,11 @@ export function ItemAbout({ item }: { item: ApprovalItem }) {
         </>
       );
     default:
-      return item.day === undefined ? null : <>{item.day.replaceAll("-", "/")} · </>;
+      return item.day === undefined ? null : (
+        <>
+          <Day day={item.day} /> ·{" "}
+        </>
+      );
   }
 }
 

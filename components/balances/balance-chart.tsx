@@ -28,7 +28,7 @@ export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
     { key: "ledger", label: t("ledger"), draw: "dashed", tone: "chart-4" },
   ];
   const samples = samplesOf(history);
-  const drawn = samples.map((sample) => pointOf(sample, currency, t));
+  const drawn = samples.map((sample) => pointOf(sample, { currency, locale, t }));
   const values = drawn.flatMap((point) => Object.values(point.values)).filter((value) => value !== null);
   const said = useSummary(history);
   const hasGap = samples.some(({ balance }) => balance === null);
@@ -65,20 +65,21 @@ export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
 
 function useSummary({ currency, points }: CurrencyHistory): string {
   const t = useTranslations("balances.chart");
+  const locale = useLocale();
   const amounts = points.map(({ available }) => available).toSorted(compareAmounts);
   const [from, lowest, highest] = [points[0]?.at, amounts[0], amounts.at(-1)];
   if (from === undefined || lowest === undefined || highest === undefined) return "";
   return t("said", {
     lowest: formatAmount(lowest, currency),
     highest: formatAmount(highest, currency),
-    from: formatTokyo(new Date(from), "minute"),
+    from: formatTokyo(new Date(from), "minute", locale),
   });
 }
 
-type Words = ReturnType<typeof useTranslations<"balances.chart">>;
+type Words = { currency: string; locale: string; t: ReturnType<typeof useTranslations<"balances.chart">> };
 
-function pointOf({ at, balance }: Sample, currency: string, t: Words): ChartPoint {
-  const title = formatTokyo(new Date(at), "minute");
+function pointOf({ at, balance }: Sample, { currency, locale, t }: Words): ChartPoint {
+  const title = formatTokyo(new Date(at), "minute", locale);
   if (!balance) {
     const unknown = [t("available"), t("ledger")].map((label) => ({ label, text: "–" }));
     return { x: at, title, values: { available: null, ledger: null }, figures: unknown };

@@ -6,6 +6,7 @@ import { LazyChart } from "@/components/charts/lazy-chart";
 import { plainNumber } from "@/components/charts/plain-number";
 import { niceTicks, spacedTicks } from "@/components/charts/ticks";
 import { axisTime, longDay } from "@/components/charts/time-axis";
+import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import type { ChartSeries } from "@/components/ui/chart";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -73,7 +74,9 @@ function FlowTable({ flows, currency }: Pick<CurrencyHistory, "flows" | "currenc
       <tbody>
         {flows.toReversed().map(({ day, inflow, outflow }) => (
           <TableRow key={day}>
-            <TableCell className="figures">{day.replaceAll("-", "/")}</TableCell>
+            <TableCell className="figures">
+              <Day day={day} />
+            </TableCell>
             <TableCell className="text-right">
               <Money amount={inflow} currency={currency} />
             </TableCell>

@@ -1,10 +1,11 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Empty } from "@/components/feedback/empty";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { DirectoryBank, DirectoryEntry, DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
+import { formatDay } from "@/lib/time";
 import { DirectorySearch } from "./directory-search";
 
 type Shown = { environment: Environment; q: string; branch: string };
@@ -15,13 +16,14 @@ const addressOf = ({ environment, q, bank }: { environment: Environment; q: stri
 /** Searches Japanese banks by code, name or kana. The list is advisory: it is unofficial and dated. */
 export function Directory({ view, bank, ...shown }: Shown & { view: DirectoryView; bank: string | null }) {
   const t = useTranslations("banks.directory");
+  const locale = useLocale();
   const { environment, q } = shown;
   return (
     <Card>
       <CardHeader>
         <CardTitle>{t("title")}</CardTitle>
         <span className="ml-auto text-xs text-subtle-foreground">
-          {t("asOf", { date: view.asOf.replaceAll("-", "/") })}
+          {t("asOf", { date: formatDay(view.asOf, locale) })}
         </span>
       </CardHeader>
       <DirectorySearch environment={environment} name="q" label={t("search")} hint={t("searchHint")} value={q}>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
@@ -37,7 +38,7 @@ export function DayList({ environment, days }: { environment: Environment; days:
                   href={`/${environment}/daily-close/${day}`}
                   className="figures font-medium after:absolute after:inset-0 hover:underline"
                 >
-                  {day.replaceAll("-", "/")}
+                  <Day day={day} />
                 </Link>
               </TableCell>
               <TableCell className={CELL}>

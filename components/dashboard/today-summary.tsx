@@ -29,10 +29,8 @@ export function TodaySummary({ environment, at, first, firstVolume }: Props) {
 
 /** `Mon 23 Nov 2026, 14:06`, `2026/11/23（月）14:06`. */
 function dateIn(locale: string, at: Date): string {
-  const part = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale === "ja" ? "ja" : "en-GB", { timeZone: "Asia/Tokyo", ...style }).format(at);
-  const [day, time] = formatTokyo(at, "minute").split(" ");
-  const weekday = part({ weekday: "short" });
-  if (locale === "ja") return `${day}（${weekday}）${time}`;
-  return `${weekday} ${part({ day: "numeric", month: "short", year: "numeric" })}, ${time}`;
+  const [day, time] = [formatTokyo(at, "day", locale), formatTokyo(at, "clock")];
+  const named = new Intl.DateTimeFormat(locale === "ja" ? "ja" : "en-GB", { timeZone: "Asia/Tokyo", weekday: "short" });
+  const weekday = named.format(at);
+  return locale === "ja" ? `${day}（${weekday}）${time}` : `${weekday} ${day}, ${time}`;
 }

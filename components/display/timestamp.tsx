@@ -1,3 +1,4 @@
+import { useLocale } from "next-intl";
 import { formatTokyo, recentStyle, shorter, type TokyoStyle } from "@/lib/time";
 
 type Props = {
@@ -10,7 +11,7 @@ type Props = {
 /** A time in Tokyo, in full on hover. */
 export function Timestamp({ at, style }: Props) {
   // A list has a hundred of them.
-  const full = formatTokyo(new Date(at), "full");
+  const full = formatTokyo(new Date(at), "full", useLocale());
   const depends = style === "recent" || style === "compact";
   return (
     // Server and browser may be on two sides of midnight.

@@ -1,5 +1,5 @@
 import { Minus, Reply, SearchCheck, SearchX, ShieldAlert, ShieldCheck, UserRoundCheck } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -32,11 +32,12 @@ const ICONS = {
 /** The same in a list: an icon and its time; in words on hover, and for who does not see it. */
 export function EvidenceIcon({ order }: { order: Order }) {
   const t = useTranslations("evidence");
+  const locale = useLocale();
   const { source, at } = evidenceOf(order);
   const Icon = ICONS[source];
   return (
     <span
-      title={at === null ? t(source) : `${t(source)} ${formatTokyo(new Date(at), "full")}`}
+      title={at === null ? t(source) : `${t(source)} ${formatTokyo(new Date(at), "full", locale)}`}
       className="inline-flex items-center gap-1.25 text-xs text-subtle-foreground"
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />

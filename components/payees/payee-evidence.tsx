@@ -1,10 +1,11 @@
 import { Check, FileQuestion, type LucideIcon, TriangleAlert, X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { TitledCard } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import type { CheckResult } from "@/lib/payees/account-check/results";
 import type { PayeeView } from "@/lib/payees/schema";
+import { formatDay } from "@/lib/time";
 
 const ICONS: Record<CheckResult, LucideIcon> = {
   confirmed: Check,
@@ -16,6 +17,7 @@ const ICONS: Record<CheckResult, LucideIcon> = {
 /** What speaks for the account: what its bank said and when, and what was paid to it. Each with its source. */
 export function PayeeEvidence({ payee: { checks, paid } }: { payee: PayeeView }) {
   const t = useTranslations("payees");
+  const locale = useLocale();
   const { count, lastAt } = paid;
   return (
     <TitledCard title={t("evidence")}>
@@ -28,7 +30,7 @@ export function PayeeEvidence({ payee: { checks, paid } }: { payee: PayeeView })
               <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", isDoubt ? "text-warning" : "text-primary")} />
               <span className="min-w-0 flex-1">
                 <span className={cn("block", isDoubt && "font-semibold text-warning")}>
-                  {t(`check.results.${result}`, { bank, on: on.replaceAll("-", "/") })}
+                  {t(`check.results.${result}`, { bank, on: formatDay(on, locale) })}
                 </span>
                 <span className="text-xs text-subtle-foreground">
                   {t.rich("check.importedBy", { by, at: () => <Timestamp at={at} style="minute" /> })}

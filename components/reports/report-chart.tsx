@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
 import { LazyChart } from "@/components/charts/lazy-chart";
 import { plainNumber } from "@/components/charts/plain-number";
@@ -39,6 +39,7 @@ type Props = {
 /** A measure over the periods of a report. Every point leads to the orders that it is made of. */
 export function ReportChart({ environment, rows, measures, others = () => [], ordersOf, ...props }: Props) {
   const t = useTranslations("reports");
+  const locale = useLocale();
   const router = useRouter();
   const { title, note, isWhole = false, nameX, nameY } = props;
   const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
@@ -46,7 +47,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
     const values = measures.map((measure) => [measure, measure.of(row)] as const);
     return {
       x: row.from,
-      title: spanText(row),
+      title: spanText(row, locale),
       values: Object.fromEntries(values.map(([{ label }, value]) => [label, value === null ? null : Number(value)])),
       figures: [
         ...values.map(([{ label, text }, value]) => ({ label, text: value === null ? "–" : text(value) })),

@@ -25,6 +25,7 @@ const STATES = {
 /** Every figure of the report; a count leads to the orders that it counts. */
 export function ReportTable({ environment, report }: Props) {
   const t = useTranslations("reports");
+  const locale = useLocale();
   const { rows, total } = report;
   return (
     // A wide table scrolls on its own, also by keys.
@@ -66,7 +67,7 @@ export function ReportTable({ environment, report }: Props) {
         <tbody>
           {rows.toReversed().map((row) => (
             <TableRow key={row.from}>
-              <Cells environment={environment} report={report} row={row} name={spanText(row)} />
+              <Cells environment={environment} report={report} row={row} name={spanText(row, locale)} />
             </TableRow>
           ))}
         </tbody>

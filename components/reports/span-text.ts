@@ -1,3 +1,5 @@
-/** The days of a period: `2026/11/17`, or `2026/11/16 – 2026/11/22`. */
-export const spanText = ({ from, to }: { from: string; to: string }): string =>
-  [...new Set([from, to])].map((day) => day.replaceAll("-", "/")).join(" – ");
+import { formatDay } from "@/lib/time";
+
+/** The days of a period: `17 Nov 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
+export const spanText = ({ from, to }: { from: string; to: string }, locale: string): string =>
+  [...new Set([from, to])].map((day) => formatDay(day, locale)).join(" – ");

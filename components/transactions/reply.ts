@@ -1,5 +1,4 @@
 import { createTranslator } from "next-intl";
-import type { Locale } from "@/lib/i18n/locale";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -10,11 +9,12 @@ import type { ReplyWords } from "./reply-words";
 /** What support sends to the player: how the order stands, with no personal data but its amount and its day. */
 export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): string {
   const t = createTranslator({ locale, messages: { reply }, namespace: "reply" });
+  const dayOf = (at: string) => formatTokyo(new Date(at), "day", locale);
   const { type, createdAt, resolution, paid, evidence } = order;
-  const confirmed = dayIn(locale, paid?.at ?? evidence?.at ?? order.updatedAt);
+  const confirmed = dayOf(paid?.at ?? evidence?.at ?? order.updatedAt);
   const said = t(`said.${replyKey(order)}`, { type, confirmed, finding: resolution?.finding ?? "" });
   const amount = formatAmount(order.amount, order.currency);
-  return t("text", { type, amount, day: dayIn(locale, createdAt), said });
+  return t("text", { type, amount, day: dayOf(createdAt), said });
 }
 
 /** A payment without proof is not reported to the player. */
@@ -23,12 +23,4 @@ function replyKey(order: TransactionView): Headline {
   const { status, evidence } = order;
   const isProven = status !== null && evidence !== null && !isHint(evidence.source, status);
   return headline === "paid" && !isProven ? "open" : headline;
-}
-
-/** `23 Nov 2026` or `2026/11/23`, of the day in Tokyo. */
-function dayIn(locale: Locale, at: string): string {
-  const moment = new Date(at);
-  if (locale === "ja") return formatTokyo(moment, "day");
-  const usual = { timeZone: "Asia/Tokyo", day: "numeric", month: "short", year: "numeric" } as const;
-  return moment.toLocaleDateString("en-GB", usual);
 }

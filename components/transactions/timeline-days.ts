@@ -1,4 +1,4 @@
-import { formatTokyo, tokyoDay } from "@/lib/time";
+import { tokyoDay } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 
 /** One entry, and the earlier status checks with the same result. */
@@ -14,8 +14,8 @@ const MANY = 3;
  */
 export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
   const days = Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)));
-  return [...days.values()].map((ofDay) => ({
-    day: formatTokyo(new Date(ofDay[0]?.at ?? 0), "day"),
+  return [...days].map(([day, ofDay]) => ({
+    day,
     shown: runsIn(ofDay).flatMap((run) => {
       const [entry, ...again] = run;
       if (!entry) return [];

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
@@ -7,6 +7,7 @@ import { TitledCard } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
+import { formatDay } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
 import { type ShownEntry, timelineDays } from "./timeline-days";
@@ -24,6 +25,7 @@ type Props = {
 /** Everything on record about the order, newest first, each with the raw text behind it. */
 export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props) {
   const t = useTranslations("orders");
+  const locale = useLocale();
   const { entries, earlier } = useTimeline(environment, referenceId, newest);
   const [shown, setShown] = useQueryState("timeline", parseAsStringLiteral(SHOWN));
   const kept = entries.filter((entry) => isShown(entry, shown));
@@ -53,8 +55,12 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
         <p className="p-4 text-muted-foreground">{t(shown === null ? "timelineEmpty" : "timelineShow.none")}</p>
       )}
       {timelineDays(kept).map(({ day, shown: ofDay }) => (
-        <section key={day} aria-label={day} className="border-b border-border px-4 pt-3 last:border-b-0">
-          <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{day}</h3>
+        <section
+          key={day}
+          aria-label={formatDay(day, locale)}
+          className="border-b border-border px-4 pt-3 last:border-b-0"
+        >
+          <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{formatDay(day, locale)}</h3>
           <ol>
             {ofDay.map(({ entry, again }) => (
               <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Dot } from "@/components/display/timeline-item";
 import { auditSentence } from "@/components/messages/audit-sentence";
 import { failureText } from "@/components/messages/failure-text";
@@ -15,11 +15,12 @@ type Words = { headline: string; detail: string; dot: Dot };
 /** What one entry of the timeline says, what is worth knowing beside it, and how loud it is. */
 export function useTimelineWords(entry: TimelineEntry): Words {
   const t = useTranslations("timeline");
+  const locale = useLocale();
   const states = useTranslations("states");
   const failures = useTranslations("failures");
   const actions = useTranslations("actions");
   // The entry stands under its day: a clock that shows another says which.
-  const clock = (at: string) => formatTokyo(new Date(at), recentStyle(new Date(at), new Date(entry.at)));
+  const clock = (at: string) => formatTokyo(new Date(at), recentStyle(new Date(at), new Date(entry.at)), locale);
 
   switch (entry.kind) {
     case "sent": {

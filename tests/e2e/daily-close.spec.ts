@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
-import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { formatDay, tokyoDay, tokyoDayOf } from "@/lib/time";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, test } from "./fixtures";
 import { become } from "./withdrawal-steps";
@@ -27,9 +27,9 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await balanceKnownSince([30, 3]);
   await signInAs(page, "finance");
   await page.goto("/sandbox/daily-close");
-  await expect(page.getByRole("row").filter({ hasText: yesterday.replaceAll("-", "/") })).toContainText("Not closed");
+  await expect(page.getByRole("row").filter({ hasText: formatDay(yesterday, "en") })).toContainText("Not closed");
   await expectAccessible(page);
-  await page.getByRole("link", { name: yesterday.replaceAll("-", "/") }).click();
+  await page.getByRole("link", { name: formatDay(yesterday, "en") }).click();
 
   const difference = page.getByRole("row", { name: /Unreconciled difference/ });
   await expect(difference).toContainText("27 EUR");

@@ -4,7 +4,7 @@ import { signInAs, testContext } from "../support/test-context";
 import { expect, expectFits, test } from "./fixtures";
 
 const REFERENCE = "CHECKS-1";
-const DAY = /\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/.source;
+const DAY = /\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}/.source;
 const TIME = /\d{2}:\d{2}:\d{2}/.source;
 
 /** Paid two days ago as an answer said then; asked a moment ago, in vain. A callback had made the console look. */

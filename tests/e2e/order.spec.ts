@@ -60,7 +60,7 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   });
   await page.getByRole("button", { name: "Print or save as PDF" }).click();
   await expect(page.locator("body[data-printed]")).toBeVisible();
-  const printedBy = page.getByText(/^Printed by .+, \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d JST$/);
+  const printedBy = page.getByText(/^Printed by .+, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d JST$/);
   await expect(printedBy).toBeHidden();
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await expect(printedBy).toContainText("Haruto Ito");

@@ -1,6 +1,6 @@
 import { CalendarCheck } from "lucide-react";
 import Link from "next/link";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { DayList } from "@/components/daily-close/day-list";
 import { Empty } from "@/components/feedback/empty";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -9,6 +9,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { listDays } from "@/lib/daily-close/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { formatDay } from "@/lib/time";
 
 export const generateMetadata = pageTitle("dailyClose.title");
 
@@ -36,7 +37,7 @@ async function Days({ ctx }: { ctx: Viewer }) {
   const close = oldest && may(ctx.actor.role, "daily_close:close") && (
     <Link href={`/${environment}/daily-close/${oldest.day}`} className={buttonVariants({ variant: "primary" })}>
       <CalendarCheck aria-hidden />
-      {t("review", { day: oldest.day.replaceAll("-", "/") })}
+      {t("review", { day: formatDay(oldest.day, await getLocale()) })}
     </Link>
   );
   return (

@@ -54,6 +54,9 @@ test("a moment is written as people in Tokyo read it", () => {
   expect(formatTokyo(at, "full")).toBe("2026/11/21 18:30:05 JST");
   expect(formatTokyo(at, "minute")).toBe("2026/11/21 18:30");
   expect(formatTokyo(at, "day")).toBe("2026/11/21");
+  expect(formatTokyo(at, "full", "en")).toBe("21 Nov 2026 18:30:05 JST");
+  expect(formatTokyo(at, "minute", "en")).toBe("21 Nov 2026 18:30");
+  expect(formatTokyo(at, "time", "en")).toBe("18:30:05");
   expect(formatTokyo(at, "time")).toBe("18:30:05");
 });
 

@@ -16,29 +16,29 @@ describe("a timeline", () => {
   test("is grouped by Tokyo days: they begin at 15:00 UTC", () => {
     const entries = [note("2026-11-21T15:00:00.000Z"), note("2026-11-21T14:59:59.999Z"), note("2026-11-20T15:00:00Z")];
     expect(shape(entries)).toEqual([
-      ["2026/11/22", 1],
-      ["2026/11/21", 1, 1],
+      ["2026-11-22", 1],
+      ["2026-11-21", 1, 1],
     ]);
   });
 
   test("groups status checks with the same result, and no more than those of a day", () => {
     const hours = ["16", "12", "10", "08", "06"];
     expect(shape(hours.map((hour) => look(`2026-11-21T${hour}:00:00.000Z`)))).toEqual([
-      ["2026/11/22", 1],
-      ["2026/11/21", 4],
+      ["2026-11-22", 1],
+      ["2026-11-21", 4],
     ]);
   });
 
   test("hides no new result, nor what users did in between", () => {
     const at = "2026-11-21T03:00:00.000Z";
     const same = [look(at), look(at), look(at)];
-    expect(shape([...same, note(at), ...same])).toEqual([["2026/11/21", 3, 1, 3]]);
+    expect(shape([...same, note(at), ...same])).toEqual([["2026-11-21", 3, 1, 3]]);
     const news = [
       look(at, { verdict: "moved", status: "PENDING" }),
       look(at, { verdict: "conflict", status: "FAILED" }),
       look(at, { isControl: true }),
     ];
-    expect(shape([...news, ...news])).toEqual([["2026/11/21", 1, 1, 1, 1, 1, 1]]);
+    expect(shape([...news, ...news])).toEqual([["2026-11-21", 1, 1, 1, 1, 1, 1]]);
   });
 
   test("keeps apart what was found, what was not, and what was not answered", () => {
@@ -47,7 +47,7 @@ describe("a timeline", () => {
     const missing = look(at, { ...not, failure: { kind: "refused", status: 404, message: "m", fields: [] } });
     const silent = look(at, { ...not, failure: { kind: "unknown", reason: "no_answer" } });
     expect(shape([missing, missing, missing, silent, silent, silent, look(at), look(at)])).toEqual([
-      ["2026/11/21", 3, 3, 1, 1],
+      ["2026-11-21", 3, 3, 1, 1],
     ]);
   });
 });

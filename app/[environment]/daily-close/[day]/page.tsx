@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
 import { ClosedNote, EarlierCloses } from "@/components/daily-close/closes";
 import { DayProposal } from "@/components/daily-close/day-proposal";
@@ -18,6 +18,7 @@ import { may } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
 import { differencesOf } from "@/lib/daily-close/schema";
 import { viewerContext } from "@/lib/http/viewer";
+import { formatDay } from "@/lib/time";
 
 type Props = PageProps<"/[environment]/daily-close/[day]">;
 
@@ -63,7 +64,7 @@ export default async function DayPage({ params }: Props) {
       ]}
     >
       <PageFrame
-        title={t("of", { day: day.replaceAll("-", "/") })}
+        title={t("of", { day: formatDay(day, await getLocale()) })}
         parent={{ href: `/${environment}/daily-close`, title: t("title") }}
         state={<DayState isOver={isOver} isClosed={closed !== null} />}
         summary={t("tokyo")}
