@@ -15,6 +15,7 @@ import { DAY_MS } from "@/lib/time";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { readMerchants } from "@/sandbox/merchants/config";
+import { fillBookAndBatches, isBookEmpty } from "./demo/book-and-batches";
 import { fillConsole } from "./demo/console/fill-console";
 import { COLLEAGUES } from "./demo/staff";
 
@@ -58,6 +59,7 @@ async function fill() {
 
   if (demo.withdrawals.length > 0) await requestAsOps(demo.withdrawals);
   for (const input of demo.deposits) await requestDeposit(await contextOf("support"), input);
+  if (history && (await isBookEmpty(db()))) await withProof(["admin", "ops", "approver"], fillBookAndBatches);
 }
 
 async function fillHistory(history: NonNullable<typeof demo.history>, joined: () => Date) {
@@ -90,6 +92,19 @@ async function requestAsOps(inputs: z.output<typeof withdrawalInput>[]): Promise
     }
   }
   if (session !== null) await revokeSession(deps, session);
+}
+
+/** As users with these roles who have just signed in; afterwards their sessions are ended. */
+async function withProof<R extends Role>(roles: readonly R[], work: (staff: Record<R, Ctx>) => Promise<void>) {
+  const deps = { db: db(), now, ...env(), vault: createVault(env().authSecret) };
+  const opened = await Promise.all(
+    roles.map(async (role) => {
+      const session = await openSessionAs(role, deps);
+      return { session, entry: [role, await contextOf(role, hashOf(session))] as const };
+    }),
+  );
+  await work(Object.fromEntries(opened.map(({ entry }) => entry)) as Record<R, Ctx>);
+  for (const { session } of opened) await revokeSession(deps, session);
 }
 
 async function openSessionAs(role: Role, deps: Parameters<typeof openSession>[0]): Promise<string> {

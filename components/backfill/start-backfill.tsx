@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { FileField } from "@/components/forms/file-field";
 import { FormField } from "@/components/forms/form-field";
 import { useProblemWords } from "@/components/forms/use-problem-words";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { useHydrated } from "@/components/use-hydrated";
 import { startBackfillAction } from "@/lib/backfill/actions";
 import type { Environment } from "@/lib/environment";
@@ -54,21 +54,13 @@ export function StartBackfill({ environment }: { environment: Environment }) {
           />
         )}
       </FormField>
-      <Field>
-        <FieldLabel htmlFor="backfill-file">{t("file")}</FieldLabel>
-        <input
-          id="backfill-file"
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          aria-describedby="backfill-file-hint"
-          className="text-md file:mr-3 file:min-h-8.5 file:rounded-lg file:border file:border-border-strong file:bg-card file:px-3 file:font-semibold"
-          onChange={async ({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) change(await file.text());
-          }}
-        />
-        <FieldDescription id="backfill-file-hint">{t("fileHint")}</FieldDescription>
-      </Field>
+      <FileField
+        id="backfill-file"
+        label={t("file")}
+        hint={t("fileHint")}
+        accept=".csv,.txt,text/csv,text/plain"
+        onChoose={async (file) => change(await file.text())}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           variant="primary"

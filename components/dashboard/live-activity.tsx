@@ -1,29 +1,32 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Bot, Inbox, ShieldAlert, UserRound } from "lucide-react";
+import { Bot, Check, CircleAlert, CircleHelp, type LucideIcon, Scale, Stamp, UserRound, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEntryWords } from "@/components/activity/use-entry-words";
+import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
 import { useLiveUpdates } from "@/components/live";
+import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import { orderPath } from "@/components/orders/order-link";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { activityCache } from "@/lib/activity/cache";
 import type { ActivityEntry } from "@/lib/activity/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { isKnown, toneOf } from "@/lib/transactions/status/status";
 
 const SHOWN = 9;
 
-/** The last things that came in or were done, one line each. */
+/** What was done last, one line each. Callbacks are told by what they changed; the event log has each of them. */
 export function LiveActivity({ environment }: { environment: Environment }) {
   const t = useTranslations("dashboard");
   const activity = useTranslations("activity");
-  const query = useSuspenseQuery(activityCache.newest(environment, "all"));
+  const query = useSuspenseQuery(activityCache.newest(environment, "audit"));
   const isLive = useLiveUpdates();
+  const news = query.data.filter(isNews);
   return (
     <div>
       <Staleness query={query} />
@@ -40,9 +43,9 @@ export function LiveActivity({ environment }: { environment: Environment }) {
             {t("all")}
           </Link>
         </CardHeader>
-        {query.data.length === 0 && <Empty title={activity("empty")}>{activity("emptyText")}</Empty>}
+        {news.length === 0 && <Empty title={activity("empty")}>{activity("emptyText")}</Empty>}
         <ol aria-label={t("activity")} className="py-1">
-          {query.data.slice(0, SHOWN).map((entry) => (
+          {news.slice(0, SHOWN).map((entry) => (
             <Line key={entry.id} environment={environment} entry={entry} />
           ))}
         </ol>
@@ -51,36 +54,60 @@ export function LiveActivity({ environment }: { environment: Environment }) {
   );
 }
 
-function Line({ environment, entry }: { environment: Environment; entry: ActivityEntry }) {
-  const t = useTranslations("activity");
-  const { source, what, result } = useEntryWords()(entry);
-  const { referenceId } = entry;
-  const isRefused = entry.kind === "delivery" && entry.refusal !== null;
-  const words = [source === "delivery" && t("delivery"), what, isRefused && result].filter(Boolean).join(" · ");
-  const Icon = isRefused ? ShieldAlert : ICONS[source];
+function Line({ environment, entry }: { environment: Environment; entry: Done }) {
+  const sentenceOf = useAuditSentence();
+  const t = useTranslations("dashboard");
+  const { referenceId, order, detail } = entry;
+  const status = entry.action === "transaction.status_changed" ? detail.reported : undefined;
+  const { icon: Icon, tone } = signOf(entry);
+  const words =
+    order && typeof status === "string"
+      ? t("moved", { type: order.type, status: isKnown(status) ? status : "other", raw: status })
+      : sentenceOf(entry);
+  const about = [words, order?.playerId].filter(Boolean).join(" · ");
   return (
     <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
       <span className="w-15 shrink-0 text-xs text-subtle-foreground">
         <Timestamp at={entry.at} style="compact" />
       </span>
-      <Icon aria-hidden className={cn("size-3.5 shrink-0", isRefused ? "text-destructive" : "text-muted-foreground")} />
-      <span className="min-w-0 flex-1 truncate" title={words}>
-        {words}
+      <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
+      <span className="min-w-0 flex-1 truncate" title={referenceId === null ? about : `${about} · ${referenceId}`}>
+        {referenceId === null ? (
+          about
+        ) : (
+          <Link prefetch={false} href={orderPath(environment, referenceId)} className="hover:underline">
+            {about}
+          </Link>
+        )}
       </span>
-      {referenceId && (
-        <Link
-          prefetch={false}
-          href={orderPath(environment, referenceId)}
-          title={referenceId}
-          className="shrink-0 font-mono text-xs text-primary hover:underline"
-        >
-          <span aria-hidden>…</span>
-          <span className="sr-only">{referenceId.slice(0, -6)}</span>
-          {referenceId.slice(-6)}
-        </Link>
+      {order && (
+        <span className="shrink-0 text-muted-foreground">
+          <Money amount={order.amount} currency={order.currency} />
+        </span>
       )}
     </li>
   );
 }
 
-const ICONS = { delivery: Inbox, user: UserRound, system: Bot };
+type Done = Extract<ActivityEntry, { kind: "audit" }>;
+
+/** Steps of every order between its request and its result, which say nothing that the result does not. */
+const STEPS = ["attempt.claimed", "attempt.accepted", "transaction.check_requested"];
+
+const isNews = (entry: ActivityEntry): entry is Done => entry.kind === "audit" && !STEPS.includes(entry.action);
+
+/** Green is for what is paid, red for what failed, amber for what a person should see. */
+function signOf({ action, actor, detail }: Done): { icon: LucideIcon; tone: string } {
+  const status = action === "transaction.status_changed" ? detail.reported : undefined;
+  if (typeof status === "string" && isKnown(status)) {
+    const tone = toneOf(status);
+    if (tone === "paid") return { icon: Check, tone: "text-success" };
+    if (tone === "failed") return { icon: X, tone: "text-destructive" };
+    if (tone === "watch") return { icon: CircleAlert, tone: "text-warning" };
+  }
+  if (action === "attempt.rejected") return { icon: X, tone: "text-destructive" };
+  if (action === "attempt.unknown") return { icon: CircleHelp, tone: "text-warning" };
+  if (action === "discrepancy.recorded") return { icon: Scale, tone: "text-warning" };
+  if (action.endsWith(".approved")) return { icon: Stamp, tone: "text-primary" };
+  return { icon: actor.kind === "user" ? UserRound : Bot, tone: "text-muted-foreground" };
+}

@@ -49,10 +49,13 @@ export function OrderSummary({ environment, order }: Props) {
   );
 }
 
-function MoneyFacts({ order: { type, fee, netAmount, currency } }: { order: TransactionView }) {
+function MoneyFacts({ order: { type, amount, fee, netAmount, currency } }: { order: TransactionView }) {
   const t = useTranslations("orders");
   return (
     <>
+      <Fact name={t("amount")} align="right">
+        <Money amount={amount} currency={currency} />
+      </Fact>
       {fee !== null && (
         <Fact name={t("fee")} align="right">
           <Money amount={fee} currency={currency} />

@@ -15,18 +15,46 @@ export function commandsFor(environment: Environment, role: Role, { t, sections 
     text: sections(name),
     also: name,
     path: address(environment),
+    section: name,
   }));
   const forms = [
-    { key: "withdraw", needs: "withdrawals:create", also: "new withdrawal payout", path: "withdrawals/new" },
-    { key: "batch", needs: "withdrawals:create", also: "new batch payouts upload file csv", path: "batches/new" },
-    { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
-    { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
-    { key: "backfill", needs: "backfill:start", also: "backfill import missing orders", path: "transactions/backfill" },
-    { key: "security", needs: "security:own", also: "password passkey security", path: "settings/security" },
+    {
+      key: "withdraw",
+      section: "withdrawals",
+      needs: "withdrawals:create",
+      also: "new withdrawal payout",
+      path: "withdrawals/new",
+    },
+    {
+      key: "batch",
+      section: "batches",
+      needs: "withdrawals:create",
+      also: "new batch payouts upload file csv",
+      path: "batches/new",
+    },
+    { key: "deposit", section: "deposits", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
+    { key: "register", section: "players", needs: "players:register", also: "new player kyc", path: "players/new" },
+    {
+      key: "backfill",
+      section: "transactions",
+      needs: "backfill:start",
+      also: "backfill import missing orders",
+      path: "transactions/backfill",
+    },
+    {
+      key: "security",
+      section: "settings",
+      needs: "security:own",
+      also: "password passkey security",
+      path: "settings/security",
+    },
   ] as const;
   const others = forms
     .filter(({ needs }) => may(role, needs))
-    .map(({ key, also, path }) => ({ key, text: t(key), also, path: `/${environment}/${path}` as const }));
+    .map(({ key, section, also, path }) => ({
+      ...{ key, section, text: t(key), also },
+      path: `/${environment}/${path}` as const,
+    }));
   return [
     ...others.filter(({ path }) => path.endsWith("/new")),
     ...pages,

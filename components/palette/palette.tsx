@@ -1,9 +1,11 @@
 "use client";
 
+import { ArrowLeftRight, History, Languages, Search, SunMoon } from "lucide-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { SectionIcon } from "@/components/navigation/section-icon";
 import { chooseTheme, keepPreference } from "@/components/preferences/preference";
 import { recentOf } from "@/components/preferences/recent";
 import { THEMES } from "@/components/preferences/theme";
@@ -21,7 +23,7 @@ import { matching } from "./match";
 const GROUPS = ["recent", "go", "held", "find", "change"] as const;
 
 type Group = (typeof GROUPS)[number];
-type Option = { key: string; text: ReactNode; take: () => void };
+type Option = { key: string; text: ReactNode; icon: ReactNode; take: () => void };
 
 /** What was typed before the palette's code came, and whether Enter was pressed after it. */
 export type EarlyText = { text: string; isEntered: boolean };
@@ -76,15 +78,23 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
       .map((other) => ({
         key: `in-${other}`,
         text: t("goTo", { environment: shell(other) }),
+        icon: <ArrowLeftRight aria-hidden />,
         also: other,
         take: goTo(`/${other}`),
       })),
     locale === "ja"
-      ? { key: "english", text: "English", also: "language 言語", take: speak("en") }
-      : { key: "japanese", text: "日本語", also: "language japanese", take: speak("ja") },
+      ? { key: "english", text: "English", icon: <Languages aria-hidden />, also: "language 言語", take: speak("en") }
+      : {
+          key: "japanese",
+          text: "日本語",
+          icon: <Languages aria-hidden />,
+          also: "language japanese",
+          take: speak("ja"),
+        },
     ...THEMES.map((theme) => ({
       key: `theme-${theme}`,
       text: `${shell("theme")}: ${shell(`themes.${theme}`)}`,
+      icon: <SunMoon aria-hidden />,
       also: `theme ${theme}`,
       take: () => {
         onClose();
@@ -92,23 +102,40 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
       },
     })),
   ];
-  const commands = commandsFor(environment, user.role, { t, sections }).map(({ path, ...command }) => ({
+  const commands = commandsFor(environment, user.role, { t, sections }).map(({ path, section, ...command }) => ({
     ...command,
+    icon: <SectionIcon name={section} />,
     take: goTo(path),
   }));
   const recent = wanted === "" ? recentOf(user.id, environment) : [];
-  const waiting = { key: "waiting", text: t("searching"), take: () => setIsEntered(true) };
-  const everywhere = { key: "find", text: t("find", { q: wanted }), take: goTo(searchPath(environment, wanted)) };
+  const waiting = {
+    key: "waiting",
+    text: t("searching"),
+    icon: <Search aria-hidden />,
+    take: () => setIsEntered(true),
+  };
+  const everywhere = {
+    key: "find",
+    text: t("find", { q: wanted }),
+    icon: <Search aria-hidden />,
+    take: goTo(searchPath(environment, wanted)),
+  };
   const grouped: Record<Group, Option[]> = {
     recent: recent.map((seen) => ({
       key: `recent-${seen.kind}-${seen.id}`,
       text: <span className="font-mono text-xs">{seen.id}</span>,
+      icon: <History aria-hidden />,
       take: goTo(recentPath(environment, seen)),
     })),
     go: matching(commands, wanted),
     held: isWaiting
       ? [waiting]
-      : hits.map(({ key, hit }) => ({ key, text: <HitLine hit={hit} />, take: goTo(hitPath(environment, hit)) })),
+      : hits.map(({ key, hit }) => ({
+          key,
+          text: <HitLine hit={hit} />,
+          icon: <SectionIcon name={hit.kind === "order" ? "transactions" : "players"} />,
+          take: goTo(hitPath(environment, hit)),
+        })),
     find: wanted === "" ? [] : [everywhere],
     change: matching(changes, wanted),
   };
@@ -142,9 +169,10 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
         <CommandList label={t("list")}>
           {GROUPS.filter((group) => grouped[group].length > 0).map((group) => (
             <CommandGroup key={group} heading={t(`groups.${group}`)}>
-              {grouped[group].map(({ key, text: drawn, take }) => (
+              {grouped[group].map(({ key, text: drawn, icon, take }) => (
                 <CommandItem key={key} value={key} onSelect={take}>
-                  {drawn}
+                  {icon}
+                  <span className="min-w-0 flex-1">{drawn}</span>
                 </CommandItem>
               ))}
             </CommandGroup>

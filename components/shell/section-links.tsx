@@ -1,54 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import {
-  Activity,
-  ArrowDownLeft,
-  ArrowUpRight,
-  BookUser,
-  CalendarCheck,
-  ChartColumn,
-  House,
-  IdCard,
-  Landmark,
-  Layers,
-  List,
-  type LucideIcon,
-  Plug,
-  Scale,
-  Settings,
-  Stamp,
-  Wallet,
-} from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { SectionIcon } from "@/components/navigation/section-icon";
 import { type Section, type SectionName, sectionAt } from "@/components/navigation/sections";
 import { Count } from "@/components/ui/count";
 import { cn } from "@/lib/cn";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
-
-const ICONS: Record<SectionName, LucideIcon> = {
-  dashboard: House,
-  approvals: Stamp,
-  balances: Wallet,
-  transactions: List,
-  deposits: ArrowDownLeft,
-  withdrawals: ArrowUpRight,
-  batches: Layers,
-  payees: BookUser,
-  reconciliation: Scale,
-  "daily-close": CalendarCheck,
-  reports: ChartColumn,
-  players: IdCard,
-  activity: Activity,
-  "api-status": Plug,
-  banks: Landmark,
-  settings: Settings,
-};
 
 type Props = {
   environment: Environment;
@@ -72,7 +35,7 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
     <li key={name} className="min-w-0 flex-1">
       {wrap(
         <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
-          <Icon name={name} className={iconClassName} />
+          <SectionIcon name={name} className={iconClassName} />
           <Label className={labelClassName}>{t(name)}</Label>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
@@ -122,9 +85,4 @@ function Waiting({ section, count, className }: { section: Counted; count: numbe
       <span className="sr-only">{t("waiting", { section, count })}</span>
     </Count>
   );
-}
-
-function Icon({ name, className }: { name: SectionName; className?: string | undefined }) {
-  const Drawn = ICONS[name];
-  return <Drawn aria-hidden className={cn("size-4 shrink-0", className)} />;
 }

@@ -47,7 +47,7 @@ export function Shell({ environment, offered, merchant, hasDemoData, user: { id,
           <main
             id="content"
             tabIndex={-1}
-            className="w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116"
+            className="w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116"
           >
             {children}
           </main>

@@ -29,14 +29,14 @@ export function StatusCard({ order, words, children }: Props) {
   const mayDecide = order.withdrawal?.approval?.mine === "may_decide";
   return (
     <Card className={cn("mb-4 px-3.5 py-3 md:px-5 md:py-4", needsAction(order) && "border-l-3 border-l-warning")}>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted-foreground">
+      <p className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted-foreground not-has-[time]:hidden">
         <Clock aria-hidden className="size-3.5 shrink-0" />
         {order.evidence ? <Evidence order={order} /> : <AttemptEvidence answered={order.answered} />}
         <span>
           <Checks times={order} />
         </span>
       </p>
-      <p className="mt-2 mb-1 text-lg font-semibold tracking-tight">
+      <p className="mb-1 text-lg font-semibold tracking-tight">
         {sentence}{" "}
         {headline === "unknown" && (
           <span className="inline-block text-warning">{t("orders.doNotSend", { type: order.type })}</span>

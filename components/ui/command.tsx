@@ -92,7 +92,10 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Comm
 export function CommandItem({ className, ...props }: ComponentProps<typeof CommandPrimitive.Item>) {
   return (
     <CommandPrimitive.Item
-      className={cn("cursor-pointer px-3 py-1.5 data-[selected=true]:bg-primary-soft pointer-coarse:py-2.5", className)}
+      className={cn(
+        "flex cursor-pointer items-center gap-2.5 px-3 py-1.5 data-[selected=true]:bg-primary-soft pointer-coarse:py-2.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-subtle-foreground",
+        className,
+      )}
       {...props}
     />
   );

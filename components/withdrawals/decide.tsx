@@ -12,6 +12,7 @@ import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { decideWithdrawalAction, takeBackWithdrawalAction } from "@/lib/withdrawals/actions";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
+import { DecisionBar } from "./decision-bar";
 
 type Props = {
   environment: Environment;
@@ -48,7 +49,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   return (
     <>
       {mayApprove && <ConfirmAmount retyped={retyped} />}
-      <div className="flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:first:basis-full">
+      <DecisionBar isFixed={refusal === null && error === null && problem === null}>
         {mayApprove && (
           <Button variant="primary" size="large" focusableWhenDisabled disabled={isLeaving} onClick={approve}>
             {isLeaving ? t("approving") : t("approve", { amount: formatAmount(amount, currency) })}
@@ -71,7 +72,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
         >
           {t("decline")}
         </Button>
-      </div>
+      </DecisionBar>
       {refusal && (
         <div className="grid max-w-150 gap-3">
           <TextField

@@ -36,7 +36,7 @@ export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number):
   // Below the end of one scan there may be more entries of its source between what the other found.
   const end = higher(came.end, done.end);
   const found = [...came.entries, ...done.entries].filter((entry) => end === null || !isBelow(placeOf(entry), end));
-  const entries = found.sort(newestFirst).slice(0, size);
+  const entries = await withOrders(ctx, found.sort(newestFirst).slice(0, size));
   const last = found.length > size ? entries.at(-1) : undefined;
   const older = last ? placeOf(last) : end;
   const top = higher(came.first, done.first);
@@ -48,6 +48,21 @@ export async function pageOf(ctx: Reader, filter: ActivityFilter, size: number):
   };
 }
 
+/** With the type and the amount of the orders that are named. */
+async function withOrders({ db, environment }: Reader, entries: Entry[]): Promise<ActivityEntry[]> {
+  const named = [...new Set(entries.flatMap((entry) => entry.referenceId ?? []))];
+  const { referenceId, type, amount, currency, playerId } = transactions;
+  const orders =
+    named.length === 0
+      ? []
+      : await db
+          .select({ referenceId, type, amount, currency, playerId })
+          .from(transactions)
+          .where(and(eq(transactions.environment, environment), inArray(referenceId, named)));
+  const briefs = new Map(orders.map(({ referenceId: of, ...brief }) => [of, brief]));
+  return entries.map((entry) => ({ ...entry, order: briefs.get(entry.referenceId ?? "") ?? null }));
+}
+
 /** Of two places the one that stands above. */
 function higher(one: Cursor | null, other: Cursor | null): Cursor | null {
   if (one === null || other === null) return one ?? other;
@@ -55,7 +70,7 @@ function higher(one: Cursor | null, other: Cursor | null): Cursor | null {
 }
 
 /** Within one kind they come in their order. */
-function newestFirst(a: ActivityEntry, b: ActivityEntry): number {
+function newestFirst(a: Entry, b: Entry): number {
   const [one, other] = [placeOf(a), placeOf(b)];
   return isBelow(one, other) ? 1 : isBelow(other, one) ? -1 : 0;
 }
@@ -81,8 +96,12 @@ function bodyFor(
   return { body: text, isText, shown, revealable: shown !== "whole" && mayReveal(ctx) };
 }
 
+/** Without what the order is about, which is read for a whole page. */
+type Entry = DistributiveOmit<ActivityEntry, "order">;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 /** What one step finds of one kind, where it began, and where it stopped before it had found enough. */
-type Stretch = { entries: ActivityEntry[]; first: Cursor | null; end: Cursor | null };
+type Stretch = { entries: Entry[]; first: Cursor | null; end: Cursor | null };
 const NOTHING: Stretch = { entries: [], first: null, end: null };
 
 async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {

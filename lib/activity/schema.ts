@@ -12,8 +12,11 @@ import { line, reachText, severalOf, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
 import { parseCursor } from "./cursor";
 
+/** What an order is about, beside an entry that names it. */
+export type OrderBrief = { type: string; amount: string; currency: string; playerId: string | null };
+
 /** One thing that happened, newest first: something that came in, or something that was done. Times are ISO 8601. */
-export type ActivityEntry = { id: string; at: string; referenceId: string | null } & (
+export type ActivityEntry = { id: string; at: string; referenceId: string | null; order: OrderBrief | null } & (
   | {
       kind: "delivery";
       /** What it says of itself; null where it cannot be read, or has not been judged. */

@@ -50,7 +50,7 @@ export const operatorPage = (all: PageData) => html`<!doctype html>
 <header class="band">Sandbox: no real money</header>
 <main>
 <div><h1>Operator's side</h1>
-<p class="summary">${all.faults.length === 0 ? "The books are right." : html`<strong>The books are wrong:</strong> ${all.faults.join("; ")}`} Times are UTC.</p></div>
+<p class="summary">${all.faults.length === 0 ? "The ledger balances." : html`<strong>The ledger does not balance:</strong> ${all.faults.join("; ")}`} Times are UTC.</p></div>
 <p id="problem" role="alert"></p>
 ${orderTable(all.orders)}
 ${playerTable(all.registrations)}

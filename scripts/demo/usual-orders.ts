@@ -55,7 +55,7 @@ function supplierRequest(day: Day, random: Random): DemoOrder {
   });
 }
 
-const AGENCY = {
+export const AGENCY = {
   destination: "0005",
   destinationName: "三菱UFJ銀行",
   destinationBranchCode: "341",

@@ -4,11 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { FileField } from "@/components/forms/file-field";
 import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
+import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
@@ -44,22 +45,17 @@ export function Answers({ environment, today }: Props) {
     <TitledCard title={t("answers")}>
       <CardBody className="grid gap-3">
         <p className="text-sm text-muted-foreground">{t("answersLead")}</p>
-        <Field>
-          <FieldLabel htmlFor="answers-file">{t("file")}</FieldLabel>
-          <Input
-            id="answers-file"
-            type="file"
-            accept=".txt,.dat,text/plain"
-            disabled={!hydrated}
-            aria-describedby="answers-file-hint"
-            onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              keep.reset();
-              if (chosen) read.mutate(chosen);
-            }}
-          />
-          <FieldDescription id="answers-file-hint">{t("fileHint")}</FieldDescription>
-        </Field>
+        <FileField
+          id="answers-file"
+          label={t("file")}
+          hint={t("fileHint")}
+          accept=".txt,.dat,text/plain"
+          disabled={!hydrated}
+          onChoose={(chosen) => {
+            keep.reset();
+            read.mutate(chosen);
+          }}
+        />
         <div role="alert" className="empty:hidden">
           {(read.isError || keep.isError) && <Alert tone="failed">{t("unreadable")}</Alert>}
           {[read.data, keep.data].map(

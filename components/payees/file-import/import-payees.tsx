@@ -3,11 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { FileField } from "@/components/forms/file-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
@@ -38,22 +37,17 @@ export function ImportPayees({ environment }: { environment: Environment }) {
     <TitledCard title={t("title")}>
       <CardBody className="grid gap-3">
         <p className="text-sm text-muted-foreground">{t("lead")}</p>
-        <Field className="max-w-140">
-          <FieldLabel htmlFor="payees-file">{t("file")}</FieldLabel>
-          <Input
-            id="payees-file"
-            type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv"
-            disabled={!hydrated || isLeaving}
-            aria-describedby="payees-file-hint"
-            onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              propose.reset();
-              if (chosen) read.mutate(chosen);
-            }}
-          />
-          <FieldDescription id="payees-file-hint">{t("fileHint")}</FieldDescription>
-        </Field>
+        <FileField
+          id="payees-file"
+          label={t("file")}
+          hint={t("fileHint")}
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          disabled={!hydrated || isLeaving}
+          onChoose={(chosen) => {
+            propose.reset();
+            read.mutate(chosen);
+          }}
+        />
         <div role="alert" className="empty:hidden">
           {(read.isError || propose.isError) && <Alert tone="failed">{t("unsent")}</Alert>}
           {read.data?.ok === false && <Refused problem={read.data.error} />}

@@ -3,12 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { FileField } from "@/components/forms/file-field";
 import { EncodingField } from "@/components/imports/encoding-field";
 import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
@@ -31,21 +30,14 @@ export function BulkRegistration({ environment, formId }: Props) {
   return (
     <>
       <Card className="mb-4 p-4">
-        <Field className="max-w-140">
-          <FieldLabel htmlFor="players-file">{t("file")}</FieldLabel>
-          <Input
-            id="players-file"
-            type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv"
-            disabled={!hydrated}
-            aria-describedby="players-file-hint"
-            onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              if (chosen) file.mutate({ file: chosen, encoding });
-            }}
-          />
-          <FieldDescription id="players-file-hint">{t("fileHint")}</FieldDescription>
-        </Field>
+        <FileField
+          id="players-file"
+          label={t("file")}
+          hint={t("fileHint")}
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          disabled={!hydrated}
+          onChoose={(chosen) => file.mutate({ file: chosen, encoding })}
+        />
         {data && (
           <div className="mt-3">
             <EncodingField

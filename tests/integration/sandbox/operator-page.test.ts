@@ -33,9 +33,9 @@ test("it shows what an order's money has done", async () => {
   ]);
 });
 
-test("it says whether the books are right, and never shows a key", async () => {
+test("it says whether the ledger balances, and never shows a key", async () => {
   const shown = await page();
-  expect(shown).toContain("The books are right.");
+  expect(shown).toContain("The ledger balances.");
   expect(shown).not.toContain(context.merchant.apiKey);
   expect(shown).not.toContain(context.merchant.secretKey);
 });

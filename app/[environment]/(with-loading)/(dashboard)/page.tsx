@@ -48,14 +48,14 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
     mayApprove ? listApprovals(ctx) : null,
     listPlayers(ctx, playersAsked.parse(needing)),
     listAttention(ctx),
-    listActivity(ctx, { kind: "all" }),
+    listActivity(ctx, { kind: "audit" }),
   ]);
   const queries = [
     balances && seed(balanceCache.all(environment), balances, updatedAt(balances)),
     approvals && seed(approvalsCache.all(environment), approvals),
     seed(playerCache.list(environment, needing), players),
     seed(transactionCache.attention(environment), attention),
-    seed(activityCache.newest(environment, "all"), entries),
+    seed(activityCache.newest(environment, "audit"), entries),
   ];
   const create = (
     <>
