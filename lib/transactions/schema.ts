@@ -320,6 +320,9 @@ export type ProofView = {
   mayAttest: boolean;
 };
 
+/** `isOurs`: it was requested here. */
+export type OrderHeading = { type: string; amount: string; currency: string; isOurs: boolean };
+
 /** One order, whole: what we hold, why we hold it, and what is being done about it. */
 export type TransactionView = TransactionRow & {
   method: string | null;
