@@ -67,8 +67,8 @@ function Line({ environment, entry }: { environment: Environment; entry: Done })
   const about = [words, order?.playerId].filter(Boolean).join(" · ");
   return (
     <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
-      <span className="w-15 shrink-0 text-xs text-subtle-foreground">
-        <Timestamp at={entry.at} style="compact" />
+      <span className="min-w-9 shrink-0 text-xs text-subtle-foreground">
+        <Timestamp at={entry.at} style="brief" />
       </span>
       <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
       <span className="min-w-0 flex-1 truncate" title={referenceId === null ? about : `${about} · ${referenceId}`}>

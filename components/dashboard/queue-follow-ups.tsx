@@ -19,14 +19,14 @@ import { type DashboardFigures, useDashboard } from "./use-dashboard";
 import { ViewOrder } from "./view-order";
 
 /** The reader's own payouts that came back, failed or are held, and failed ones of others. */
-export function QueueFollowUps(props: DashboardFigures) {
+export function QueueFollowUps({ onlyOwn, ...props }: DashboardFigures & { onlyOwn: boolean }) {
   const { environment } = props;
   const { followUps } = useDashboard(props);
   if (followUps === null) return null;
   return (
     <>
       <List environment={environment} whose="own" list={followUps.own} />
-      <List environment={environment} whose="others" list={followUps.others} />
+      {!onlyOwn && <List environment={environment} whose="others" list={followUps.others} />}
     </>
   );
 }

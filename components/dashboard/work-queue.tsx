@@ -2,9 +2,11 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Staleness } from "@/components/feedback/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
+import { Segmented } from "@/components/ui/segmented";
 import { transactionCache } from "@/lib/transactions/cache";
 import { QueueApprovals } from "./queue-approvals";
 import { QueueBatches } from "./queue-batches";
@@ -17,12 +19,18 @@ import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
 type Props = DashboardFigures & { mayApprove: boolean; mayMark: boolean };
 
-/** What needs a user's action, by urgency: what a clock runs for comes first, what nothing is wrong with for certain last. */
+/**
+ * What needs a user's action, by urgency: what a clock runs for comes first, what nothing is wrong with for certain
+ * last. Assigned to the reader are decisions that they may make, and their own requests that came back.
+ */
 export function WorkQueue({ mayApprove, mayMark, ...figures }: Props) {
   const t = useTranslations("dashboard");
   const { environment } = figures;
   const query = useSuspenseQuery(transactionCache.attention(environment));
-  const { waiting } = useDashboard(figures);
+  const { waiting, followUps } = useDashboard(figures);
+  const [shown, setShown] = useState<"all" | "mine">("all");
+  const isMine = shown === "mine";
+  const mine = (mayApprove ? waiting.approvals : 0) + (followUps?.own.count ?? 0);
   const isEmpty = waiting.dashboard + waiting["api-status"] + query.data.silent.length === 0;
   return (
     <div>
@@ -31,17 +39,39 @@ export function WorkQueue({ mayApprove, mayMark, ...figures }: Props) {
         <CardHeader>
           <CardTitle>{t("needs")}</CardTitle>
           {waiting.dashboard > 0 && <Count tone="watch">{waiting.dashboard}</Count>}
+          {waiting.dashboard > 0 && (
+            <Segmented
+              label={t("whose.label")}
+              name="whose"
+              className="ml-auto"
+              value={shown}
+              options={[
+                { value: "all", text: t("whose.all") },
+                { value: "mine", text: t("whose.mine", { count: mine }) },
+              ]}
+              onChoose={setShown}
+            />
+          )}
         </CardHeader>
         {isEmpty && <p className="px-4 py-5 text-muted-foreground">{t("needsNone")}</p>}
-        <QueueOrders environment={environment} kinds={["unknown"]} />
+        {isMine && mine === 0 && <p className="px-4 py-5 text-muted-foreground">{t("whose.none")}</p>}
+        {!isMine && <QueueOrders environment={environment} kinds={["unknown"]} />}
         {mayApprove && <QueueApprovals environment={environment} />}
-        <QueueBatches {...figures} />
-        <QueueOrders environment={environment} kinds={["contradictory", "held", "notCreated"]} />
-        <QueueDisagreements mayMark={mayMark} {...figures} />
-        <QueuePlayers environment={environment} />
-        <QueueFollowUps {...figures} />
-        <QueueService {...figures} />
-        <QueueLateOrders environment={environment} />
+        {!isMine && (
+          <>
+            <QueueBatches {...figures} />
+            <QueueOrders environment={environment} kinds={["contradictory", "held", "notCreated"]} />
+            <QueueDisagreements mayMark={mayMark} {...figures} />
+            <QueuePlayers environment={environment} />
+          </>
+        )}
+        <QueueFollowUps onlyOwn={isMine} {...figures} />
+        {!isMine && (
+          <>
+            <QueueService {...figures} />
+            <QueueLateOrders environment={environment} />
+          </>
+        )}
       </Card>
     </div>
   );

@@ -48,7 +48,11 @@ export function useOrderColumns({ environment, list, sort, isNarrow }: Options) 
       ...(list === "transactions"
         ? [{ id: "type", cell: (row: OrderRow) => <Type row={row} />, isTableOnly: true }]
         : []),
-      { id: "party", cell: (row) => <Party row={row} />, className: `${ON_CARD.about} ${NAME}` },
+      {
+        id: "party",
+        cell: (row) => <Party row={row} />,
+        className: `${ON_CARD.about} ${isNarrow ? "lg:max-w-36 lg:truncate" : NAME}`,
+      },
       {
         id: "account",
         cell: ({ party }) => party && <Account {...party} />,

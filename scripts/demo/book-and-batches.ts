@@ -16,7 +16,7 @@ import { AGENCY } from "./usual-orders";
 /** Users who edit the book and request batches, and who decides. All have just proved who they are. */
 export type Staff = { admin: Ctx; ops: Ctx; approver: Ctx };
 
-const PLAYERS = 6;
+const PLAYERS = 5;
 
 const AT = {
   mufg: { destination: "0005", destinationBranchCode: "001" },
@@ -64,6 +64,20 @@ const PARTNERS = {
     account: "9100004",
     at: "mufg",
     playerId: "partner-0024",
+  },
+  west: {
+    label: "西日本企画",
+    holder: "カ）ニシニホンキカク",
+    account: "4420196",
+    at: "mizuho",
+    playerId: "partner-0027",
+  },
+  info: {
+    label: "インフォ出版",
+    holder: "ユ）インフオシユツパン",
+    account: "6690381",
+    at: "rakuten",
+    playerId: "partner-0029",
   },
 } as const satisfies Record<string, Partner>;
 
