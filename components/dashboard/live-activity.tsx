@@ -20,7 +20,7 @@ import { isKnown, toneOf } from "@/lib/transactions/status/status";
 
 const SHOWN = 9;
 
-/** What was done last, one line each. Callbacks are told by what they changed; the event log has each of them. */
+/** What was done last, one line each. A callback shows by what it changed; the event log has each of them. */
 export function LiveActivity({ environment }: { environment: Environment }) {
   const t = useTranslations("dashboard");
   const activity = useTranslations("activity");
@@ -62,7 +62,7 @@ function Line({ environment, entry }: { environment: Environment; entry: Done })
   const { icon: Icon, tone } = signOf(entry);
   const words =
     order && typeof status === "string"
-      ? t("moved", { type: order.type, status: isKnown(status) ? status : "other", raw: status })
+      ? t(`moved.${isKnown(status) ? status : "other"}`, { type: order.type, raw: status })
       : sentenceOf(entry);
   const about = [words, order?.playerId].filter(Boolean).join(" · ");
   return (

@@ -117,6 +117,7 @@ function Row({ environment, row, whose, isLeaving, onDismiss }: RowProps) {
             onClick={onDismiss}
           >
             <X aria-hidden />
+            <span className="@2xl:sr-only">{t("followUps.dismiss")}</span>
           </Button>
         </>
       }

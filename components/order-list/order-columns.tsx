@@ -41,7 +41,7 @@ export function useOrderColumns({ environment, list, sort, isNarrow }: Options) 
       {
         id: "order",
         cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
-        className: `${ON_CARD.order} ${NAME}`,
+        className: `${ON_CARD.order} ${isNarrow ? "lg:max-w-44 lg:truncate" : NAME}`,
         isFixed: true,
       },
       { id: "theirId", cell: ({ transactionId }) => transactionId, className: CODE, isTableOnly: true },
@@ -51,7 +51,7 @@ export function useOrderColumns({ environment, list, sort, isNarrow }: Options) 
       {
         id: "party",
         cell: (row) => <Party row={row} />,
-        className: `${ON_CARD.about} ${isNarrow ? "lg:max-w-36 lg:truncate" : NAME}`,
+        className: `${ON_CARD.about} ${isNarrow ? "lg:max-w-32 lg:truncate" : NAME}`,
       },
       {
         id: "account",

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { batches } from "@/drizzle/schema/batches";
 import { dailyCloses } from "@/drizzle/schema/daily-closes";
 import { attempts } from "@/drizzle/schema/evidence";
+import { payees } from "@/drizzle/schema/payees";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { verifyEveryChain } from "@/lib/audit/verify";
@@ -24,6 +26,7 @@ import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { migrate, openDatabase } from "@/sandbox/database";
 import { checkBooks } from "@/sandbox/ledger/check";
 import { merchant as merchantShape } from "@/sandbox/merchants/config";
+import { fillBookAndBatches, isBookEmpty } from "@/scripts/demo/book-and-batches";
 import { fillConsole } from "@/scripts/demo/console/fill-console";
 import { fillSandbox } from "@/scripts/demo/fill-sandbox";
 import { makeHistory } from "@/scripts/demo/history";
@@ -233,4 +236,17 @@ test("what was sent is on record byte for byte, and its users are demo users", a
   const sent = await console_.db.select().from(attempts);
   for (const { body, nonce } of sent) expect(JSON.parse(body).nonce).toBe(nonce);
   expect(await activeDemoUsers(console_.db)).toHaveLength(6 + COLLEAGUES.length);
+});
+
+test("payees and batches are added once, by the same rules as a user's, for the worker to send", async () => {
+  const [admin, ops, approver] = await Promise.all([console_.as("admin"), console_.as("ops"), console_.as("approver")]);
+  expect(await isBookEmpty(console_.db)).toBe(true);
+  await timed("book", () => fillBookAndBatches({ admin, ops, approver }));
+  expect(await isBookEmpty(console_.db)).toBe(false);
+  const book = await console_.db.select().from(payees);
+  expect(book).toHaveLength(14);
+  expect(book.filter(({ waiting }) => waiting !== null)).toHaveLength(3);
+  expect(book.filter(({ blockedAt }) => blockedAt !== null)).toHaveLength(1);
+  const made = await console_.db.select({ state: batches.state }).from(batches);
+  expect(made.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "draft", "sending", "sending"]);
 });
