@@ -58,8 +58,15 @@ async function fill() {
   if (history) await fillHistory(history, joined);
 
   if (demo.withdrawals.length > 0) await requestAsOps(demo.withdrawals);
+  await Promise.all([requestDeposits(), history && fillEmptyBook()]);
+}
+
+async function requestDeposits() {
   for (const input of demo.deposits) await requestDeposit(await contextOf("support"), input);
-  if (history && (await isBookEmpty(db()))) await withProof(["admin", "ops", "approver"], fillBookAndBatches);
+}
+
+async function fillEmptyBook() {
+  if (await isBookEmpty(db())) await withProof(["admin", "ops", "approver"], fillBookAndBatches);
 }
 
 async function fillHistory(history: NonNullable<typeof demo.history>, joined: () => Date) {

@@ -9,17 +9,19 @@ import { failureText } from "@/components/messages/failure-text";
 import { stateText } from "@/components/messages/status-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
 import type { AnsweredEntry, TransactionView } from "@/lib/transactions/schema";
 import { headlineOf, needsAction } from "@/lib/transactions/status/display-status";
 import { CopyReply } from "./copy-reply";
+import { HeldAmount } from "./held-amount";
 import { NextStep } from "./next-step";
 import type { ReplyWords } from "./reply-words";
 import { useSentence } from "./use-sentence";
 
-type Props = { order: TransactionView; words: ReplyWords[]; children: ReactNode };
+type Props = { environment: Environment; order: TransactionView; words: ReplyWords[]; children: ReactNode };
 
 /** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
-export function StatusCard({ order, words, children }: Props) {
+export function StatusCard({ environment, order, words, children }: Props) {
   const t = useTranslations();
   const sentence = useSentence(order);
   const state = stateText(useTranslations("states"), order);
@@ -45,6 +47,7 @@ export function StatusCard({ order, words, children }: Props) {
       <NextStep order={order} headline={headline} />
       <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
         <CopyReply order={order} words={words} isPrimary={!mayDecide} />
+        {headline === "unknown" && order.type === "WITHDRAW" && <HeldAmount environment={environment} order={order} />}
       </div>
       {children}
       <p role="status" className="sr-only">

@@ -74,7 +74,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
       onAddNote={may.mayNote ? () => noteField.current?.focus() : null}
     >
       <Staleness query={query} />
-      <StatusCard order={order} words={words}>
+      <StatusCard environment={environment} order={order} words={words}>
         {order.resolution && <DiscrepancyResolution resolution={order.resolution} />}
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />

@@ -49,6 +49,10 @@ export function partsOfHeld({ accepted, uncertain, rest }: Explanation) {
   };
 }
 
+/** Whether what no accepted withdrawal explains is exactly this one and its fee. It hints at an order, and proves none. */
+export const restIsFor = ({ rest }: Explanation, amount: Amount, fee: Amount): boolean =>
+  compareAmounts(rest, addAmounts(amount, fee)) === 0;
+
 /** What to say of the rest. A fee that is not known yet, or an unknown outcome, may be what it is made of. */
 export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps_known" | "more_here" | "unknown" {
   if (isZero(rest)) return "none";

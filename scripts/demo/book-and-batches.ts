@@ -16,7 +16,7 @@ import { AGENCY } from "./usual-orders";
 /** Users who edit the book and request batches, and who decides. All have just proved who they are. */
 export type Staff = { admin: Ctx; ops: Ctx; approver: Ctx };
 
-const PLAYERS = 5;
+const PLAYERS = 4;
 
 const AT = {
   mufg: { destination: "0005", destinationBranchCode: "001" },

@@ -94,7 +94,7 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expect(sent.getByText("Outcome unknown")).toBeVisible({ timeout: 30_000 });
   await expect(sent.getByText("Failed", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(sent.getByText("Paid", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("Needs action").first()).toBeVisible();
+  await expect(page.getByText("Needs action", { exact: true }).first()).toBeVisible();
   await expect(page.getByText("1 row needs review")).toBeVisible();
   await expectAccessible(page);
 

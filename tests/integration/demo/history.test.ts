@@ -244,7 +244,7 @@ test("payees and batches are added once, by the same rules as a user's, for the 
   await timed("book", () => fillBookAndBatches({ admin, ops, approver }));
   expect(await isBookEmpty(console_.db)).toBe(false);
   const book = await console_.db.select().from(payees);
-  expect(book).toHaveLength(14);
+  expect(book).toHaveLength(13);
   expect(book.filter(({ waiting }) => waiting !== null)).toHaveLength(3);
   expect(book.filter(({ blockedAt }) => blockedAt !== null)).toHaveLength(1);
   const made = await console_.db.select({ state: batches.state }).from(batches);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainHeld, type InFlight, restIs } from "@/lib/balances/held-balance";
+import { explainHeld, type InFlight, restIs, restIsFor } from "@/lib/balances/held-balance";
 
 const withdrawal = (amount: string, fee: string | null = "330", isUncertain = false): InFlight => ({
   amount,
@@ -31,4 +31,14 @@ describe("what is held", () => {
       rest: "0",
     });
   });
+});
+
+test("what is held beyond accepted withdrawals matches one of unknown outcome to the yen, or not at all", () => {
+  const explanation = explainHeld({ ledger: "50000", available: "32500" }, [
+    { amount: "12000", fee: "170", isUncertain: false },
+    { amount: "5000", fee: null, isUncertain: true },
+  ]);
+  expect(restIsFor(explanation, "5000", "330")).toBe(true);
+  expect(restIsFor(explanation, "5000", "331")).toBe(false);
+  expect(restIsFor(explanation, "5330", "0")).toBe(true);
 });
