@@ -5,6 +5,7 @@ import { expect, expectFits, test } from "./fixtures";
 
 const REFERENCE = "CHECKS-1";
 const DAY = /\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}/.source;
+const DAY_IN_JAPANESE = /\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/.source;
 const TIME = /\d{2}:\d{2}:\d{2}/.source;
 
 /** Paid two days ago as an answer said then; asked a moment ago, in vain. A callback had made the console look. */
@@ -54,7 +55,7 @@ test("an order says when it was answered last and when it was asked in vain, wit
   await page.reload();
   await expect(main.getByText("Choba（コールバック受信後）が取引を検索")).toBeVisible();
   await page.goto(`/sandbox/transactions/${REFERENCE}`);
-  await expect(main).toContainText(new RegExp(`最終回答 ${DAY}。 最終照会 ${TIME}（回答なし）。`));
+  await expect(main).toContainText(new RegExp(`最終回答 ${DAY_IN_JAPANESE}。 最終照会 ${TIME}（回答なし）。`));
 });
 
 test("a player's id is found by its end", async ({ page }) => {
