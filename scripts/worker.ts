@@ -1,8 +1,7 @@
 import { env, settingsWarnings } from "@/lib/env";
 import { stopGracefully } from "@/lib/http/graceful-stop";
 import { serveMonitor } from "@/lib/http/monitor-server";
-import { stopRunner } from "@/lib/jobs/runner";
-import { startJobs, tellStartProblem } from "@/lib/jobs/start";
+import { startJobs, stopJobs, tellStartProblem } from "@/lib/jobs/start";
 import { surviveUnrecorded } from "@/lib/jobs/unrecorded";
 import { log } from "@/lib/log";
 import { startTracing } from "@/lib/telemetry/trace-export";
@@ -14,7 +13,7 @@ try {
   surviveUnrecorded();
   const { worker } = env();
   const servers = worker.port === null ? [] : [await serveMonitor({ host: worker.host, port: worker.port })];
-  stopGracefully({ servers: () => servers, stopJobs: stopRunner });
+  stopGracefully({ servers: () => servers, stopJobs });
   await startJobs();
   console.log(JSON.stringify({ worker: "ready" }));
 } catch (error) {

@@ -7,7 +7,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { ChainView } from "@/lib/audit/schema";
 
 /** Whether one chain of the log holds, and what to keep elsewhere so that its end cannot be cut off unseen. */
-export function AuditChain({ chain: { chain, links, head, broken } }: { chain: ChainView }) {
+export function AuditChain({ chain: { chain, links, unlinked, head, broken } }: { chain: ChainView }) {
   const t = useTranslations("audit");
   const badge = (
     <Badge tone={broken ? "failed" : "neutral"}>{t(broken ? "isBroken" : "holds", { count: links })}</Badge>
@@ -19,7 +19,8 @@ export function AuditChain({ chain: { chain, links, head, broken } }: { chain: C
           {t(`breaks.${broken.how}`, { position: broken.position, line: broken.eventId ?? "" })} {t("whatNow")}
         </Alert>
       )}
-      {links === 0 && !broken && <p className="text-muted-foreground">{t("empty")}</p>}
+      {unlinked > 0 && !broken && <p className="text-muted-foreground">{t("unlinked", { count: unlinked })}</p>}
+      {links === 0 && unlinked === 0 && !broken && <p className="text-muted-foreground">{t("empty")}</p>}
       {links > 0 && (
         <Head label={t(broken ? "headBefore" : "head")}>
           <Copyable text={`${chain}:${links}:${head}`} what={t("head")} />

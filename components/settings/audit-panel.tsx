@@ -48,14 +48,14 @@ function Raw({ environment, line: { id, actor, detail } }: Pick<Props, "environm
   const { data, isError } = useQuery(auditCache.link(environment, id));
   if (isError) return <p role="alert">{t("common.unavailable")}</p>;
   if (!data) return <p role="status">{t("common.loading")}</p>;
-  const { link } = data;
+  const { link, isWaiting } = data;
   return (
     <div className="text-xs">
       <RawText name={t("audit.position", { position: link?.position ?? "—", line: id })}>
         {[
           `${actor.kind}: ${actor.name}`,
           JSON.stringify(detail, null, 2),
-          link ? `SHA-256 ${link.hash}` : t("audit.noLink"),
+          link ? `SHA-256 ${link.hash}` : t(isWaiting ? "audit.isWaiting" : "audit.noLink"),
         ].join("\n")}
       </RawText>
     </div>

@@ -103,6 +103,12 @@ CREATE TABLE "audit_links" (
 	CONSTRAINT "audit_links_event_id_unique" UNIQUE("event_id")
 );
 --> statement-breakpoint
+CREATE TABLE "audit_unlinked" (
+	"event_id" bigint PRIMARY KEY NOT NULL,
+	"chain" "audit_chain" NOT NULL,
+	"digest" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "backfill_rows" (
 	"run_id" uuid NOT NULL,
 	"line" integer NOT NULL,

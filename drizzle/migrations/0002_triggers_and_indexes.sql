@@ -28,37 +28,77 @@ BEGIN
   RAISE EXCEPTION 'what was intended is never changed' USING ERRCODE = 'restrict_violation';
 END $$;
 --> statement-breakpoint
--- The same as linkHash in lib/audit/chain.ts: each column with its length in front, so that no two lines are alike.
-CREATE FUNCTION audit_link_hash(previous bytea, e audit_events) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-  SELECT sha256(previous || convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' ORDER BY n), 'UTF8'))
-  FROM unnest(ARRAY[
-    e.id::text, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.environment::text,
-    e.actor_kind, e.actor_id, e.actor_name, e.action, e.subject, e.detail::text
-  ]) WITH ORDINALITY AS columns(field, n)
+-- The same as framedLine in lib/audit/chain.ts: each column with its length in front, so that no two lines are alike.
+-- Both are one expression, which the planner puts in place of the call: it is computed for each audit line.
+CREATE FUNCTION audit_field_text(field text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(octet_length(field) || ':' || field, '-')
 $$;
 --> statement-breakpoint
-CREATE FUNCTION append_audit_link(e audit_events) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION audit_line_text(e audit_events) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT convert_to(concat_ws(',', audit_field_text(e.id::text),
+    audit_field_text(to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+    audit_field_text(e.environment::text), audit_field_text(e.actor_kind), audit_field_text(e.actor_id),
+    audit_field_text(e.actor_name), audit_field_text(e.action), audit_field_text(e.subject),
+    audit_field_text(e.detail::text)), 'UTF8')
+$$;
+--> statement-breakpoint
+-- A line is linked after its commit: a link in its transaction would keep the chain locked through each commit.
+-- With its owner's rights: the application's role has none to write links, or the lines that wait for one.
+CREATE FUNCTION await_audit_link() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  its_chain audit_chain := coalesce(e.environment::text, 'console');
-  last audit_links;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('choba audit chain ' || its_chain, 0));
-  SELECT * INTO last FROM audit_links WHERE chain = its_chain ORDER BY position DESC LIMIT 1;
-  INSERT INTO audit_links VALUES (
-    its_chain, coalesce(last.position, 0) + 1, e.id,
-    audit_link_hash(coalesce(last.hash, sha256(convert_to('choba audit: ' || its_chain, 'UTF8'))), e)
-  );
+  INSERT INTO audit_unlinked (event_id, chain, digest)
+    SELECT e.id, coalesce(e.environment::text, 'console')::audit_chain, sha256(audit_line_text(e)) FROM fresh e;
+  RETURN NULL;
 END $$;
 --> statement-breakpoint
--- The application's role may not call it: a link that belongs to no line would break the chain.
-REVOKE EXECUTE ON FUNCTION append_audit_link(audit_events) FROM PUBLIC;
---> statement-breakpoint
--- With its owner's rights: the application's role has none to write links.
-CREATE FUNCTION link_audit_event() RETURNS trigger LANGUAGE plpgsql
+-- Links what was committed, in the order of its IDs. What is not as it was written stays unlinked, for audit:verify.
+-- It also tells listeners and the job runner, as NOTIFY in the transactions of the lines would serialise their commits.
+CREATE FUNCTION link_audit_lines(most integer) RETURNS integer LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  chains audit_chain[] := enum_range(NULL::audit_chain);
+  positions bigint[];
+  hashes bytea[];
+  line record;
+  linked audit_links[] := '{}';
 BEGIN
-  PERFORM append_audit_link(NEW);
+  -- Another process is linking, or nothing waits.
+  IF NOT EXISTS (SELECT FROM audit_unlinked)
+    OR NOT pg_try_advisory_xact_lock(hashtextextended('choba audit chain', 0)) THEN RETURN 0; END IF;
+  SELECT array_agg(coalesce(head.position, 0) ORDER BY chain),
+      array_agg(coalesce(head.hash, sha256(convert_to('choba audit: ' || chain, 'UTF8'))) ORDER BY chain)
+    INTO positions, hashes
+    FROM unnest(chains) chain LEFT JOIN LATERAL (
+      SELECT l.position, l.hash FROM audit_links l WHERE l.chain = chain.chain ORDER BY l.position DESC LIMIT 1
+    ) head ON true;
+  FOR line IN
+    SELECT waiting.event_id AS id, array_position(chains, waiting.chain) AS at, written.hashed
+    FROM (SELECT * FROM audit_unlinked ORDER BY event_id LIMIT most) waiting
+    -- OFFSET 0: by its ID, as the statistics of tables that grow so quickly are old.
+    CROSS JOIN LATERAL (
+      SELECT audit_line_text(e) AS hashed FROM audit_events e WHERE e.id = waiting.event_id OFFSET 0
+    ) written
+    WHERE sha256(written.hashed) = waiting.digest ORDER BY waiting.event_id
+  LOOP
+    positions[line.at] := positions[line.at] + 1;
+    hashes[line.at] := sha256(hashes[line.at] || line.hashed);
+    linked := linked || ROW(chains[line.at], positions[line.at], line.id, hashes[line.at])::audit_links;
+  END LOOP;
+  INSERT INTO audit_links SELECT * FROM unnest(linked);
+  DELETE FROM audit_unlinked u USING unnest(linked) l WHERE u.event_id = l.event_id;
+  PERFORM pg_notify('choba_activity', chain::text) FROM (SELECT DISTINCT l.chain FROM unnest(linked) l) news(chain);
+  PERFORM pg_notify('jobs:insert', json_build_object('r', random(), 'count', cardinality(linked))::text)
+    WHERE linked <> '{}';
+  RETURN cardinality(linked);
+END $$;
+--> statement-breakpoint
+-- A line waits until it has its link.
+CREATE FUNCTION refuse_unlinked() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM gone WHERE NOT EXISTS (SELECT FROM audit_links l WHERE l.event_id = gone.event_id)) THEN
+    RAISE EXCEPTION 'an audit line waits until it is linked' USING ERRCODE = 'restrict_violation';
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -79,14 +119,6 @@ CREATE FUNCTION body_words(body bytea) RETURNS tsvector LANGUAGE sql IMMUTABLE P
     CASE WHEN length(body) > 1000 THEN regexp_replace(lower(encode(body, 'escape')), '([a-z0-9]{100})[a-z0-9]+', '\1', 'g')
       ELSE lower(encode(body, 'escape')) END, '[^a-z0-9]+', ' ', 'g'))
 $$;
---> statement-breakpoint
--- Listeners receive the environment of a new entry, and query what it is.
-CREATE FUNCTION tell_activity() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('choba_activity', seen.environment::text)
-    FROM (SELECT DISTINCT environment FROM fresh WHERE environment IS NOT NULL) seen;
-  RETURN NULL;
-END $$;
 --> statement-breakpoint
 CREATE FUNCTION refuse_other_exchange() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -347,9 +379,14 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approvals
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_links
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Deferred: the chain is locked when all other locks of the transaction are held, so that it can never be part of a deadlock.
-CREATE CONSTRAINT TRIGGER linked AFTER INSERT ON audit_events
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION link_audit_event();
+CREATE TRIGGER awaits_link AFTER INSERT ON audit_events REFERENCING NEW TABLE AS fresh
+  FOR EACH STATEMENT EXECUTE FUNCTION await_audit_link();
+--> statement-breakpoint
+CREATE TRIGGER as_written BEFORE UPDATE OR TRUNCATE ON audit_unlinked
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER linked AFTER DELETE ON audit_unlinked REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_unlinked();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON registration_reports
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -364,12 +401,6 @@ CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON registrations
 --> statement-breakpoint
 CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON deposits
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();
---> statement-breakpoint
-CREATE TRIGGER told_of_judged AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS fresh
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_activity();
---> statement-breakpoint
-CREATE TRIGGER told_of_new AFTER INSERT ON audit_events REFERENCING NEW TABLE AS fresh
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_activity();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON exchanges
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

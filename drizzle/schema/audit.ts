@@ -42,8 +42,8 @@ export const auditEvents = pgTable(
 export const auditChain = pgEnum("audit_chain", CHAINS);
 
 /**
- * The chain that shows whether a line was changed, removed or slipped in behind the console's back. A trigger writes a
- * link for each line when its transaction commits; `lib/audit/chain.ts` says how its hash is made.
+ * The chain that shows whether a line was changed, removed or slipped in behind the console's back. The linker
+ * (`lib/audit/link.ts`) writes a link for each committed line; `lib/audit/chain.ts` says how its hash is made.
  */
 export const auditLinks = pgTable(
   "audit_links",
@@ -59,3 +59,10 @@ export const auditLinks = pgTable(
   },
   (t) => [primaryKey({ columns: [t.chain, t.position] })],
 );
+
+/** The lines that have no link yet, each with its digest from its own transaction. Only the linker removes them. */
+export const auditUnlinked = pgTable("audit_unlinked", {
+  eventId: bigint("event_id", { mode: "bigint" }).primaryKey(),
+  chain: auditChain("chain").notNull(),
+  digest: bytea("digest").notNull(),
+});

@@ -17,10 +17,13 @@ const sha256 = (...parts: (string | Buffer)[]) =>
 /** What the first link of a chain follows, so that two chains can never be exchanged for one another. */
 export const genesis = (chain: Chain): Buffer => sha256(`choba audit: ${chain}`);
 
-/** SHA-256 over the hash before it and the line. The same is computed by `audit_link_hash` in the database. */
+/** SHA-256 over the hash before it and the line. The same is computed by `link_audit_lines` in the database. */
 export const linkHash = (previous: Buffer, line: HashedLine): Buffer => sha256(previous, framedLine(line));
 
-/** The text of a line that is hashed. */
+/** What a line is known by until it has its link. The same is computed by `await_audit_link` in the database. */
+export const lineDigest = (line: HashedLine): Buffer => sha256(framedLine(line));
+
+/** The text of a line that is hashed. The same is made by `audit_line_text` in the database. */
 export const framedLine = (line: HashedLine): string => line.map(framed).join(",");
 
 /** With its length in front, so that no two lines have the same text. */

@@ -5,6 +5,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv/stream";
 import { formatTokyo } from "@/lib/time";
 import { framedLine, genesis, type HashedLine } from "./chain";
+import { linkAuditLines } from "./link";
 import { chainOf, wanted } from "./queries";
 import { record } from "./record";
 import type { AuditChoice } from "./schema";
@@ -27,6 +28,7 @@ export async function exportAudit(
 ): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
   requirePermission(ctx, "audit:export");
   const chain = chainOf(ctx, filter);
+  await linkAuditLines(ctx.db);
   const [head] = await ctx.db
     .select({ position: auditLinks.position })
     .from(auditLinks)

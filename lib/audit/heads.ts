@@ -10,6 +10,7 @@ import { log } from "@/lib/log";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import { CHAINS, type Chain } from "./chain";
 import { appendHeads, logHeads, putHeads } from "./head-targets";
+import { linkAuditLines } from "./link";
 import { record } from "./record";
 
 /** The newest link of a chain, and when its line was written. A chain without links has none. */
@@ -38,6 +39,7 @@ export async function exportHeads(ctx: Ctx, targets: HeadTargets): Promise<void>
   requirePermission(ctx, "audit:export_heads");
   const now = ctx.now();
   const day = tokyoDay(now);
+  await linkAuditLines(ctx.db);
   const heads = (await readHeads(ctx.db)).map((head) => ({ ...head, exportedAt: now.toISOString() }));
   const { file, s3 } = targets;
   const writers: Record<Target, (() => void | Promise<void>) | null> = {

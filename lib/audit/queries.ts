@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { auditEvents, auditLinks } from "@/drizzle/schema/audit";
+import { auditEvents, auditLinks, auditUnlinked } from "@/drizzle/schema/audit";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readFresh } from "@/lib/db/replica";
@@ -33,13 +33,15 @@ export async function getAuditLink(ctx: Ctx, { lineId }: { lineId: string }): Pr
   const { id, environment } = auditEvents;
   const isHere = or(isNull(environment), eq(environment, ctx.environment));
   const [line] = await ctx.db
-    .select({ position: auditLinks.position, hash: auditLinks.hash })
+    .select({ position: auditLinks.position, hash: auditLinks.hash, waiting: auditUnlinked.eventId })
     .from(auditEvents)
     .leftJoin(auditLinks, eq(auditLinks.eventId, id))
+    .leftJoin(auditUnlinked, eq(auditUnlinked.eventId, id))
     .where(and(eq(id, BigInt(lineId)), isHere));
   if (!line) return null;
-  const { position, hash } = line;
-  return { link: position === null || hash === null ? null : { position, hash: hash.toString("hex") } };
+  const { position, hash, waiting } = line;
+  const link = position === null || hash === null ? null : { position, hash: hash.toString("hex") };
+  return { link, isWaiting: waiting !== null };
 }
 
 /** The chain that a filter asks for: this environment's, or that of what belongs to none. */

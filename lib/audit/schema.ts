@@ -2,14 +2,16 @@ import { z } from "zod";
 import { line, reachText, severalLike, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
-export const BREAKS = ["line_changed", "link_missing", "line_without_a_link"] as const;
+export const BREAKS = ["line_changed", "link_missing", "line_without_a_link", "unlinked_line_changed"] as const;
 
 /** What a check of one chain found. */
 export type ChainView = {
   chain: Chain;
   /** How many links are as they were written, counted from the first. */
   links: number;
-  /** The hash of the last of them, hexadecimal. Kept elsewhere, it shows later that the end was not cut off. */
+  /** How many lines wait for their link. Their digests hold, where nothing is broken. */
+  unlinked: number;
+  /** The hash of the last link, hexadecimal. Kept elsewhere, it shows later that the end was not cut off. */
   head: string;
   /** The first place where the log is not as it was written. */
   broken: { how: (typeof BREAKS)[number]; position: number; eventId: string | null } | null;
@@ -55,8 +57,8 @@ export type AuditLine = {
   detail: Record<string, unknown>;
 };
 
-/** The position in its chain; null only if the database was changed directly. */
-export type AuditLinkView = { link: { position: number; hash: string } | null };
+/** The position in its chain. A line without one `isWaiting` for it, or the database was changed directly. */
+export type AuditLinkView = { link: { position: number; hash: string } | null; isWaiting: boolean };
 
 export const oneLine = z.object({ lineId: z.string().regex(/^\d{1,18}$/) });
 

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/connection";
-import { CHAINS, type Chain, genesis, type HashedLine, linkHash } from "./chain";
+import { CHAINS, type Chain, genesis, type HashedLine, lineDigest, linkHash } from "./chain";
 import type { ChainView } from "./schema";
 
 /** Links read at a time, so that a long log does not fill the memory. */
@@ -28,7 +28,9 @@ export const verifyEveryChain = (db: Db): Promise<ChainView[]> =>
 async function verifyChain(db: Db, chain: Chain): Promise<ChainView> {
   let links = 0;
   let hash = genesis(chain);
-  const found = (broken: ChainView["broken"]) => ({ chain, links, head: hash.toString("hex"), broken });
+  const found = (broken: ChainView["broken"], unlinked = 0) => ({
+    ...{ chain, links, unlinked, head: hash.toString("hex"), broken },
+  });
   for (;;) {
     const batch = await readLinks(db, chain, links);
     for (const link of batch) {
@@ -41,8 +43,11 @@ async function verifyChain(db: Db, chain: Chain): Promise<ChainView> {
     }
     if (batch.length < BATCH) break;
   }
-  const eventId = await firstUnlinked(db, chain);
-  return found(eventId === null ? null : { how: "line_without_a_link", position: links + 1, eventId });
+  const position = links + 1;
+  const slipped = await firstUnrecorded(db, chain);
+  if (slipped !== null) return found({ how: "line_without_a_link", position, eventId: slipped });
+  const { unlinked, changed } = await checkUnlinked(db, chain);
+  return found(changed === null ? null : { how: "unlinked_line_changed", position, eventId: changed }, unlinked);
 }
 
 type Link = { position: number; hash: Buffer; eventId: string; line: HashedLine };
@@ -61,12 +66,28 @@ async function readLinks(db: Db, chain: Chain, after: number): Promise<Link[]> {
   return rows;
 }
 
+/** The lines that wait for their link, and the first of them that is not as it was written. */
+async function checkUnlinked(db: Db, chain: Chain): Promise<{ unlinked: number; changed: string | null }> {
+  let after = "0";
+  for (let unlinked = 0; ; ) {
+    const { rows } = await db.execute<{ eventId: string; digest: Buffer; line: HashedLine }>(sql`
+      select u.event_id as "eventId", u.digest, ${HASHED_LINE} as line
+      from audit_unlinked u left join audit_events e on e.id = u.event_id
+      where u.chain = ${chain} and u.event_id > ${after} order by u.event_id limit ${BATCH}`);
+    const changed = rows.find(({ digest, line }) => !lineDigest(line).equals(digest));
+    unlinked += rows.length;
+    if (changed || rows.length < BATCH) return { unlinked, changed: changed?.eventId ?? null };
+    after = rows.at(-1)?.eventId ?? after;
+  }
+}
+
 /** A line that was put in while the trigger was off, or whose link was taken from the end of the chain. */
-async function firstUnlinked(db: Db, chain: Chain): Promise<string | null> {
+async function firstUnrecorded(db: Db, chain: Chain): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select e.id from audit_events e
     where coalesce(e.environment::text, 'console') = ${chain}
       and not exists (select from audit_links l where l.event_id = e.id)
+      and not exists (select from audit_unlinked u where u.event_id = e.id)
     order by e.id limit 1`);
   return rows[0]?.id ?? null;
 }

@@ -1,9 +1,8 @@
 import "server-only";
-import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Ctx } from "@/lib/auth/context";
+import { announce } from "@/lib/db/announce";
 import { enqueue } from "@/lib/db/enqueue";
-import { ACTIVITY_CHANNEL } from "@/lib/db/listen";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
@@ -23,8 +22,7 @@ const pending = new WeakMap<Pool, Pending>();
 
 /**
  * Calls a judge, and tells those who watch the log; soon, and once for all that came meanwhile. Not in the transaction
- * that keeps a delivery: both have to NOTIFY, and PostgreSQL commits those who do one after another, so that ten times
- * fewer could be kept. The unjudged records are the queue, and the sweep finds them without a call.
+ * that keeps a delivery: NOTIFY serialises commits, so that ten times fewer could be kept. The unjudged records are the queue, and the sweep finds them without a call.
  *
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
@@ -72,9 +70,8 @@ async function say(news: News): Promise<void> {
   news.mustJudge = false;
   try {
     await db.transaction(async (tx) => {
-      // Without a wait for the disk: the deliveries are on it, and a call that is lost is made by the sweep.
-      const unwaited = sql`set_config('synchronous_commit', 'off', true)`;
-      await tx.execute(sql`select pg_notify(${ACTIVITY_CHANNEL}, ${environment}), ${unwaited}`);
+      // It waits for no disk: the deliveries are on it, and a call that is lost is made by the sweep.
+      await announce(tx, environment);
       if (mustJudge) await enqueue(tx, "process-deliveries", { environment }, { key: `judge:${environment}` });
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { factsOfDelivery } from "@/lib/api-drift/detect";
 import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { announce } from "@/lib/db/announce";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { recordDisagreement } from "@/lib/disagreements/disagreements";
@@ -77,7 +78,25 @@ export async function processDeliveries(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Listeners hear of judged deliveries so often at most, and once all are judged. */
+const TELL_EVERY_MS = 100;
+
+function tellerOf({ db, environment }: Ctx) {
+  let [toldAt, hasNews] = [Number.NEGATIVE_INFINITY, false];
+  const tellRest = async () => {
+    if (!hasNews) return;
+    [toldAt, hasNews] = [performance.now(), false];
+    await announce(db, environment);
+  };
+  const tell = async () => {
+    hasNews = true;
+    if (performance.now() - toldAt >= TELL_EVERY_MS) await tellRest();
+  };
+  return { tell, tellRest };
+}
+
 async function judgeAll(ctx: Ctx): Promise<void> {
+  const { tell, tellRest } = tellerOf(ctx);
   const failed: NotJudged[] = [];
   let mustLookUp = false;
   async function judge(which?: SQL): Promise<void> {
@@ -92,6 +111,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
       try {
         const judged = await judgeOne(ctx, and(UNJUDGED, which, others));
         if (judged === null) return;
+        await tell();
         if (!mustLookUp && asksTheService(judged)) {
           mustLookUp = true;
           await planLookUps(ctx);
@@ -109,6 +129,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
     Array.from({ length: JUDGES }, (_, number) => judge(number === 0 ? undefined : NOT_THE_REST)),
   );
   if (mustLookUp) await planLookUps(ctx);
+  await tellRest();
   for (const one of ended) if (one.status === "rejected") throw one.reason;
   if (failed[0]) throw failed[0];
 }

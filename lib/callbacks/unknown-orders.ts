@@ -2,6 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { announce } from "@/lib/db/announce";
 import type { Db, Tx } from "@/lib/db/connection";
 import { applyToPlayer, askablePlayerId, registrationNamed } from "@/lib/kyc/apply-callback";
 import { checkPlayerStatus } from "@/lib/kyc/commands";
@@ -79,6 +80,7 @@ export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
       const delivery = await nextToLookUp(ctx, turn);
       if (delivery === null) break;
       waitUntil = await lookUp(ctx, round, delivery);
+      await announce(ctx.db, ctx.environment);
       if (waitUntil !== null) break;
     }
   } finally {

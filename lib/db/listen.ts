@@ -3,11 +3,10 @@ import { Client } from "pg";
 import { env } from "@/lib/env";
 import { type Environment, isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
+import { ACTIVITY_CHANNEL } from "./announce";
 
 type Listener = (environment: Environment | null) => void;
 
-/** On this channel it is said in which environment something came in or was done. */
-export const ACTIVITY_CHANNEL = "choba_activity";
 const AGAIN_MS = 2_000;
 
 const kept = globalThis as { chobaListeners?: Set<Listener> };

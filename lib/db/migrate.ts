@@ -1,6 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import { runMigrations } from "graphile-worker";
+import type { ClientBase } from "pg";
 import { openPool } from "./connection";
 import { runPending } from "./migrator";
 import { grantRuntimeRole } from "./runtime-role";
@@ -19,11 +20,25 @@ export async function migrateDatabase(ownerUrl: string, runtimeRole: string | nu
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await runPending(client, { folder: join(process.cwd(), "drizzle/migrations") });
     await runMigrations({ pgPool: pool });
+    await addJobsWithoutNotify(client);
     if (runtimeRole !== null) await grantRuntimeRole(client, runtimeRole);
   } finally {
     client.release(true); // Closing the connection releases the lock in every case.
     await pool.end();
   }
+}
+
+/**
+ * The queue's own function announces a job by NOTIFY, which takes a lock of the whole cluster through the commit. The
+ * linker announces jobs instead (`link_audit_lines`), and the runner also polls.
+ */
+async function addJobsWithoutNotify(owner: ClientBase): Promise<void> {
+  const { rows } = await owner.query<{ definition: string }>(
+    "select pg_get_functiondef('graphile_worker.add_jobs'::regproc) as definition",
+  );
+  const quiet = (rows[0]?.definition ?? "").replace(/^ *perform pg_notify\('jobs:insert'.*\n/m, "");
+  if (quiet.includes("pg_notify")) throw new Error("graphile-worker announces jobs in another way than is known here");
+  if (quiet !== rows[0]?.definition) await owner.query(quiet);
 }
 
 /** Whether nothing is to be done, as a role may see that owns nothing. A role that owns the tables is reported instead. */

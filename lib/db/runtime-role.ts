@@ -34,7 +34,7 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     `revoke all on all tables in schema public, graphile_worker from ${to}`,
     `grant select, insert, update, delete on all tables in schema graphile_worker to ${to}`,
     `revoke insert, update, delete on graphile_worker.migrations from ${to}`,
-    // The links of the audit chain are written by a trigger function alone, with the rights of its owner.
+    // The links of the audit chain, and what waits for one, are written by functions with the rights of their owner.
     ...(await ownTables(owner)).map(({ table, rights }) => `grant ${rights.join(", ")} on ${table} to ${to}`),
     ...(await rowSecured(owner)).flatMap((table) => [
       `drop policy if exists application on ${table}`,
@@ -65,7 +65,7 @@ async function ownTables(owner: ClientBase): Promise<Grant[]> {
     table: `public.${escapeIdentifier(name)}`,
     rights: [
       "select",
-      ...(name === "audit_links" ? [] : ["insert"]),
+      ...(name === "audit_links" || name === "audit_unlinked" ? [] : ["insert"]),
       ...(changes ? ["update"] : []),
       ...(removes && REMOVABLE.includes(name) ? ["delete"] : []),
     ],

@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { crontab, tasks } from "./tasks";
 
-/** How often due jobs are polled; one that may run now is announced by the database. */
+/** How often due jobs are polled; the linker announces most of those that may run now. */
 const POLL_MS = 1_000;
 
 /** After the runner gave up, which it does when the database goes away while it writes down what became of a job. */

@@ -15,6 +15,7 @@ import { watchRequests } from "@/lib/http/watch-requests";
 import { describeError, log, logFrameworkErrors } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { startTracing } from "@/lib/telemetry/trace-export";
+import { startLinker, stopLinker } from "./linker";
 import { startRunner, stopRunner } from "./runner";
 import { checkDatabaseAtStart } from "./tasks";
 
@@ -37,8 +38,15 @@ export async function startJobs(): Promise<void> {
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
   await checkDatabaseAtStart();
+  startLinker();
   await startRunner();
   await requestHeadExport(db());
+}
+
+/** Takes no further job, waits for those that run, and links what they have recorded. */
+export async function stopJobs(): Promise<void> {
+  await stopRunner();
+  await stopLinker();
 }
 
 /** Problems of the settings are plain lines for the person who starts this. */
@@ -65,7 +73,7 @@ export async function startServer(): Promise<void> {
     if (!development) {
       watchActionCalls();
       watchServers();
-      stopGracefully({ stopJobs: stopRunner, sayRest: () => notifyRemaining(urgentPool()) });
+      stopGracefully({ stopJobs, sayRest: () => notifyRemaining(urgentPool()) });
     }
     if (!jobs && !connections.production) return;
     const start = jobs ? startJobs : refuseDemoUsers;

@@ -1,11 +1,17 @@
 import "server-only";
 import { Gauge, Registry } from "prom-client";
 import type { HeadExports } from "@/lib/audit/heads";
+import type { UnlinkedLines } from "@/lib/audit/link";
 import type { Environment } from "@/lib/environment";
 import { telemetry } from "@/lib/telemetry/counters";
 import type { EnvironmentFigures, JobFigures } from "./queries";
 
-type Figures = { environments: Map<Environment, EnvironmentFigures>; jobs: JobFigures[]; heads: HeadExports };
+type Figures = {
+  environments: Map<Environment, EnvironmentFigures>;
+  jobs: JobFigures[];
+  heads: HeadExports;
+  unlinked: UnlinkedLines;
+};
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -25,6 +31,7 @@ export async function metricsText(figures: Figures | null): Promise<string> {
     tellEnvironments(figures.environments, gauge);
     tellJobs(figures.jobs, gauge);
     tellHeads(figures.heads, gauge);
+    tellUnlinked(figures.unlinked, gauge);
   }
   return [await register.metrics(), await processMetrics()].join("\n");
 }
@@ -82,4 +89,9 @@ function tellHeads({ targets, heads }: HeadExports, gauge: MakeGauge): void {
   const position = gauge("audit_head_exported_position", "Position of the chain head last exported", ["chain"]);
   for (const { target, at } of targets) exported.set({ target }, at === null ? 0 : at.getTime() / 1000);
   for (const { chain, position: last } of heads) position.set({ chain }, last);
+}
+
+function tellUnlinked({ count, oldestSeconds }: UnlinkedLines, gauge: MakeGauge): void {
+  gauge("audit_lines_unlinked", "Audit lines that are not linked to their chain yet").set(count);
+  gauge("audit_lines_unlinked_oldest_seconds", "Age of the oldest of them; 0 if none").set(oldestSeconds);
 }

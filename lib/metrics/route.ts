@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { getHeadExports } from "@/lib/audit/heads";
+import { countUnlinked } from "@/lib/audit/link";
 import { configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { pool, urgentPool } from "@/lib/db/connection";
 import { env } from "@/lib/env";
@@ -57,10 +58,16 @@ async function readFigures() {
     return ctx ? [ctx] : [];
   });
   if (!first) return null;
-  const [jobs, heads, figures] = await Promise.all([
+  const [jobs, heads, unlinked, figures] = await Promise.all([
     countJobs(first),
     getHeadExports(first, env().auditHeads),
+    countUnlinked(first),
     Promise.all([first, ...others].map(async (ctx) => [ctx.environment, await countForMetrics(ctx)] as const)),
   ]);
-  return { jobs, heads, environments: new Map<Environment, Awaited<ReturnType<typeof countForMetrics>>>(figures) };
+  return {
+    jobs,
+    heads,
+    unlinked,
+    environments: new Map<Environment, Awaited<ReturnType<typeof countForMetrics>>>(figures),
+  };
 }

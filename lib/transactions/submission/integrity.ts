@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { AuditAction } from "@/lib/audit/audit-actions";
-import { genesis, linkHash } from "@/lib/audit/chain";
+import { genesis, lineDigest, linkHash } from "@/lib/audit/chain";
 import { record } from "@/lib/audit/record";
 import { HASHED_LINE } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
@@ -118,24 +118,28 @@ type Linked = Line & {
   hash: Buffer | null;
   position: number | null;
   previous: Buffer | null;
+  /** Where the line has no link yet. */
+  digest: Buffer | null;
   line: (string | null)[];
 };
 
 const keyOf = ({ environment, referenceId }: Pick<Order, "environment" | "referenceId">) =>
   `${environment} ${referenceId}`;
 
-/** The lines that requested and approved these orders, without those that are not what their link was made of. */
+/** The lines that requested and approved these orders, without those that are not what their link or digest says. */
 async function linesOf(db: Db | Tx, referenceIds: string[]): Promise<Map<string, Line[]>> {
   const { rows } = await db.execute<Linked>(sql`
     select e.environment, e.subject, e.action, e.actor_id as "actorId", e.detail, l.hash,
-      l.position::float8 as position, p.hash as previous, ${HASHED_LINE} as line
+      l.position::float8 as position, p.hash as previous, u.digest, ${HASHED_LINE} as line
     from audit_events e left join audit_links l on l.event_id = e.id
     left join audit_links p on p.chain = l.chain and p.position = l.position - 1
+    left join audit_unlinked u on u.event_id = e.id
     where e.subject in (${sql.join(referenceIds, sql`, `)})
       and e.action in (${sql.join([...REQUESTED, APPROVED, BATCH_REQUESTED, BATCH_APPROVED], sql`, `)}) and e.environment is not null`);
-  const intact = rows.filter(({ environment, hash, position, previous, line }) => {
+  const intact = rows.filter(({ environment, hash, position, previous, digest, line }) => {
+    if (hash === null) return digest !== null && lineDigest(line).equals(digest);
     const before = position === 1 ? genesis(environment) : previous;
-    return hash !== null && before !== null && linkHash(before, line).equals(hash);
+    return before !== null && linkHash(before, line).equals(hash);
   });
   return Map.groupBy(intact, ({ environment, subject }) => keyOf({ environment, referenceId: subject }));
 }

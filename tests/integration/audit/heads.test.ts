@@ -12,6 +12,7 @@ import {
   keptHead,
   requestHeadExport,
 } from "@/lib/audit/heads";
+import { linkAuditLines } from "@/lib/audit/link";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { HeadTargets } from "@/lib/env";
@@ -40,8 +41,10 @@ afterAll(async () => {
   await Promise.all([context.close(), bucket.close(), rm(folder, { recursive: true })]);
 });
 
-const noted = () =>
-  context.db.transaction((tx) => record(tx, job, { action: "transaction.note_added", subject: "a line" }));
+const noted = async () => {
+  await context.db.transaction((tx) => record(tx, job, { action: "transaction.note_added", subject: "a line" }));
+  await linkAuditLines(context.db);
+};
 const s3 = (more = {}) => ({ url: `${bucket.url}/heads/choba (1)`, ...BUCKET_KEYS, ...more });
 const objectOf = (chain: string) =>
   bucket.objects.get(`/heads/choba%20%281%29/${tokyoDay(context.clock.now)}/${chain}.json`);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportAudit } from "@/lib/audit/export";
+import { linkAuditLines } from "@/lib/audit/link";
 import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { record } from "@/lib/audit/record";
 import { type AuditFilter, auditFilter } from "@/lib/audit/schema";
@@ -64,7 +65,10 @@ describe("the lines of the audit log", () => {
 
   test("tell their place in the chain when they are asked for it, and those of the other environment do not", async () => {
     const [line] = await read({ subject: "=s-7" });
+    expect(await getAuditLink(admin, { lineId: line!.id })).toEqual({ link: null, isWaiting: true });
+    await linkAuditLines(context.db);
     const shown = await getAuditLink(admin, { lineId: line!.id });
+    expect(shown?.isWaiting).toBe(false);
     expect(shown?.link).toMatchObject({ position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const [ofNone] = await read({ chain: "console" });
     expect((await getAuditLink(admin, { lineId: ofNone!.id }))?.link).not.toBeNull();

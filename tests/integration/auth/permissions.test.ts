@@ -13,6 +13,7 @@ import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/comman
 import { getAttachment } from "@/lib/attachments/queries";
 import { exportAudit } from "@/lib/audit/export";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
+import { countUnlinked } from "@/lib/audit/link";
 import { getAuditLink, listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
@@ -259,6 +260,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getAuditLink: ["audit:read", (ctx) => getAuditLink(ctx, { lineId: "1" })],
   listAuditChoices: ["audit:read", (ctx) => listAuditChoices(ctx, { chain: "here" })],
   exportHeads: ["audit:export_heads", (ctx) => exportHeads(ctx, { file: null, s3: null })],
+  countUnlinked: ["metrics:read", countUnlinked],
   getHeadExports: ["metrics:read", (ctx) => getHeadExports(ctx, { file: null, s3: null })],
   exportAudit: ["audit:export", (ctx) => exportAudit(ctx, { chain: "here" })],
   exportLog: ["activity:read", (ctx) => exportLog(ctx, { kind: "all" })],

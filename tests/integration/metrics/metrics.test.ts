@@ -6,6 +6,8 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { exportHeads, getHeadExports } from "@/lib/audit/heads";
+import { countUnlinked, linkAuditLines } from "@/lib/audit/link";
+import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import { metricsText } from "@/lib/metrics/prometheus";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
@@ -28,6 +30,7 @@ async function figure(name: string): Promise<number | null> {
     environments: new Map([["sandbox" as const, await countForMetrics(ctx)]]),
     jobs: await countJobs(ctx),
     heads: await getHeadExports(ctx, TARGETS),
+    unlinked: await countUnlinked(ctx),
   };
   const line = (await metricsText(figures)).split("\n").find((one) => one.startsWith(`choba_${name} `));
   return line === undefined ? null : Number(line.split(" ").at(-1));
@@ -117,10 +120,22 @@ test("a due job is reported by its task, a future one is not, and an abandoned o
 test("the last export of chain heads is reported, for each target that is set", async () => {
   const time = (target: string) => figure(`audit_heads_exported_timestamp_seconds{target="${target}"}`);
   expect([await time("log"), await time("file"), await time("s3")]).toEqual([0, 0, null]);
+  await linkAuditLines(context.db);
   const position = await context.db.$count(auditLinks, eq(auditLinks.chain, "sandbox"));
   await expect(exportHeads(ctx, TARGETS)).rejects.toThrow("file");
   expect([await time("log"), await time("file")]).toEqual([context.clock.now.getTime() / 1000, 0]);
   expect(await figure('audit_head_exported_position{chain="sandbox"}')).toBe(position);
+});
+
+test("audit lines that are not linked, and the age of the oldest, are reported until they are", async () => {
+  await linkAuditLines(context.db);
+  expect([await figure("audit_lines_unlinked"), await figure("audit_lines_unlinked_oldest_seconds")]).toEqual([0, 0]);
+  const since = { ...ctx, now: () => new Date(Date.now() - 70_000) };
+  await context.db.transaction((tx) => record(tx, since, { action: "transaction.note_added", subject: "a line" }));
+  expect(await figure("audit_lines_unlinked")).toBe(1);
+  expect(await figure("audit_lines_unlinked_oldest_seconds")).toBeGreaterThan(65);
+  await linkAuditLines(context.db);
+  expect(await figure("audit_lines_unlinked_oldest_seconds")).toBe(0);
 });
 
 test("without its database a process still reports its own metrics, and that the database is missing", async () => {

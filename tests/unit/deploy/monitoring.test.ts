@@ -42,6 +42,7 @@ beforeAll(async () => {
     ]),
     jobs: [{ task: "sweep", waiting: 1, oldestSeconds: 1, givenUp: 1 }],
     heads: { targets: [{ target: "log", at: new Date() }], heads: [{ chain: "sandbox", position: 1 }] },
+    unlinked: { count: 0, oldestSeconds: 0 },
   });
   for (const [, name = "", labels = ""] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
