@@ -13,6 +13,7 @@ const USUAL = [
   "lighthouse",
   "sandbox",
   "ingest",
+  "audited-commits",
   "directory",
   "log",
   "transactions",
