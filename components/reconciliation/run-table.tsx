@@ -1,11 +1,12 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { RunRow } from "@/lib/reconciliation/schema";
+import { formatDay } from "@/lib/time";
 import { summaryOf } from "./figures";
 import { RunBadge } from "./run-badge";
 
@@ -42,7 +43,8 @@ const FIGURES: ReadonlySet<string> = new Set(["lines", "matched", "open"]);
 function Run({ environment, run }: { environment: Environment; run: RunRow }) {
   const t = useTranslations("reconciliation");
   const { runId, firstDay, lastDay, names, figures, open } = run;
-  const day = (text: string) => text.replaceAll("-", "/");
+  const locale = useLocale();
+  const day = (text: string) => formatDay(text, locale);
   return (
     <TableRow>
       <TableCell className="whitespace-nowrap">

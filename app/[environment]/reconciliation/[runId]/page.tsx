@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { BrokenLines } from "@/components/reconciliation/broken-lines";
@@ -16,6 +16,7 @@ import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { getReconciliation, listBrokenLines, listReconciliationRows, listWorkers } from "@/lib/reconciliation/queries";
 import { linesAsked, oneRun, rowsAsked } from "@/lib/reconciliation/schema";
 import { ROWS_ADDRESS } from "@/lib/reconciliation/state";
+import { formatDay } from "@/lib/time";
 
 export const generateMetadata = pageTitle("reconciliation.title");
 
@@ -34,7 +35,8 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
   const broken = await listBrokenLines(ctx, linesAsked.parse({ runId, after: search.lines }));
   const mayChange = may(actor.role, "reconciliation:change");
   const t = await getTranslations("reconciliation");
-  const day = (text: string) => text.replaceAll("-", "/");
+  const locale = await getLocale();
+  const day = (text: string) => formatDay(text, locale);
   const days = firstDay === lastDay ? day(firstDay) : t("run.days", { first: day(firstDay), last: day(lastDay) });
   const summary = figures && summaryOf(figures.classes);
   return (
