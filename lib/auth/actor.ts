@@ -1,8 +1,8 @@
 import type { Machine, Role } from "./permissions";
 
 /**
- * Who acts. Jobs and callbacks are actors too, so that the audit log names the origin of every change. `anonymous` has
- * not signed in; `system` is an operator at the machine itself.
+ * The actor of a change. Jobs and callbacks are actors too, so that the audit log names the origin of every change.
+ * `anonymous` has not signed in; `system` is an operator on the server.
  */
 export type User = {
   kind: "user";
@@ -10,9 +10,9 @@ export type User = {
   name: string;
   email: string;
   role: Role;
-  /** The hash of the session's id; absent where a person is acted for without one, as when a demo is filled in. */
+  /** Hash of the session id; absent where no session exists, as when a demo is filled. */
   session?: string;
-  /** Their role needs a second factor and they have none yet: all they may do is to set one up. */
+  /** The role requires a second factor that is not set up yet: setting it up is all that is permitted. */
   isConfined?: true;
 };
 export type Actor = User | { kind: Machine | "anonymous" | "system"; id: string; name: string };

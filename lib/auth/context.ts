@@ -16,7 +16,7 @@ import type { Actor } from "./actor";
 import { createVault, type Vault } from "./crypto";
 import { may, type Permission, type Role } from "./permissions";
 
-/** Everything that a use case may touch. Time, randomness and the service are injected, so that tests control them. */
+/** The dependencies of a use case. Time, randomness and the API client are injected, so that tests control them. */
 export type Ctx = {
   actor: Actor;
   environment: Environment;
@@ -25,31 +25,31 @@ export type Ctx = {
   now: () => Date;
   /** A monotonic clock. It restarts with each process, and stops while the machine sleeps. */
   monotonic: () => Reading;
-  /** So many random bytes as lower-case hex. */
+  /** Random bytes as lower-case hex. */
   random: (bytes: number) => string;
-  /** The public origin of the console, of which callback addresses are made. */
+  /** The public origin of the console, also for callback addresses. */
   appUrl: string;
-  /** Verifies what the service signed. */
+  /** Verifies callback signatures. */
   secretKey: string;
-  /** The one before the last rotation, which verifies likewise. */
+  /** The secret before the last rotation; verifies too. */
   secretKeyPrevious?: string;
-  /** Sends e-mail; null without a mail server, where a link is shown once instead. */
+  /** Sends e-mail; null without a mail server: links are then shown once on screen. */
   mail: SendEmail | null;
   /** Posts to addresses that people entered; never into a private network. */
   post: PostOutside;
-  /** So long a payee that was approved or changed takes two approvals, at any amount. */
+  /** Hours after a payee's approval or change in which payouts to it need two approvals, at any amount. */
   payeeCoolingHours: number;
-  /** Where the merchant's bank has the fields of a 口座照会 file. */
+  /** Field positions in the 口座照会 files of the merchant's bank. */
   accountCheckLayout: CheckLayout;
-  /** Where real money is at stake, changes of who may do what take two. */
+  /** With a production environment, changes of permissions need two users. */
   hasProduction: boolean;
   /** Users with one of these roles can only set up a second factor until they have one. */
   rolesWithSecondFactor: readonly Role[];
-  /** Whether passwords open anything here; where they do not, nothing asks for one, sets or changes one. */
+  /** Whether users sign in with passwords. If not, passwords are never asked for, set or changed. */
   passwordSignIn: boolean;
-  /** What this instance remembers of the database outside of it. */
+  /** The instance's own record of the database, stored outside it. */
   instance: InstanceState;
-  /** Encrypts what a copy of the database must not give away. */
+  /** Encrypts what a stolen copy of the database must not reveal. */
   vault: Vault;
 };
 
@@ -58,8 +58,7 @@ export class Forbidden extends Error {
 }
 
 /**
- * The first line of every use case.
- *
+ * The first statement of every use case.
  * @unguarded is the check itself
  */
 export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permission): void {
@@ -78,15 +77,13 @@ export const configuredEnvironments = (): Environment[] =>
 export const merchantName = (): string | null => env().merchantName;
 
 /**
- * Where one lands without saying where: the first that is configured, and settings without one do not start.
- *
+ * The environment shown by default: the first that is configured. At least one always is.
  * @unguarded names a configured environment; holds no data
  */
 export const homeEnvironment = (): Environment => configuredEnvironments()[0] ?? ENVIRONMENTS[0];
 
 /**
- * By what people may sign in here: the name of the issuer, where there is one.
- *
+ * The ways to sign in: by password, and the name of the single sign-on issuer, if any.
  * @unguarded asked on the sign-in page, before anyone is signed in
  */
 export function waysIn(): { password: boolean; issuer: string | null } {
@@ -97,7 +94,7 @@ export function waysIn(): { password: boolean; issuer: string | null } {
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const now = () => new Date();
 
-/** One clock a process: bundles of Next each have this module, and its readings must be comparable. */
+/** One clock per process: each bundle of Next loads this module, and readings must be comparable. */
 const kept = globalThis as { chobaClock?: string };
 const monotonic = (): Reading => {
   kept.chobaClock ??= random(16);
@@ -105,8 +102,7 @@ const monotonic = (): Reading => {
 };
 
 /**
- * A context for this actor, or null where the environment is not configured.
- *
+ * A context for this actor; null if the environment is not configured.
  * @unguarded makes the context that later checks are made with
  */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {

@@ -1,16 +1,16 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What is kept so that a copy of the database is of no use. Every key is made from AUTH_SECRET, one for each purpose. */
+/** Encryption and fingerprints of stored secrets. Each purpose has its own key, derived from AUTH_SECRET. */
 export type Vault = {
   seal: (purpose: Purpose, text: string) => string;
-  /** Null for what was sealed for another purpose, with another secret, or was tampered with. */
+  /** Null if sealed for another purpose or with another secret, or altered. */
   open: (purpose: Purpose, sealed: string) => string | null;
   /** A keyed fingerprint: equal texts have equal fingerprints, and guessing needs the secret. */
   fingerprint: (text: string) => string;
   /** HMAC-SHA256 as `v1:<key id>:<hex>`. Without the key, candidates for the text cannot be tested against it. */
   digest: (text: string) => string;
-  /** Checks a digest with the key that it names: that of the current secret or of the previous one. */
+  /** Checks a digest with the key that it names: the current or the previous one. */
   checkDigest: (digest: string, text: string) => DigestCheck;
 };
 type Purpose = "totp" | "device" | "mail" | "channel";
@@ -20,8 +20,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `previous` is the secret before the last rotation. It opens and verifies; only the current one seals and signs.
- *
+ * `previous` is the secret before the last rotation. It decrypts and verifies; only the current one encrypts and signs.
  * @unguarded derives keys from a setting
  */
 export function createVault(secret: string, previous: string | null = null): Vault {

@@ -1,7 +1,7 @@
-/** What a person would call the device, as far as a browser tells: good enough to know one's own in a list. */
+/** Browser and system, as far as the user agent tells: enough to recognise one's own devices in a list. */
 export type Device = { browser: string | null; system: string | null };
 
-// The first that fits counts: each of these claims to be some of those below it, too.
+// The first match counts, as each also claims to be some of those below it.
 const BROWSERS: [name: string, pattern: RegExp][] = [
   ["Edge", /\bEdgA?\/|\bEdgiOS\//],
   ["Opera", /\bOPR\//],

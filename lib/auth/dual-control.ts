@@ -27,31 +27,31 @@ type Step = "proposed" | "applied" | "dropped" | "expired";
 /** A kind of change under dual control. */
 export type DualControl<Change> = {
   kind: ProposalKind;
-  /** It belongs to no environment. */
+  /** Applies to no particular environment. */
   isGlobal?: true;
-  /** The proof that proposing and applying ask for. */
+  /** The second factor or password that proposing and applying require. */
   missing?: (tx: Tx, ctx: Ctx) => Promise<ProofNeeded | null>;
-  /** Its line of the audit log; null where what is applied writes its own. */
+  /** The audit line; null if `apply` writes its own. */
   audit(
     step: Step,
     proposal: Proposal<Change>,
   ): { action: AuditAction; subject: string; detail?: Record<string, unknown> } | null;
 };
 
-/** The actor of an expiry: it belongs to no person, not even to the one whose request discovers it. */
+/** The actor of an expiry, which no user causes. */
 const EXPIRY: Actor = { kind: "system", id: "expiry", name: "expiry" };
 
 export type CannotDecideProposal =
   | { kind: "not_open" }
   | { kind: "lapsed" }
   | { kind: "own_proposal" }
-  /** The proposer was disabled, or has another role now. */
+  /** The proposer was disabled or has lost the permission. */
   | { kind: "proposer_not_permitted" };
 export type CannotPropose = { kind: "another_proposal_is_open" };
 
 type Proposed<Change> = { change: Change; subject?: string };
 
-/** Proposes a change, which alters nothing until another user applies it. The caller has checked what it is about. */
+/** Proposes a change, which takes effect once another user applies it. The caller has validated it. */
 export async function propose<Change>(
   tx: Tx,
   ctx: Ctx,
@@ -76,14 +76,14 @@ export async function propose<Change>(
 }
 
 type Steps<Change, Value, Refusal> = {
-  /** The locks that come before the proposal's own. */
+  /** Locks to take before the proposal's own. */
   lock?: (tx: Tx) => Promise<unknown>;
-  /** Why it cannot be applied now, or null. */
+  /** Why it cannot be applied now; null if it can. */
   check?: (tx: Tx, proposal: Proposal<Change>) => Promise<Refusal | null>;
   apply: (tx: Tx, proposal: Proposal<Change>) => Promise<Result<Value, Refusal>>;
 };
 
-/** Applies or drops what was proposed. The caller's first statement asks for the permission. */
+/** Applies or drops a proposal. The caller has checked the permission. */
 export async function decide<Change, Value, Refusal extends { kind: string } = never>(
   ctx: Ctx,
   control: DualControl<Change>,
@@ -120,10 +120,10 @@ export async function decide<Change, Value, Refusal extends { kind: string } = n
   });
 }
 
-/** What `apply` answers where there is nothing more to say. */
+/** The plain result of `apply`. */
 export const APPLIED = ok({ kind: "applied" as const });
 
-/** Expires undecided proposals, so that they do not block another one. */
+/** Expires undecided proposals, so that they do not block new ones. */
 export async function expireProposals(ctx: Ctx, control: DualControl<unknown>): Promise<void> {
   requirePermission(ctx, "proposals:expire");
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx, control));
@@ -137,7 +137,7 @@ async function closeOverdue<Change>(tx: Tx, ctx: Ctx, control: DualControl<Chang
   }
 }
 
-/** Open proposals of a kind as their readers see them, the oldest first. */
+/** Open proposals of a kind for display, oldest first. */
 export async function openProposals<Change>(ctx: Ctx, control: DualControl<Change>) {
   const rows = await ctx.db
     .select({ proposal: proposals, by: users.name })
@@ -159,7 +159,7 @@ const factsOf = ({ actor }: Ctx, { id, proposedBy, proposedAt, expiresAt }: Fact
   until: expiresAt.toISOString(),
 });
 
-/** The newest change of a kind that was applied, or null. */
+/** The latest applied change of a kind, or null. */
 export async function changeInForce<Change>(
   db: Db | Tx,
   environment: Environment,
@@ -187,9 +187,9 @@ async function note<Change>(tx: Tx, ctx: Ctx, control: DualControl<Change>, step
 }
 
 /**
- * The one check of all dual control: why this actor cannot decide the proposal, or null. Dropping is free to every
- * holder of the permission, also to the proposer; applying needs two active holders. Both stay locked until the
- * transaction ends, so that neither is disabled or demoted while the change is applied.
+ * The check of all dual control: why this actor cannot decide the proposal, or null. Every holder of the permission may
+ * drop it, including the proposer; applying needs two active holders. Both stay locked until the transaction ends, so
+ * that neither can be disabled or lose the role in the meantime.
  */
 async function refusalToDecide(
   tx: Tx,
@@ -207,7 +207,7 @@ async function refusalToDecide(
   return holders.has(proposedBy) ? null : { kind: "proposer_not_permitted" };
 }
 
-/** Which of these people are active and hold the permission. None of them changes until the transaction ends. */
+/** Those of these users who are active and hold the permission, locked until the transaction ends. */
 export async function lockActiveHolders(tx: Tx, ids: readonly string[], permission: Permission): Promise<Set<string>> {
   const active = await tx
     .select({ id: users.id, role: users.role })

@@ -20,7 +20,7 @@ import { stepOf } from "./totp";
 
 export type Factors = { code: boolean; passkey: boolean };
 
-/** By what a person can show that it is them, beside the password. Recovery codes are a way back, not a factor. */
+/** The factors of a user besides the password. Recovery codes do not count as one. */
 export async function factorsOf(db: Db | Tx, userId: string): Promise<Factors> {
   const confirmed = and(eq(totps.userId, userId), isNotNull(totps.confirmedAt));
   const [totp] = await db.select({ userId: totps.userId }).from(totps).where(confirmed);
@@ -34,10 +34,10 @@ const meansOf = ({ code, passkey }: Factors): Means[] =>
     ? [...(code ? (["code"] as const) : []), ...(passkey ? (["passkey"] as const) : []), "recovery_code"]
     : [];
 
-/** How the second step of signing in can be done. */
+/** The available means for the second step of signing in. */
 export const secondSteps = async (db: Db | Tx, userId: string) => meansOf(await factorsOf(db, userId));
 
-/** A fresh second factor, of those who have one set up. Null: nothing is missing. */
+/** Requires a recent second factor of users who have one. Null: nothing is missing. */
 export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
   if (means.length === 0) return null;
@@ -45,8 +45,8 @@ export async function missingFactor(tx: Tx, ctx: Ctx): Promise<ProofNeeded | nul
 }
 
 /**
- * What a decision over money, rules, people or one's own sign-in waits for: a fresh second factor, or the password where
- * none is set up. In production the roles that decide over money have one: until it is set up they can do nothing else.
+ * The proof that decisions about money, rules, users or one's own sign-in need: a recent second factor, or the password
+ * if none is set up. In production, roles that decide about money must have a factor.
  */
 export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null> {
   const means = await secondSteps(tx, ctx.actor.id);
@@ -57,7 +57,7 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   return { kind: "proof_needed", means: [isSingleSignOn ? "issuer" : "password"] };
 }
 
-/** Shown in this very session and not long ago. What was shown in another says nothing about who sits here. */
+/** Proven in this session within the last minutes. A proof in another session does not count. */
 async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promise<boolean> {
   const shownAt = (await ownSession(tx, ctx))?.[what];
   return !!shownAt && ctx.now().getTime() - shownAt.getTime() <= FRESH_MINUTES * 60_000;
@@ -73,7 +73,7 @@ async function ownSession(tx: Tx, { actor }: Ctx) {
 type Deps = { now: () => Date; vault: Vault; appUrl: string };
 type Prover = { userId: string; session: string };
 
-/** Whether this shows that it is them. A code or an answer that was right is used up with it. */
+/** Whether the proof is valid. A correct code or response is used up with it. */
 export async function isProof(tx: Tx, deps: Deps, prover: Prover, proof: Proof): Promise<boolean> {
   switch (proof.by) {
     case "password":
@@ -114,12 +114,11 @@ async function spendRecoveryCode(tx: Tx, { now }: Deps, userId: string, code: st
   return used.length === 1;
 }
 
-/** A passkey is bound to the name by which the console is reached. */
+/** Passkeys are bound to the console's host name. */
 export const relyingParty = (appUrl: string) => new URL(appUrl).hostname;
 
 /**
- * What a browser is to sign now, with one of this person's passkeys.
- *
+ * A challenge for one of the user's passkeys.
  * @unguarded asked between the two steps of signing in
  */
 export async function passkeyChallenge(
@@ -141,7 +140,7 @@ export async function keepChallenge(db: Db | Tx, session: string, kept: { challe
   await db.update(sessions).set(kept).where(eq(sessions.idHash, session));
 }
 
-/** The challenge of this session, once: an answer to it cannot be shown twice. */
+/** The challenge of this session, usable once. */
 export async function takeChallenge(tx: Tx, now: Date, session: string): Promise<string | null> {
   const mine = eq(sessions.idHash, session);
   const [held] = await tx.select().from(sessions).where(mine).for("update");

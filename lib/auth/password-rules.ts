@@ -1,5 +1,5 @@
-/** A password can be long on purpose, but not so long that hashing it is an attack. In characters. */
+/** In characters. An upper limit keeps hashing from being an attack. */
 export const PASSWORD_MAX = 1024;
 
-/** No rules of composition: length, and not being among those that are tried first. In characters. */
+/** In characters. There are no rules of composition: only length and a list of common passwords. */
 export const PASSWORD_MIN = 12;

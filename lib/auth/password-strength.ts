@@ -5,10 +5,10 @@ import { PASSWORD_MIN } from "./password-rules";
 
 export type WeakPassword = { kind: "too_short" } | { kind: "too_easy_to_guess" };
 
-/** On the library's scale from 0 to 4: 3 takes an attacker with the hashes more than 10⁸ tries. */
+/** On the library's scale from 0 to 4. 3: more than 10⁸ guesses with the hash. */
 const SCORE_MIN = 3;
 
-/** What is read of a long password: longer than this it is good by its length, and judging it would take long. */
+/** Characters that are judged: longer passwords are strong by length, and judging them is slow. */
 const JUDGED = 64;
 
 let judge: ZxcvbnFactory | undefined;

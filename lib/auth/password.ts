@@ -10,7 +10,7 @@ export const hashOfNone = () => hash(randomBytes(32).toString("base64url"));
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long for a person who does not exist as for one who does. */
+/** Takes the same time whether or not the user exists. */
 export async function passwordMatches(held: string | null, password: string): Promise<boolean> {
   decoy ??= hash("no user has this password");
   const matches = await verify(held ?? (await decoy), password);

@@ -1,12 +1,12 @@
-/** Who may do what, decided only here. Screens hide by it, use cases enforce it. */
+/** The permissions of each role. Screens hide by them; use cases enforce them. */
 export const ROLES = ["admin", "finance", "support", "ops", "approver", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Parts of the console that act without a person, each named in the audit log. */
+/** Actors that are not users, each named in the audit log. */
 export const MACHINES = ["job", "callback"] as const;
 export type Machine = (typeof MACHINES)[number];
 
-/** A viewer reads: figures, orders, the log. They change nothing, make no call to the service, and see no accounts. */
+/** A viewer reads figures, orders and the log, but cannot change anything, call the service or see accounts. */
 const TABLE = {
   "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job"],
   "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
@@ -17,26 +17,26 @@ const TABLE = {
   "transactions:note": ["admin", "finance", "support", "ops", "approver"],
   // Saved views, private or shared.
   "views:save": ["admin", "finance", "support", "ops", "approver"],
-  // It moves no money; finance finds out what happened from the bank's statements.
+  // Moves no money; finance learns the outcome from bank statements.
   "discrepancies:resolve": ["admin", "finance", "approver"],
-  // Two of them, neither of whom asked for it, say that a lost order was not created; after that it may be sent again.
+  // Two other users confirm that a lost order was not created; after that it may be sent again.
   "non_creation:attest": ["admin", "finance", "approver"],
-  // Takes one person, as it only keeps money here; a stopped order stays stopped.
+  // Needs one user, as it only keeps money from leaving. A stopped order stays stopped.
   "orders:stop": ["admin", "ops", "approver"],
-  // Freezing payouts takes one person, resuming two.
+  // Freezing payouts needs one user, resuming two.
   "freezes:freeze": ["admin", "approver"],
   "freezes:resume": ["admin", "approver"],
   "withdrawals:create": ["admin", "ops"],
   "withdrawals:approve": ["admin", "approver"],
   "payees:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
-  // Proposing is all that one person can do: a second one approves.
+  // One user proposes, a second one approves.
   "payees:edit": ["admin", "ops"],
   "payees:approve": ["admin", "approver"],
-  // Blocking takes one person, as it only keeps money here; unblocking takes an approver.
+  // Blocking needs one user, as it only keeps money from leaving; unblocking needs an approver.
   "payees:block": ["admin", "ops", "approver"],
-  // Who may decide about anything that takes a second person.
+  // Users who decide about anything that needs a second user.
   "approvals:read": ["admin", "finance", "approver"],
-  // Money can only come in, and support hands the link to the player.
+  // Only brings money in; support sends the link to the player.
   "deposits:create": ["admin", "support", "ops"],
   "deposits:send": ["job"],
   "approval_rules:read": ["admin", "finance", "ops", "approver", "viewer"],
@@ -44,7 +44,8 @@ const TABLE = {
   "withdrawals:send": ["job"],
   "orders:recover": ["job"],
   "orders:poll": ["job"],
-  // Accounts and names. Who pays and who knows the players sees them; who answers or reconciles asks for one, audited.
+  // Accounts and names. Roles that pay or know the players see them; support and finance reveal single ones, which is
+  // audited.
   "pii:read": ["admin", "ops", "approver"],
   "pii:reveal": ["finance", "support"],
   "daily_close:read": ["admin", "finance", "ops", "approver", "viewer"],
@@ -61,7 +62,7 @@ const TABLE = {
   "users:read": ["admin"],
   "users:change": ["admin"],
   "emails:send": ["job"],
-  // What waits for a second admin, and waited too long.
+  // Proposals that waited too long.
   "proposals:expire": ["job"],
   "metrics:read": ["job"],
   // Channels, and who is notified of what.
@@ -92,7 +93,7 @@ const TABLE = {
 
 export type Permission = keyof typeof TABLE;
 
-/** Who holds one of these makes money leave, agrees to it, or decides who may. */
+/** Permissions to send money, to approve it, or to decide who may. */
 const MOVING_MONEY: readonly Permission[] = [
   "withdrawals:create",
   "withdrawals:approve",
@@ -101,7 +102,7 @@ const MOVING_MONEY: readonly Permission[] = [
   "users:change",
 ];
 
-/** In production no admin alone gives one of these to another identity. */
+/** Granting one of these in production needs two admins. */
 const UNDER_DUAL_CONTROL: readonly Permission[] = [
   ...MOVING_MONEY,
   "callbacks:change",

@@ -1,4 +1,4 @@
-/** Refusals before a use case runs. None of them changes anything. */
+/** Refusals before the use case runs. Nothing was changed. */
 export type Problem =
   | { kind: "foreign_origin" }
   | { kind: "signed_out" }
@@ -7,5 +7,5 @@ export type Problem =
   /** Field name to problem code. */
   | { kind: "invalid"; fields: Record<string, string> };
 
-/** It arrived after the deadline of the press that sent it (`lib/send-by.ts`). Nothing was changed. */
+/** The request arrived after its deadline (`lib/send-by.ts`). Nothing was changed. */
 export type TooLate = { kind: "too_late" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Permission } from "./permissions";
 
-/** What takes two users, and who may propose and decide it. */
+/** Changes under dual control, with the permissions to propose and to decide. */
 export const PROPOSAL_PERMISSIONS = {
   approval_rules: "approval_rules:change",
   daily_limits: "approval_rules:change",
@@ -15,9 +15,9 @@ export const PROPOSAL_PERMISSIONS = {
 export type ProposalKind = keyof typeof PROPOSAL_PERMISSIONS;
 export const PROPOSAL_KINDS = Object.keys(PROPOSAL_PERMISSIONS) as [ProposalKind, ...ProposalKind[]];
 
-/** A decision about what another user proposed: it is applied or dropped. */
+/** A decision about a proposal: apply or drop. */
 export const proposalDecision = z.object({ proposalId: z.uuid(), apply: z.boolean() });
 export type ProposalDecision = z.output<typeof proposalDecision>;
 
-/** What every proposal shows of itself. `until` is when it expires; times are ISO 8601. */
+/** Common facts of proposals. `until` is the expiry; times are ISO 8601. */
 export type ProposalFacts = { id: string; by: string; at: string; until: string; isOwn: boolean };

@@ -7,7 +7,7 @@ export const CODE_BYTES = 10;
 
 export const recoveryCodeFrom = (hex: string) => hex.match(/.{5}/g)?.join("-") ?? hex;
 
-/** However it was typed: with or without the hyphens, in capitals, full-width. */
+/** Accepts a code with or without hyphens, in capitals, full-width. */
 export const hashOfRecoveryCode = (typed: string) =>
   createHash("sha256")
     .update(

@@ -24,22 +24,22 @@ export const IDLE_MINUTES = 15;
 /** How long the second step of signing in may take. */
 const SECOND_STEP_MINUTES = 10;
 
-/** A visit is written down once in so many seconds, not with every page. */
+/** A visit is recorded at most this often, not with every page. */
 const SEEN_EVERY_SECONDS = 60;
 
 type Clock = { db: Db; now: () => Date };
 type SessionDeps = Clock & {
-  /** Where this is false a password opens nothing, proves nothing, and what one opened before is shut. */
+  /** If false, passwords are not accepted, and sessions opened with one have ended. */
   passwordSignIn: boolean;
 };
 export type Deps = SessionDeps & { vault: Vault; appUrl: string };
 
-/** Where a request comes from. `device` is what we gave a browser when this person last signed in there. */
+/** The origin of a request. `device` is the token that we gave a browser at this user's last sign-in. */
 export type From = { userAgent: string | null; address: string | null; device: string | null };
 type Attempt = From & { email: string; password: string; replaces?: string | null };
 
 export type NotOpened = { kind: "refused" } | { kind: "throttled" };
-/** `sessionId` is the only thing a cookie carries. `device` is to be kept by the browser for the next time. */
+/** `sessionId` is all that the cookie contains. The browser keeps `device` for the next sign-in. */
 export type Opened = { sessionId: string; awaitsFactor: boolean; device: string | null };
 
 export const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
@@ -47,9 +47,8 @@ const newSecret = () => randomBytes(32).toString("base64url");
 const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 60_000);
 
 /**
- * Opens a session; where the person has a second factor, one that opens nothing until that was shown. Refused for an
- * unknown e-mail, a wrong password and a disabled person alike: one answer, after the same time.
- *
+ * Opens a session; with a second factor set up, one that is pending until it is proven. An unknown e-mail, a wrong
+ * password and a disabled user get the same answer after the same time.
  * @unguarded is the sign-in itself; limited by the throttle
  */
 export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<Opened, NotOpened>> {
@@ -74,7 +73,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   const opened = await db.transaction(async (tx) => {
     if (!user || !matches) return refuse(tx);
     const still = await holdStill(tx, user.id);
-    // What was right a moment ago may have been changed since.
+    // The user may have been changed since the check.
     if (still?.disabledAt !== null || still.passwordHash !== user.passwordHash) return refuse(tx);
     return beginSession(tx, deps, user, { ...attempt, passwordAt: now() });
   });
@@ -83,7 +82,7 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   return ok(opened);
 }
 
-/** Serialises opening a session with ending all sessions of the user, so that none survives. */
+/** Serialises opening a session with ending all sessions of the user, so that none is missed. */
 async function holdStill(tx: Tx, userId: string) {
   const [still] = await tx.select().from(users).where(eq(users.id, userId)).for("share");
   return still;
@@ -96,7 +95,7 @@ type Beginning = From & {
   issuer?: string;
 };
 
-/** A session after a correct first factor; pending where the user has a second one. */
+/** A session after a correct first factor; pending if the user has a second one. */
 export async function beginSession(
   tx: Tx,
   { now, vault }: Deps,
@@ -120,9 +119,8 @@ export async function beginSession(
 }
 
 /**
- * Shows once more that it is them: the second step of signing in, or what a grave action asks for. The session goes on
- * under a new id; the old one opens nothing any more.
- *
+ * Proves a factor in this session: the second step of signing in, or before a sensitive action. The session continues
+ * under a new id, and the old id is invalid.
  * @unguarded proves a factor of the session it is called with
  */
 export async function stepUp(
@@ -174,7 +172,7 @@ export async function stepUp(
 type NewSession = {
   userId: string;
   at: Date;
-  /** When one signed in, where this goes on from another. */
+  /** The time of sign-in, if this continues another session. */
   createdAt?: Date;
   expiresAt: Date;
   awaitsFactor: boolean;
@@ -196,7 +194,7 @@ async function revoke(tx: Tx, at: Date, sessionId: string): Promise<boolean> {
   return (await tx.update(sessions).set({ revokedAt: at }).where(holds).returning()).length > 0;
 }
 
-/** The id of the device, where its token is ours and was given to this person. */
+/** The id of the device, if its token is ours and was given to this user. */
 function deviceOf(vault: Vault, token: string | null, userId: string): string | null {
   const [owner, id] = (token === null ? null : vault.open("device", token))?.split(" ") ?? [];
   return owner === userId && id ? id : null;
@@ -217,7 +215,7 @@ export type Session = {
   issuer: string | null;
 };
 
-/** Every page and every poll asks it. */
+/** Used by every page and poll. */
 const holding = planned((db) =>
   db
     .select({ session: sessions, id: users.id, name: users.name, email: users.email, role: users.role })
@@ -236,8 +234,7 @@ const holding = planned((db) =>
 );
 
 /**
- * A session that still holds, also one that awaits its second factor. Asked of the database on every request.
- *
+ * A valid session, pending ones included. Queried on every request.
  * @unguarded decides who the actor is, so no actor exists yet
  */
 export async function sessionOf(
@@ -256,8 +253,7 @@ export async function sessionOf(
 }
 
 /**
- * Whose session this is, if it still holds and all that it needs was shown.
- *
+ * The user of a valid session that is not pending.
  * @unguarded decides who the actor is, so no actor exists yet
  */
 export async function userOf(
@@ -270,8 +266,7 @@ export async function userOf(
 }
 
 /**
- * How the second step of this session can be done; null where there is none to do.
- *
+ * The means for the second step of this session; null if it has none.
  * @unguarded asked between the two steps of signing in
  */
 export async function secondStepOf(deps: SessionDeps, sessionId: string): Promise<Means[] | null> {
@@ -282,15 +277,13 @@ export async function secondStepOf(deps: SessionDeps, sessionId: string): Promis
 const seenBefore = (at: Date) => after(at, -SEEN_EVERY_SECONDS / 60);
 
 /**
- * Whether there is anything to write down: most pages follow the one before within a minute.
- *
+ * Whether a visit must be recorded: most pages follow within a minute of another.
  * @unguarded compares two times
  */
 export const isSeenDue = ({ lastSeenAt }: Session, at: Date): boolean => lastSeenAt < seenBefore(at);
 
 /**
- * Keeps the session alive for another quarter of an hour, within its working day.
- *
+ * Extends the idle time-out, within the maximum age.
  * @unguarded extends the session that the request itself was made with
  */
 export async function noteSeen({ db, now }: Clock, session: string): Promise<void> {
@@ -313,10 +306,10 @@ export async function revokeSession({ db, now }: Clock, sessionId: string): Prom
   });
 }
 
-/** Ends every session of this person, and returns how many there were. */
+/** Ends all sessions of this user; returns their number. */
 export const endAll = (tx: Tx, at: Date, userId: string) => endOthers(tx, at, { id: userId });
 
-/** Ends every other session of this person, and returns how many there were. */
+/** Ends all other sessions of this user; returns their number. */
 export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<User, "id" | "session">): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
   const others = and(eq(sessions.userId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));

@@ -4,13 +4,13 @@ import { line } from "@/lib/fields";
 /** The issuer's claims about a user who has signed in there. */
 export type SsoClaims = {
   issuer: string;
-  /** Their account at the issuer: it stays the same when their name or e-mail changes. */
+  /** The account at the issuer, which stays the same when name or e-mail changes. */
   subject: string;
-  /** In lower case; null where the issuer does not say that it belongs to them. */
+  /** In lower case; null if the issuer has not verified it. */
   email: string | null;
-  /** As the issuer calls them; null where it does not. */
+  /** The name at the issuer, if any. */
   name: string | null;
-  /** When they last showed the issuer that it is them; null where it does not say. */
+  /** The time of authentication at the issuer, if stated. */
   at: Date | null;
 };
 
@@ -24,8 +24,8 @@ const claims = z.object({
 });
 
 /**
- * The claims of an ID token (OpenID Connect Core, 2 and 5.1) whose signature, audience and nonce were right. Null where
- * they lack what they must have, or come from another issuer than ours.
+ * The claims of an ID token (OpenID Connect Core, 2 and 5.1) after its signature, audience and nonce were verified.
+ * Null if a required one is missing or the issuer is another.
  */
 export function ssoClaimsOf(issuer: string, said: unknown): SsoClaims | null {
   const read = claims.safeParse(said);
@@ -41,10 +41,10 @@ export function ssoClaimsOf(issuer: string, said: unknown): SsoClaims | null {
   };
 }
 
-/** Some issuers end with a slash, and people leave it out. */
+/** Some issuers end with a slash, which settings often omit. */
 const withoutLastSlash = (address: string) => address.replace(/\/$/, "");
 
-/** Where nothing is said about domains, every one is good. */
+/** Without a setting, every domain is accepted. */
 export function isOfDomain({ email }: Pick<SsoClaims, "email">, domains: readonly string[]): boolean {
   if (domains.length === 0) return true;
   return email !== null && domains.includes(email.slice(email.lastIndexOf("@") + 1));

@@ -33,7 +33,7 @@ export function plainDigits(typed: string): string {
   return typed.normalize("NFKC").replaceAll(/\s/g, "");
 }
 
-/** The proof that was sent as JSON in a form's field; null where it is none. */
+/** The proof sent as JSON in a form field; null if invalid. */
 export function proofInput(sent: string | undefined): Proof | null {
   const json = sent === undefined ? null : parsed(sent);
   const read = proof.safeParse(json);

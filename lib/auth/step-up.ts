@@ -9,10 +9,10 @@ export type Proof =
   | { by: "recovery_code"; code: string }
   | { by: "passkey"; response: AuthenticationResponseJSON };
 
-/** Nothing was done: one of these proofs is needed first, in this session. "issuer" means signing in there again. */
+/** Nothing was changed: one of these proofs is needed first, in this session. "issuer" means signing in there again. */
 export type ProofNeeded = { kind: "proof_needed"; means: Means[] };
 
-/** How long a proof counts for what needs a fresh one. */
+/** How long a proof counts as recent. */
 export const FRESH_MINUTES = 5;
 
 /** How long a passkey may take to sign. */

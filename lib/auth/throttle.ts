@@ -6,14 +6,14 @@ import type { Vault } from "./crypto";
 
 type Deps = { db: Db; now: () => Date; vault: Vault };
 
-/** A bucket that holds so many tries and drains by so many an hour. */
+/** A leaky bucket: its size, and how many tries it drains per hour. */
 export type Bucket = { key: string; holds: number; perHour: number };
 
 type Guess = { account: string; address: string | null; device: string | null };
 
 /**
- * How often a password may be tried. A browser that this account has used before has its own bucket, so that guessing
- * cannot lock the owner out. All others share the account's bucket, independent of their address.
+ * Limits of password attempts. A browser that this account has used has its own bucket, so that guessing cannot lock
+ * the owner out. All others share the account's bucket, whatever their address.
  */
 export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
   if (device !== null) return [{ key: `password device ${device} ${account}`, holds: 10, perHour: 20 }];
@@ -24,18 +24,18 @@ export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
   ];
 }
 
-/** Attempts at a second factor after a correct password: three codes in a million are valid at a time. */
+/** Limits of second-factor attempts after a correct password: three codes in a million are valid at a time. */
 export function factorBuckets({ account, device }: Guess): Bucket[] {
   if (device !== null) return [{ key: `factor device ${device} ${account}`, holds: 10, perHour: 20 }];
   return [{ key: `factor account ${account}`, holds: 5, perHour: 10 }];
 }
 
-/** How often it may be tried within a session, which a thief may have taken. */
+/** Limits within a session, which may be stolen. */
 export const sessionBuckets = (session: string): Bucket[] => [{ key: `proof ${session}`, holds: 5, perHour: 20 }];
 
 class Full extends Error {}
 
-/** Most attempts of an attacker find a full bucket: one read refuses them, and nothing is written. */
+/** Most attempts of an attacker find a full bucket: one read refuses them, without a write. */
 async function isAnyFull(db: Db, at: Date, buckets: Bucket[]): Promise<boolean> {
   const full = buckets.map(
     ({ key, holds, perHour }) => sql`(${throttles.key} = ${key} and ${drained(at, perHour)} + 1 > ${holds})`,
@@ -71,7 +71,7 @@ export async function takeTry({ db, now, vault }: Deps, buckets: Bucket[]): Prom
   }
 }
 
-/** A try that was right counts for nothing. */
+/** A successful attempt does not count. */
 export async function giveTryBack({ db, now, vault }: Deps, buckets: Bucket[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { key } of inOrder(buckets)) {
@@ -81,7 +81,7 @@ export async function giveTryBack({ db, now, vault }: Deps, buckets: Bucket[]): 
         .where(sql`${throttles.key} = ${vault.fingerprint(key)}`);
     }
   });
-  // Every bucket is empty by then.
+  // All buckets have drained by then.
   await db.delete(throttles).where(lt(throttles.at, new Date(now().getTime() - 48 * 3_600_000)));
 }
 

@@ -9,14 +9,14 @@ import type { Actor } from "./actor";
 import { hashOfNone, hashPassword } from "./password";
 import type { Role } from "./permissions";
 
-/** Who adds the people of a demo, whose passwords are printed and kept in a file. The audit log cannot be changed. */
+/** The actor that adds demo users, whose passwords are printed and stored in a file. Audit lines name it. */
 export const DEMO_SEEDER: Actor = { kind: "system", id: "seed-demo", name: "npm start" };
 
 type Deps = { db: Db; now: () => Date; actor: Actor };
-/** Without a password they come in by single sign-on. */
+/** Without a password they use single sign-on. */
 type NewUser = { email: string; name: string; role: Role; password: string | null };
 
-/** Adds a person who can sign in. The e-mail is kept in lower case. */
+/** Adds a user who can sign in. The e-mail is stored in lower case. */
 export async function addUser({ db, now, actor }: Deps, { email, name, role, password }: NewUser) {
   const passwordHash = await (password === null ? hashOfNone() : hashPassword(password));
   return db.transaction(async (tx): Promise<Result<{ id: string }, { kind: "email_taken" }>> => {
@@ -30,8 +30,7 @@ export async function addUser({ db, now, actor }: Deps, { email, name, role, pas
 }
 
 /**
- * The e-mail addresses of the demo's people who can still sign in.
- *
+ * E-mail addresses of active demo users.
  * @unguarded checked at start, before anyone can sign in
  */
 export async function activeDemoUsers(db: Db): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { REFUSALS, REFUSED_WITH } from "./delivery";
 
 /**
- * Whose address a token is, and whether news of it still counts there. Every kind of address is one line here: a table
- * with a unique `callback_token`, and the column of `deliveries` that its row goes to. Unguessable tokens never meet,
- * so at most one line answers.
+ * Resolves a token to the owner of its address, and whether a callback there can still change anything. Each kind of
+ * address is one line: a table with a unique `callback_token`, and the foreign key in `deliveries`. Tokens are random,
+ * so at most one line matches.
  */
 const ADDRESSES = `
   select t.id as transaction_row, null::uuid as registration_row, null::uuid as environment_address,
@@ -16,7 +16,9 @@ const ADDRESSES = `
   select null, null, a.id, null
   from callback_addresses a where a.token = came.token and a.environment = came.environment and a.retired_at is null`;
 
-/** Whether what came to the environment's address is about something that we hold; null where we hold nothing so named. */
+/**
+ * For the environment's shared address: whether the order or player is not final yet; null if we have no record of it.
+ */
 const HELD_IS_OPEN = `
   case came.names when 'player' then (
     select bool_or(r.superseded_at is null) from registrations r
@@ -29,7 +31,7 @@ const HELD_IS_OPEN = `
   end`;
 
 /**
- * Whether the environment accepts signed deliveries only; read with the delivery, so that a lock takes effect
+ * Whether the environment accepts signed deliveries only. Read in the same statement, so that a lock takes effect
  * immediately.
  */
 const LOCKED = `
@@ -40,8 +42,8 @@ const LOCKED = `
 const ANSWERED = REFUSALS.map((refusal) => `when '${refusal}' then ${REFUSED_WITH[refusal]}`).join(" ");
 
 /**
- * What each is worth. `proven`: signed. `open`: it may be news of something that we hold. `known`: of something that is
- * at its end. `junk`: refused, or of nothing that we hold.
+ * The class of each delivery. `proven`: signed. `open`: about a record that is not final. `known`: about a final
+ * record. `junk`: refused, or about no record of ours.
  */
 const WORTH = `
   case when verdict is not null then 'junk'
@@ -56,12 +58,12 @@ const INSPECTED = `
       else came.refusal::text end as verdict
   from came cross join lateral (${ADDRESSES}) address`;
 
-/** Whether this token exists, for callers that are checked before their body is read. */
+/** Whether this token exists, for senders whose token is checked before the body is read. */
 export const KNOWN = `
   select from (select $1::environment as environment, $2::text as token) came
   cross join lateral (${ADDRESSES}) address`;
 
-/** What each of a batch would be worth, by its number in it: for addresses that have had their quota. */
+/** The class that each delivery of a batch would get, for addresses over their quota. */
 export const CLASSIFY = `
   with came as (
     select * from unnest(
@@ -72,10 +74,9 @@ export const CLASSIFY = `
   select number::int - 1 as index, verdict as refusal, ${WORTH} as worth from inspected came`;
 
 /**
- * Inserts a batch in one statement, which is one transaction: matches each URL to its owner, refuses unsigned
- * deliveries where that is locked, and writes the rows. Deliveries to unknown URLs are not returned. The lists are in
- * subqueries, so that their length is unknown to the planner: a plan of its own for each small batch would cost as much
- * as ten inserts.
+ * Inserts a batch in one statement, which is one transaction: resolves tokens, refuses unsigned deliveries where
+ * signatures are required, and writes the rows. Unknown tokens return no row. The arrays stand in subqueries, so that
+ * PostgreSQL reuses one generic plan; planning for each batch costs as much as ten inserts.
  */
 export const BATCH_INSERT = `
   with came as (

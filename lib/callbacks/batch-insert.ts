@@ -19,36 +19,35 @@ export type Arrival = {
   names: Named | null;
 };
 
-/** Committed, with its refusal and class; or the token is unknown, and nothing was kept. */
+/** `kept`: committed, with its refusal and class. `unknown_address`: nothing was stored. */
 export type Kept = ({ kind: "kept"; refusal: Refusal | null; worth: Worth } & Address) | { kind: "unknown_address" };
 
-/** Whose address it came to. The environment's is shared by all orders of the merchant's own systems. */
+/** The address that received it. The environment's is shared by all orders that other systems create. */
 export type Address = { address: string; isShared: boolean };
 
 /**
- * Resolves after the commit that holds the delivery. Rejects if no commit is known. `mayGather`: it waits a moment for
- * others, so that a flood costs few commits.
+ * Resolves after the commit that stores the delivery; rejects if the commit is not confirmed. `mayGather`: may wait for
+ * others, so that a flood needs few commits.
  */
 export type BatchInsert = (arrival: Arrival, when: { mayGather: boolean }) => Promise<Kept>;
 
-/** Two, so that one batch is on its way to the disk while the next is collected. */
+/** Two, so that one batch is collected while the other is being committed. */
 const IN_FLIGHT_MAX = 2;
-/** One batch of sixteen costs less than two of eight, so those wait for the one before theirs; but not for a slow one. */
+/** One batch of sixteen costs less than two of eight: smaller ones wait for the running commit, unless it is slow. */
 const WORTH_OVERLAPPING = 28;
 const SLOW_MS = 20;
 const BATCH_MAX = 250;
-/** How long a flood gathers before a commit. Each commit wakes processes that payouts and pages need, too. */
+/** How long a burst gathers before a commit. Each commit also wakes database processes that payouts and pages need. */
 const GATHER_MS = 40;
-/** The queue's limit when the database does not keep up. Beyond it a sender gets a retryable error. */
+/** Limit of the queue when the database falls behind. Beyond it a sender gets an error that it may retry. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
-/** The service waits ten seconds for an answer, and some of them may have passed. */
+/** The service waits ten seconds for a response, part of which may have passed already. */
 const PATIENCE_MS = 6_500;
 
 const keepers = new WeakMap<Pool, BatchInsert>();
 
 /**
- * The keeper of this database, one a process, so that deliveries that come together are committed together.
- *
+ * One inserter per process and database, so that concurrent deliveries share a commit.
  * @unguarded reached only through handle-callback, which asks for `deliveries:receive`
  */
 export function batchInserterOf(db: Db): BatchInsert {
@@ -105,20 +104,20 @@ function openKeeper(pool: Pool): BatchInsert {
     return new Promise((resolve, reject) => {
       waiting.push({ arrival, bytes, mayGather, resolve, reject });
       if (mayGather) gathering ??= setTimeout(gathered, GATHER_MS);
-      // After everything that came in the same moment has been read.
+      // After all requests of this tick have been read.
       else setImmediate(() => void work());
     });
   };
 }
 
-/** Never rejects: each sender hears of its own delivery. */
+/** Never rejects: each sender gets the outcome of its own delivery. */
 async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const kept = await insert(
       pool,
       batch.map(({ arrival }) => arrival),
     );
-    // The next batch goes first, so that the database is at work while these are answered.
+    // Starts the next batch before the responses, so that the database stays busy.
     setImmediate(() => {
       for (const { arrival, resolve } of batch) resolve(kept.get(arrival.id) ?? { kind: "unknown_address" });
     });
@@ -127,7 +126,7 @@ async function commit(pool: Pool, batch: Waiting[]): Promise<void> {
       for (const { reject } of batch) reject(error);
       return;
     }
-    // One of them cannot be kept. Each is tried alone, so that it fails without its neighbours.
+    // One of them cannot be stored. Each is tried alone, so that only that one fails.
     for (const one of batch) await commit(pool, [one]);
   }
 }
@@ -158,7 +157,7 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
   return new Map(rows.map(({ id, is_shared, ...row }) => [id, { kind: "kept", ...row, isShared: is_shared }]));
 }
 
-/** The server, or the way to it, is in trouble: the same would happen to any other row. */
+/** The server or the connection failed: any other row would fail too. */
 function isOfServer(error: unknown): boolean {
   const code = error instanceof DatabaseError ? error.code : undefined;
   return code === undefined || /^(08|53|57|58|XX)|^25006$/.test(code);

@@ -49,13 +49,13 @@ export type Unreadable = {
   fields: string[];
 };
 
-/** Reads the bytes of a delivery. Whether it may be believed is another question. */
+/** Parses a delivery. Does not verify its signature. */
 export function readCallback(raw: Uint8Array): Result<TransactionCallback | KycCallback, Unreadable> {
   const json = readJson(raw);
   return json.ok ? shaped(json.value) : json;
 }
 
-/** The first step: reads the bytes, independent of the kind of callback. */
+/** Step one: parses JSON, whatever the kind of callback. */
 export function readJson(raw: Uint8Array): Result<Exact, Unreadable> {
   const text = decoded(raw);
   if (text === null) return unreadable("not UTF-8");
@@ -63,7 +63,7 @@ export function readJson(raw: Uint8Array): Result<Exact, Unreadable> {
   return body.ok ? body : unreadable(body.error);
 }
 
-/** The other half: a callback of one of the known kinds. */
+/** Step two: validates it as one of the known callbacks. */
 export function shaped(json: Exact): Result<TransactionCallback | KycCallback, Unreadable> {
   const shape = shapeOf(json);
   if (typeof shape === "string") return unreadable(shape);
@@ -72,7 +72,7 @@ export function shaped(json: Exact): Result<TransactionCallback | KycCallback, U
   return unreadable("a_field_is_missing_or_wrong", [...new Set(read.error.issues.map(({ path }) => path.join(".")))]);
 }
 
-/** What a list shows of a delivery. Claims and no more: whether they hold is said elsewhere. */
+/** What a delivery claims, for lists. Unverified. */
 export function saidIn(read: TransactionCallback | KycCallback): Said {
   const cut = (text: string) => [...text].slice(0, SAID_MAX).join("");
   switch (read.kind) {
@@ -88,7 +88,7 @@ export function saidIn(read: TransactionCallback | KycCallback): Said {
   }
 }
 
-/** By which names we may hold what it is about. */
+/** The ids by which to find its order or player. */
 export function namedIn(read: TransactionCallback | KycCallback): Named {
   switch (read.kind) {
     case "transaction":

@@ -7,12 +7,12 @@ const PATIENCE_MS = 10_000;
 
 export type Body = { bytes: Buffer; cut: Extract<Refusal, "too_large" | "too_slow" | "broken_off"> | null };
 
-/** Collects what came, up to the limit, so that even an abusive delivery can be inspected. */
+/** Collects chunks up to the limit, so that an oversized body can still be inspected. */
 function collector() {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return {
-    /** False where it is too much. */
+    /** False once the limit is exceeded. */
     take(chunk: Uint8Array): boolean {
       chunks.push(chunk);
       size += chunk.byteLength;
@@ -23,8 +23,8 @@ function collector() {
 }
 
 /**
- * Reads a request's body with a limit on its size and on its time, as it streams: the framework has neither.
- * What came before the cut is kept.
+ * Reads a request's body with limits of size and time, which Next.js does not have. What arrived before the limit is
+ * stored.
  */
 export async function readBody(request: Request, patienceMs = PATIENCE_MS): Promise<Body> {
   const collected = collector();
@@ -35,7 +35,7 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
   const late = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), patienceMs);
   });
-  // A read fails only where the sender has gone.
+  // A read fails only if the sender disconnected.
   const read = () => reader.read().catch(() => "gone" as const);
   let isOver = false;
   try {
@@ -49,16 +49,16 @@ export async function readBody(request: Request, patienceMs = PATIENCE_MS): Prom
     }
   } finally {
     clearTimeout(timer);
-    // Stops the sender; it fails where the sender has already gone, which is as good.
+    // Stops the sender. Fails if it has disconnected already, which has the same effect.
     if (!isOver) reader.cancel().catch(() => undefined);
   }
 }
 
-/** The same of Node's own stream, at a third of the cost. What comes after the cut is thrown away as it comes. */
+/** The same for a Node stream, at a third of the cost. Bytes after the limit are discarded. */
 export async function readStream(stream: Readable & { complete?: boolean }, patienceMs = PATIENCE_MS): Promise<Body> {
   const collected = collector();
   if (stream.complete && stream.readableLength <= BODY_MAX_BYTES) {
-    // The body came with the head, as nearly all do.
+    // Usually the body arrived together with the headers.
     const all: Buffer | null = stream.read();
     if (all) collected.take(all);
     return collected.body(null);

@@ -17,15 +17,14 @@ type Line = { waiting: Waiting[]; isAsking: boolean };
 
 const BATCH_MAX = 250;
 
-/** Between the queries of a flood, so that they are few: each wakes a process of the database. */
+/** Pause between queries during a flood: each wakes a database process. */
 const GATHER_MS = 25;
 
 const lines = new WeakMap<Pool, Line>();
 
 /**
- * What one delivery would mean, before it is stored; null for an unknown URL. Deliveries that arrive during a query
- * share the next one, so that a flood costs one connection and few queries.
- *
+ * The class that a delivery would get, before it is stored; null for an unknown token. Deliveries that arrive during a
+ * query share the next one, so that a flood uses one connection and few queries.
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
 export function classify({ $client: pool }: Db, arrival: Arrival): Promise<Classified | null> {
@@ -46,7 +45,7 @@ async function work(pool: Pool, line: Line): Promise<void> {
   line.isAsking = false;
 }
 
-/** Never rejects: each sender hears of its own delivery. */
+/** Never rejects: each sender gets the outcome of its own delivery. */
 async function answer(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const weighed = await ask(
@@ -57,7 +56,7 @@ async function answer(pool: Pool, batch: Waiting[]): Promise<void> {
   } catch (error) {
     const [first, ...others] = batch;
     if (others.length === 0) first?.reject(error);
-    // One of them may be what cannot be asked. Each is tried alone, so that it fails without its neighbours.
+    // One of them may cause the error. Each is tried alone, so that only that one fails.
     else for (const one of batch) await answer(pool, [one]);
   }
 }

@@ -13,7 +13,7 @@ import { isSigning } from "./signature-policy";
 
 const TOKEN_BYTES = 24;
 
-/** Makes a new address for this environment. The older ones are heard until they are retired. */
+/** Creates a new callback address for this environment. Older ones stay valid until they are retired. */
 export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
   const madeBy = actingUserId(ctx);
@@ -24,13 +24,13 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
     const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
     const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
     if (!made) throw new Error("insert returned no row");
-    // The token itself is no matter for a log: who knows it can send us hints.
+    // The token is left out of the log: it lets its reader send unsigned callbacks.
     await record(tx, ctx, { action: "callbacks.address_created", subject: made.id });
     return ok({ addressId: made.id });
   });
 }
 
-/** Stops to hear an older address: what comes to it is answered as if it had never been there. */
+/** Retires an older address. Callbacks to it get 404, as for an unknown address. */
 export async function retireCallbackAddress(
   ctx: Ctx,
   { addressId }: { addressId: string },
@@ -61,7 +61,7 @@ export async function retireCallbackAddress(
 
 type CannotLock = { kind: "no_change" } | { kind: "not_signing" };
 
-/** Proposes to refuse what is not signed, or to take it again. Nothing changes until a second admin agrees. */
+/** Proposes to require signatures, or to stop requiring them. Takes effect once a second admin approves. */
 export async function proposeSignatureLock(
   ctx: Ctx,
   change: { locks: boolean },
@@ -79,7 +79,7 @@ export async function proposeSignatureLock(
 export async function decideSignatureLock(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "callbacks:change");
   return decide(ctx, SIGNATURE_LOCK, decision, {
-    // Days may lie between the two: what was signing then may have stopped.
+    // Days may pass before the decision, and the service may have stopped signing.
     check: async (tx, { change }): Promise<{ kind: "not_signing" } | null> =>
       change.locks && !isSigning(await signingOf(tx, ctx.environment)) ? { kind: "not_signing" } : null,
     apply: async () => APPLIED,

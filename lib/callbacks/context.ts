@@ -4,7 +4,7 @@ import { urgentDb } from "@/lib/db/connection";
 import { type Environment, isEnvironment } from "@/lib/environment";
 import { type Answer, say } from "./answer";
 
-/** Made once, as making one builds a client of the service, which no callback needs. */
+/** Created once: a context also builds an API client, which callbacks do not use. */
 const contexts = new Map<Environment, Ctx | null>();
 
 function contextOf(environment: Environment): Ctx | null {

@@ -1,10 +1,10 @@
-/** Whether a delivery proved that it came from the service. `unchecked`: it could not even be read. */
+/** Result of the signature check. `unchecked`: the body could not be parsed. */
 export const SIGNATURES = ["absent", "valid", "wrong", "unchecked"] as const;
 export type Signature = (typeof SIGNATURES)[number];
 
 /**
- * Why a delivery to a good address was kept but not acknowledged. `not signed`: this environment is locked to signed
- * ones. `broken off`: the sender went away in the middle of it.
+ * Why a delivery to a known address was stored but not acknowledged. `not signed`: the environment requires signatures.
+ * `broken off`: the sender disconnected before the end.
  */
 export const REFUSALS = [
   "unreadable",
@@ -29,16 +29,16 @@ export const REFUSED_WITH: Record<Refusal, number> = {
 };
 
 /**
- * What an acknowledged delivery did. `asked`: it proved nothing, so we asked the service and believed the answer.
- * `contested`: proven, and contrary to what we hold. `mismatch`: it disagrees with our record and did nothing.
+ * The effect of an acknowledged delivery. `asked`: unsigned, so a status check decides. `contested`: signed, and
+ * contradicts a final status. `mismatch`: contradicts the order's terms, and changed nothing.
  */
 export const EFFECTS = ["asked", "applied", "contested", "repeat", "mismatch"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** What a delivery claims, in the words of the sender, each cut after so many characters: an index holds them. */
+/** What a delivery claims, as sent, each value cut to fit an index. */
 export type Said = {
   status: string;
-  /** DEPOSIT or WITHDRAW; null where it tells of a player. */
+  /** DEPOSIT or WITHDRAW; null for a player. */
   type: string | null;
   money: { currency: string; amount: string } | null;
   playerId: string | null;
@@ -46,11 +46,11 @@ export type Said = {
 
 export const SAID_MAX = 40;
 
-/** What a delivery says that it is about, by the names that we may hold that by. */
+/** The order or player that a delivery names. */
 export type Named = { of: "order" | "player"; name: string; otherName: string };
 
 /**
- * What a delivery is worth before anybody has judged it. `proven`: signed. `open`: perhaps news of something that we
- * hold. `known`: of something that is at its end. `junk`: refused, or of nothing that we hold.
+ * The class of a delivery before it is processed. `proven`: signed. `open`: may change an order or player that is not
+ * final. `known`: about a final one. `junk`: refused, or about none of ours.
  */
 export type Worth = "proven" | "open" | "known" | "junk";

@@ -18,10 +18,10 @@ import { secretsOf, verifyJson } from "./verify";
 /** The response to the service. Only SUCCESS acknowledges, and only after the delivery is committed. */
 const ACKNOWLEDGED = "SUCCESS";
 
-/** So many callbacks within so short a time are a burst. */
+/** More callbacks than this within `BURST_MS` are a burst. */
 const BURST = 24;
 const BURST_MS = 100;
-/** When the most recent callbacks of this process came, by its monotonic clock. */
+/** Arrival times of the latest callbacks in this process, on its monotonic clock. */
 const recent: number[] = [];
 
 function isBurst(): boolean {
@@ -31,12 +31,12 @@ function isBurst(): boolean {
   return first !== undefined && now - first < BURST_MS;
 }
 
-/** One incoming callback, independent of the framework. Its source is not always known. */
+/** An incoming callback, independent of the framework. The source address may be unknown. */
 export type Incoming = {
   headers: Record<string, string>;
   read: () => Promise<Body>;
   sourceAddress: string | null;
-  /** Whether pages are served by this process too, so that bursts of unsigned callbacks make way for them. */
+  /** Whether this process serves pages too, so that bursts of unsigned callbacks yield to them. */
   besidePages: boolean;
 };
 
@@ -50,8 +50,8 @@ export async function handleCallback(ctx: Ctx, token: string, request: Request):
 }
 
 /**
- * Takes one callback: keep it, then acknowledge it. What it means is judged afterwards, so that the service never
- * waits for us. Knows nothing of the framework around it.
+ * Stores one callback, then acknowledges it. It is processed afterwards, so that the service never waits for
+ * processing. Independent of the framework.
  */
 export async function handleIncoming(ctx: Ctx, token: string, incoming: Incoming): Promise<Answer> {
   requirePermission(ctx, "deliveries:receive");
@@ -71,16 +71,16 @@ async function take(ctx: Ctx, token: string, { headers, read, sourceAddress, bes
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
     return await patience(keep(ctx, arrival, { mayGather: mayGather && arrival.signature !== "valid" }));
   } catch (error) {
-    // It is not in the database, so it must not be acknowledged: a sender that retries will bring it again.
+    // Not stored, so not acknowledged: the service may send it again.
     log.error({ error }, "callback: could not be kept");
     return say(503, "not kept, send again", { "retry-after": "5" });
   }
 }
 
-/** The service waits ten seconds for an answer: on the database it is waited for so long, all in all. */
+/** The service waits ten seconds for a response. This is the time for all database work together. */
 const PATIENCE_MS = 7_000;
 
-/** What is awaited through this rejects once it has used up the patience. Its work goes on: it may still be kept. */
+/** Rejects once the time is used up. The work continues: the delivery may still be stored. */
 function openPatience() {
   let leftMs = PATIENCE_MS;
   return async <T>(work: Promise<T>): Promise<T> => {
@@ -109,9 +109,8 @@ async function keep(ctx: Ctx, arrival: Arrival, when: { mayGather: boolean }): P
 const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddress, bytes: body.byteLength });
 
 /**
- * The response for a callback that is counted and not stored; null where it is to be stored. A repeated final status is
- * acknowledged, as it is already known. A callback about no known order is not: a sender that retries may send it again
- * tomorrow.
+ * The response to a callback over the quota; null if it is to be stored. A repeated final status is acknowledged, as it
+ * is known already. One about an unknown order is not: the service may send it again tomorrow.
  */
 async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
   if (!hasUsedUpQuota(ctx, arrival.token)) return null;

@@ -8,12 +8,12 @@ import { readStream } from "./body";
 import { callbackContext } from "./context";
 import { handleIncoming } from "./handle-callback";
 
-/** As we hand addresses out: nothing in them needs an escape. */
+/** The addresses that we issue need no escapes. */
 const CALLBACK = /^\/api\/callbacks\/([\w-]+)\/([\w-]+)(?:\?|$)/;
 
 /**
- * The callback path alone, at the same address and with the same answers as in the console. On Node's own request and
- * answer, without a framework: standard ones would be made for each delivery and thrown away.
+ * The callback route alone, at the same address and with the same responses as in the console. Uses Node's request and
+ * response, which saves two objects per delivery.
  */
 async function answer(incoming: IncomingMessage): Promise<Answer> {
   const { method = "", url = "" } = incoming;
@@ -33,7 +33,7 @@ async function answer(incoming: IncomingMessage): Promise<Answer> {
   });
 }
 
-/** How long a sender may go on with a body that was cut, so that it is listening when it is answered. */
+/** How long a sender may go on after its body was cut, so that it reads the response. */
 const HANG_UP_MS = 500;
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -49,17 +49,17 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse) {
   outgoing.end(text);
 }
 
-/** Headers as in a standard request: one value per name, duplicates joined. */
+/** Headers as in a standard Request: one value per name, duplicates joined. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 
-/** A body has ten seconds of its own; the head before it has as many. */
+/** Time limit for the headers; the body has its own. */
 const HEAD_PATIENCE_MS = 10_000;
 const REQUEST_PATIENCE_MS = 30_000;
 
-/** Serves callbacks and nothing else, in a process that has nothing else to do. Port 0 takes a free one. */
+/** Serves callbacks only, in a process of its own. Port 0 takes any free port. */
 export function serveIngest({ host, port }: { host: string; port: number }): Promise<Server> {
   const patience = { headersTimeout: HEAD_PATIENCE_MS, requestTimeout: REQUEST_PATIENCE_MS };
   const server = createServer(patience, (incoming, outgoing) => void serve(incoming, outgoing));

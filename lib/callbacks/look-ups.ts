@@ -11,13 +11,13 @@ type Delivery = typeof deliveries.$inferSelect;
 const pending = ({ environment }: Ctx, signature: "valid" | "absent") =>
   and(isToLookUp(deliveries), eq(deliveries.environment, environment), eq(deliveries.signature, signature));
 
-/** Whether this delivery still waits for its question. */
+/** Whether this delivery still waits for its status check. */
 export const isPending = (ctx: Ctx, id: string) =>
   and(isToLookUp(deliveries), eq(deliveries.environment, ctx.environment), eq(deliveries.id, id));
 
 /**
- * The next delivery whose order is to be checked: signed ones first, as they cannot be forged. Of the others, the
- * oldest and the newest alternate within the budget of their URL.
+ * The next delivery whose order needs a status check: signed ones first, as they cannot be forged. Then the oldest and
+ * the newest unsigned ones in turn, within the budget of their address.
  */
 export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | null> {
   const first = async (which: SQL | undefined, order: SQL) =>
@@ -41,14 +41,14 @@ export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<voi
   await db.transaction((tx) => enqueue(tx, "check-unknown-orders", { environment }, options));
 }
 
-/** The addresses that may have no more questions in this minute. */
+/** The addresses without budget in this minute. */
 async function exhausted({ db, environment, now }: Ctx): Promise<string[]> {
   const ofMinute = and(eq(queryBudgets.environment, environment), eq(queryBudgets.minute, minuteOf(now())));
   const spent = await db.select().from(queryBudgets).where(ofMinute);
   return spent.filter(isExhausted).map(({ address }) => address);
 }
 
-/** Counts a question that found nothing against the address that gave rise to it. */
+/** Counts a status check that found no order against the address that caused it. */
 export async function noteInVain({ db, environment, now }: Ctx, address: string): Promise<void> {
   await db.transaction(async (tx) => {
     const mine = eq(queryBudgets.address, address);

@@ -6,14 +6,14 @@ import { enqueue } from "@/lib/db/enqueue";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
-/** The shortest time between two notifications: a running job takes what arrives meanwhile. */
+/** Minimum time between two notifications: a running job takes what arrives in between. */
 const PAUSE_MS = 100;
 
 type News = {
   ctx: Ctx;
   hasCome: boolean;
   mustJudge: boolean;
-  /** Resolves when what is being said has been said. */
+  /** Resolves when the notification in progress has been sent. */
   saying: Promise<void>;
   pause?: NodeJS.Timeout;
 };
@@ -42,8 +42,7 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
 }
 
 /**
- * Sends delayed notifications immediately: for a process that ends, before its connections do.
- *
+ * Sends delayed notifications immediately, before a process closes its connections.
  * @unguarded says what was received with permission
  */
 export async function notifyRemaining(pool: Pool): Promise<void> {

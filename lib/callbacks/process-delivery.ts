@@ -41,9 +41,9 @@ export async function processDelivery(
   return judged === null ? "nothing_to_judge" : judged.effect;
 }
 
-/** So many at a time in each instance, however many jobs call for it: the rest of the connections are for others. */
+/** Concurrent runs in each instance, however many jobs there are: other work needs the remaining connections. */
 const JUDGES = 3;
-/** What all but the first of them judge: a flood of what proves nothing takes the time of one. */
+/** What all runs but the first process: a flood of unsigned callbacks occupies one run only. */
 const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST))}`;
 
 /** Yields after each delivery about an unknown order, so that other work in this process proceeds. */
@@ -119,7 +119,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
         if (judged.transactionRow === null && judged.registrationRow === null) await pause(PAUSE_MS);
       } catch (error) {
         if (!(error instanceof NotJudged)) throw error;
-        // It waits for the next run, and those behind it do not wait with it.
+        // It is retried in the next run. Later deliveries do not wait for it.
         log.error({ error: error.cause, deliveryId: error.deliveryId }, "callback: could not be judged");
         failed.push(error);
       }
@@ -134,7 +134,7 @@ async function judgeAll(ctx: Ctx): Promise<void> {
   if (failed[0]) throw failed[0];
 }
 
-/** It is about an order or a player whom we do not hold. */
+/** It names an order or a player of which we have no record. */
 const asksTheService = ({ effect, transactionRow, registrationRow }: Applied) =>
   effect === "asked" && transactionRow === null && registrationRow === null;
 
@@ -168,7 +168,7 @@ async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | nul
   });
 }
 
-/** Writes down what a delivery did, and what it says of itself. */
+/** Stores the effect of a delivery and what it claims. */
 export async function conclude(
   tx: Tx,
   ctx: Ctx,
@@ -187,7 +187,9 @@ export async function conclude(
   await recordApiFacts(tx, ctx, factsOfDelivery(seen));
 }
 
-/** The same content about the same order came before: what else says nothing new may be the first callback of all. */
+/**
+ * Compares with earlier deliveries: without an identical one, a callback that changes nothing may still be the first.
+ */
 async function cameBefore(tx: Tx, { id, receivedAt, body }: Delivery, transactionRow: string | null) {
   if (transactionRow === null) return false;
   const earlier = and(eq(deliveries.transactionRow, transactionRow), lte(deliveries.receivedAt, receivedAt));
@@ -202,13 +204,13 @@ async function cameBefore(tx: Tx, { id, receivedAt, body }: Delivery, transactio
 async function referenceOf(tx: Tx, transactionRow: string): Promise<string | null> {
   const { id, referenceId } = transactions;
   const [order] = await tx.select({ referenceId }).from(transactions).where(eq(id, transactionRow));
-  // Lists show it, from an index that takes nothing longer.
+  // Lists read it from an index with a limited length.
   return order && order.referenceId.length <= REFERENCE_SHOWN_MAX ? order.referenceId : null;
 }
 
 const REFERENCE_SHOWN_MAX = 200;
 
-/** What a delivery did, and to which order or registration; null where it was to none that we hold. */
+/** The effect of a delivery, and its order or registration; null if we have no record of it. */
 export type Applied = { effect: Effect; transactionRow: string | null; registrationRow: string | null };
 
 async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
@@ -217,7 +219,7 @@ async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   const { transactionRow, registrationRow, environmentAddress } = delivery;
   const mismatch = { effect: "mismatch", transactionRow, registrationRow } as const;
   if (read.value.kind === "kyc") {
-    // What came to an order's address is about no player.
+    // An order's address receives no callbacks about players.
     if (transactionRow !== null) return mismatch;
     return { ...(await applyKycCallback(tx, ctx, delivery, read.value)), transactionRow };
   }
@@ -228,11 +230,11 @@ async function apply(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<Applied> {
   const found = await orderNamed(tx, ctx, read.value);
   if (found !== null) return applyTo(tx, ctx, delivery, read.value, found);
 
-  // Another system's order that we have not heard of: the service knows whether there is one.
+  // An order of another system, unknown here: a status check finds out whether it exists.
   return sendable.safeParse(read.value.referenceId).success ? { ...mismatch, effect: "asked" } : mismatch;
 }
 
-/** Judges a delivery by the order that it is about. */
+/** Applies a delivery to its order. */
 export async function applyTo(
   tx: Tx,
   ctx: Ctx,
@@ -268,7 +270,7 @@ function effectOf({ verdict }: ReportOutcome, known: boolean): Effect {
   }
 }
 
-/** The order that a callback to the environment's address is about: the one of that reference, else of that id. */
+/** The order that a callback to the shared address names, by reference id, else by transaction id. */
 export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallback): Promise<string | null> {
   const { referenceId, transactionId } = said;
   const named = or(eq(transactions.referenceId, referenceId), eq(transactions.transactionId, transactionId));
@@ -281,7 +283,7 @@ export async function orderNamed(db: Db | Tx, ctx: Ctx, said: TransactionCallbac
   return found?.id ?? null;
 }
 
-/** Picks up what was kept and never judged, and what was to be asked about and never was. */
+/** Resumes processing and status checks that a stopped process left open. */
 export async function recoverDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:recover");
   const { environment } = ctx;

@@ -11,7 +11,7 @@ import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
 import type { CallbackAddresses, ForgedView, SignatureLockView, Signing } from "./signature-policy";
 
-/** The addresses of this environment for orders that the merchant's own systems create. */
+/** The environment's shared callback addresses, for orders that other systems create. */
 export async function callbackAddress(ctx: Ctx): Promise<CallbackAddresses> {
   requirePermission(ctx, "callbacks:read");
   const { db, environment, appUrl } = ctx;
@@ -56,7 +56,7 @@ async function ownOverQuota({ db, environment, now }: Ctx): Promise<CallbackAddr
   return { addresses: counted?.addresses ?? 0, overQuota: Number(counted?.overQuota ?? 0) };
 }
 
-/** Whether what is not signed is refused, what speaks for it, and the change that waits for a second admin. */
+/** Whether signatures are required, how recent deliveries were signed, and the pending proposal. */
 export async function getSignatureLock(ctx: Ctx): Promise<SignatureLockView> {
   requirePermission(ctx, "callbacks:read");
   const { db, environment } = ctx;
@@ -76,7 +76,7 @@ export const isLocked = async (db: Db | Tx, environment: Environment): Promise<b
 
 const LOOKED_AT = 100;
 
-/** How the newest deliveries were signed. */
+/** How recent deliveries were signed. */
 export async function signingOf(db: Db | Tx, environment: Environment): Promise<Signing> {
   const rows = await db
     .select({ signature: deliveries.signature })
@@ -99,7 +99,7 @@ export async function signingOf(db: Db | Tx, environment: Environment): Promise<
 const ALARM_HOURS = 24;
 const ALARMS_COUNTED = 1_000;
 
-/** How many deliveries of the last day failed their check: a forger is at work, or our secret is not the service's. */
+/** Deliveries of the last day with a wrong signature: forged, or our secret differs from the service's. */
 export async function countForged(ctx: Ctx): Promise<ForgedView> {
   requirePermission(ctx, "activity:read");
   const since = new Date(ctx.now().getTime() - ALARM_HOURS * 3_600_000);

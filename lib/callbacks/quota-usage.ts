@@ -10,20 +10,20 @@ import { tokyoDay } from "@/lib/time";
 import type { Address } from "./batch-insert";
 import { addUsage, isSample, isUsedUp, NO_USAGE, OWN_QUOTA, SHARED_QUOTA, type Usage } from "./quota";
 
-/** Addresses that are remembered at a time; the totals of the others are in the database. */
+/** Addresses held in memory; the totals of others are in the database. */
 const ADDRESSES_MAX = 10_000;
 
 type Tally = Address & {
   environment: Environment;
   day: string;
-  /** Of all instances, as last read, and what this process has not written yet. */
+  /** The total over all instances as last read, and what this process has not written yet. */
   total: Usage;
   unwritten: Usage;
   lastAt: Date;
   lastSourceAddress: string | null;
 };
 
-/** What this process knows of the quotas of one database. Instances share their totals whenever they write. */
+/** The quotas of one database as known to this process. Instances share totals with each write. */
 type Known = { byToken: Map<string, Tally>; isWriting: boolean };
 
 const kept = new WeakMap<Pool, Known>();
@@ -37,8 +37,7 @@ function knownTo({ db }: Ctx): Known {
 export type Came = { token: string; sourceAddress: string | null; bytes: number };
 
 /**
- * Whether an address has had its quota of today, as far as this process knows. Asks no database.
- *
+ * Whether an address is over today's quota, as known to this process.
  * @unguarded reached only through handle-callback; asks no database
  */
 export function hasUsedUpQuota(ctx: Ctx, token: string): boolean {
@@ -48,8 +47,7 @@ export function hasUsedUpQuota(ctx: Ctx, token: string): boolean {
 }
 
 /**
- * Counts a delivery that was kept and proves nothing.
- *
+ * Counts a stored delivery that is not signed.
  * @unguarded reached only through handle-callback; counts in memory
  */
 export function noteKept(ctx: Ctx, came: Came, address: Address): void {
@@ -57,8 +55,7 @@ export function noteKept(ctx: Ctx, came: Came, address: Address): void {
 }
 
 /**
- * Counts a delivery beyond the quota. True where it is to be kept all the same, as a sample.
- *
+ * Counts a delivery over the quota. True if it is to be stored as a sample.
  * @unguarded reached only through handle-callback; counts in memory
  */
 export function noteBeyond(ctx: Ctx, came: Came): boolean {
@@ -85,7 +82,7 @@ function note(ctx: Ctx, { token, sourceAddress }: Came, { address, isShared }: A
   if (!known.isWriting) void write(ctx, known);
 }
 
-/** Writes down what was counted, in the background. What a killed process had not written is lost. */
+/** Writes the counts in the background. A killed process loses what it had not written. */
 async function write(ctx: Ctx, known: Known): Promise<void> {
   known.isWriting = true;
   try {
@@ -128,7 +125,7 @@ async function writeOne({ db }: Ctx, tally: Tally): Promise<void> {
   }
 }
 
-/** Gives back what a delivery took up that turned out to be about an order. */
+/** Returns the quota that a delivery used, once it proved to be about an order. */
 export async function giveQuotaBack(tx: Tx, address: string, receivedAt: Date, bytes: number): Promise<void> {
   const { kept, keptBytes } = callbackQuotas;
   await tx

@@ -12,15 +12,15 @@ import type { Signature } from "./delivery";
 import { secretsOf, verifySignature } from "./verify";
 
 export type Rechecked = {
-  /** As it is found now, with the secret that is set now. */
+  /** The result with the secret of today. */
   signature: Signature;
-  /** Its order is checked immediately, and the result counts. */
+  /** A status check follows immediately, and its result counts. */
   asks: boolean;
 };
 
 /**
- * Checks a delivery again: reads it, verifies its signature with the secret of today, and has the service asked about
- * its order. What was noted when it came stays as it is, and nothing is believed because it was checked twice.
+ * Checks a delivery again: parses it, verifies its signature with the current secret, and starts a status check. What
+ * was recorded at its arrival stays, and a second check alone changes no status.
  */
 export async function recheckDelivery(
   ctx: Ctx,

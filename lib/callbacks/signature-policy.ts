@@ -1,11 +1,11 @@
 import type { ProposalFacts } from "@/lib/auth/proposal";
-/** Where systems of the merchant's own let the service call, for the orders that they create. Times are ISO 8601. */
+/** Callback addresses for orders that the merchant's other systems create. Times are ISO 8601. */
 export type CallbackAddresses = {
-  /** The current address; null until one was created. */
+  /** Null until the first was created. */
   current: CallbackAddress | null;
   /** Earlier addresses that are not retired. Newest first. */
   older: CallbackAddress[];
-  /** The addresses of single orders and registrations that went over their quota today. */
+  /** Addresses of single orders and registrations that are over today's quota. */
   own: { addresses: number; overQuota: number };
 };
 export type CallbackAddress = {
@@ -14,32 +14,32 @@ export type CallbackAddress = {
   madeBy: string;
   madeAt: string;
   lastUsedAt: string | null;
-  /** Callbacks beyond the quota of today, which are counted, and stored as samples only. */
+  /** Callbacks over today's quota, stored as samples only. */
   overQuota: number;
 };
 
-/** How the newest deliveries were signed; of those that were refused, only what tells of signing. */
+/** How recent deliveries were signed. Of refused ones, only those that tell about signing. */
 export type Signing = {
-  /** How many of the newest were counted. */
+  /** How many deliveries were counted. */
   seen: number;
   valid: number;
   unsigned: number;
   wrong: number;
-  /** Unreadable bodies, whose signature was not checked. */
+  /** Bodies that could not be parsed, so their signature was not checked. */
   unread: number;
-  /** The newest that said either way. Null where none did. */
+  /** Whether the latest such delivery was signed; null if there is none. */
   newest: "valid" | "unsigned" | null;
 };
 
 export type SignatureLockView = {
-  /** What is not signed is refused. */
+  /** Unsigned deliveries are refused. */
   isLocked: boolean;
   signing: Signing;
   proposal: (ProposalFacts & { locks: boolean }) | null;
 };
 
-/** An environment is locked only once its service signs; else the lock would refuse everything that comes. */
+/** Signatures can be required only once the service signs; otherwise every callback would be refused. */
 export const isSigning = ({ newest }: Signing) => newest === "valid";
 
-/** Deliveries of the last day that failed their check. */
+/** Deliveries of the last day with a wrong signature. */
 export type ForgedView = { count: number; lastAt: string | null };

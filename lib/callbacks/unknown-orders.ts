@@ -16,20 +16,20 @@ import { isPending, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
 import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./process-delivery";
 import { giveQuotaBack } from "./quota-usage";
 
-/** One job asks so often, then gives way to others. */
+/** Status checks per job; then other jobs get a turn. */
 const ROUND = 50;
-/** When the service gave no answer. */
+/** Delay after the service did not respond. */
 const RETRY_MS = 15_000;
 
 type Round = {
   asked: number;
-  /** What the service did not know, and when it was asked: what came before then needs no other question. */
+  /** What the service did not know, by the time of the check: deliveries from before then need no other. */
   inVain: Map<string, Date>;
 };
 
-/** What a callback is about and we did not hold when it came. */
+/** An order or player that we had no record of when the callback came. */
 type Subject = {
-  /** Tells it apart: one question serves all deliveries about it. */
+  /** Identifies it: one status check serves all its deliveries. */
   key: string;
   find: (db: Db | Tx) => Promise<string | null>;
   ask: (isProbe: boolean) => Promise<Result<unknown, { kind: "not_found" } | NoAnswer>>;
@@ -66,8 +66,9 @@ function subjectOf(ctx: Ctx, delivery: Delivery): Subject {
 }
 
 /**
- * Asks about the orders and players that only callbacks have named, one at a time and behind everything else. Many jobs may call
- * this; the one with the slot continues until nothing is left, a budget is spent, or the service is not to be asked.
+ * Checks orders and players that only callbacks have named, one at a time, after all other work. Many jobs may call
+ * this; the one with the slot continues until nothing is left, the budget is used up, or the service must not be
+ * called.
  */
 export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
   requirePermission(ctx, "deliveries:process");
@@ -90,7 +91,7 @@ export async function lookUpDeliveries(ctx: Ctx): Promise<{ asked: number }> {
   return { asked: round.asked };
 }
 
-/** Judges one delivery by what the service says of its order or player; or says from when on to try again. */
+/** Processes one delivery by the status check of its order or player; returns when to retry, or null. */
 async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date | null> {
   const subject = subjectOf(ctx, delivery);
   const asked = await ask(ctx, round, delivery, subject);
@@ -103,7 +104,7 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
     const applied = row
       ? await subject.apply(tx, still, row)
       : { effect: "mismatch" as const, transactionRow: null, registrationRow: null };
-    // What it says was known by then only because it made us ask.
+    // Already known then, but only because this callback caused the check.
     const isNews = asked === "found" && applied.effect === "repeat";
     await conclude(tx, ctx, still, isNews ? { ...applied, effect: "asked" } : applied);
     const { environmentAddress, signature, receivedAt, body } = still;
@@ -129,7 +130,7 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
   round.asked += 1;
   if (found.ok) return "found";
   if (found.error.kind === "no_answer" && !isAboutId(found.error.failure)) {
-    // Behind the others, so that one that gets no answer does not hold them up.
+    // Moved behind the others, so that a check without a response does not block them.
     await ctx.db.update(deliveries).set({ processedAt: at }).where(eq(deliveries.id, delivery.id));
     return new Date(at.getTime() + RETRY_MS);
   }

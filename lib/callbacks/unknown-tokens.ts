@@ -7,21 +7,21 @@ import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { KNOWN } from "./batch-insert-sql";
 
-/** A source with so many unknown tokens a minute is checked before its body is read. */
+/** From this many unknown tokens a minute on, a source's tokens are checked before the body is read. */
 const TRUSTED_CALLS = 20;
 const MINUTE_MS = 60_000;
-/** Sources that are remembered at a time; more of them in one minute are all held to be strangers. */
+/** Sources held in memory; any further ones of the same minute are treated as suspects. */
 const SOURCES_MAX = 10_000;
 
 type Counted = { calls: number; lastAt: Date; lastSourceAddress: string | null };
 
-/** What this process has seen and not yet written down. Bounded: sources by number, counts by environment. */
+/** Counts not written yet. Bounded: sources by number, counts by environment. */
 type Seen = {
   minute: number;
   bySource: Map<string | null, number>;
   unwritten: Map<Environment, Counted>;
   writing: boolean;
-  /** Strangers are looked up one after another, so that a flood of them costs one connection. */
+  /** Suspects are looked up one after another, so that a flood uses one connection. */
   line: Promise<unknown>;
 };
 
@@ -42,9 +42,8 @@ function seenBy({ db }: Ctx): Seen {
 }
 
 /**
- * False where the token cannot be anybody's. A good delivery is never turned away for what its source did before, as
- * one proxy may stand before all of them: a suspect is only looked up before its body is read.
- *
+ * False if the token does not exist. A valid delivery is never refused because of its source, as one proxy may forward
+ * for all senders: a suspect's token is only checked earlier.
  * @unguarded reached only through handle-callback; asks no database
  */
 export async function mayBeKnownToken(ctx: Ctx, token: string, sourceAddress: string | null): Promise<boolean> {
@@ -66,8 +65,7 @@ export async function mayBeKnownToken(ctx: Ctx, token: string, sourceAddress: st
 }
 
 /**
- * Counts a call with an unknown token. Written by the hour in the background; a killed process loses some.
- *
+ * Counts a call with an unknown token. Written hourly in the background; a killed process loses some.
  * @unguarded reached only through handle-callback; counts unknown tokens
  */
 export function countUnknownToken(ctx: Ctx, sourceAddress: string | null): void {

@@ -2,16 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { type Exact, parseExact } from "@/lib/payments-api/json";
 import { canonical, type Fields, sign } from "@/lib/payments-api/sign";
 
-/** The secret that the service signs with, or several while it changes. */
+/** The secret that the service signs with, or both during a rotation. */
 export type Secrets = string | readonly string[];
 
-/** Both while the secret changes: callbacks that were signed before are still on their way. */
+/** Both during a rotation: callbacks signed with the previous secret may still arrive. */
 export const secretsOf = ({ secretKey, secretKeyPrevious }: { secretKey: string; secretKeyPrevious?: string }) =>
   secretKeyPrevious === undefined ? [secretKey] : [secretKey, secretKeyPrevious];
 
 /**
- * Whether a delivery was signed with our secret, over its own fields: digits as written, nulls dropped.
- * `header` is the value of `x-signature`: 64 lower-case hex digits and nothing else.
+ * Verifies the signature over the delivery's own fields: digits as written, nulls omitted. `header` is the value of
+ * `x-signature`: 64 lower-case hex digits.
  */
 export function verifySignature(rawText: string, header: string | null, secrets: Secrets): Verified {
   const json = parseExact(rawText);
@@ -20,7 +20,7 @@ export function verifySignature(rawText: string, header: string | null, secrets:
 
 type Verified = "absent" | "valid" | "wrong";
 
-/** The same of a text that has been read. */
+/** The same for a parsed body. */
 export function verifyJson(json: Exact, header: string | null, secrets: Secrets): Verified {
   if (header === null) return "absent";
   const fields = signedFields(json);
@@ -31,7 +31,7 @@ export function verifyJson(json: Exact, header: string | null, secrets: Secrets)
   return [secrets].flat().some(isOurs) ? "valid" : "wrong";
 }
 
-/** Null where a value has no one form as a string: the specification signs flat objects only. */
+/** Null if a value has no defined string form: the specification signs flat objects only. */
 function signedFields(body: Exact): Fields | null {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return null;
   const members: [string, string | null][] = [];

@@ -27,25 +27,25 @@ export function connect(pool: Pool) {
 
 const logLost = (error: Error) => log.warn({ error }, "database: a connection was lost");
 
-/** Before a connection that says nothing is probed: a database that vanished is noticed without a request to it. */
+/** Idle time before TCP probes, so that a vanished database is noticed without a query. */
 const KEEP_ALIVE_MS = 10_000;
 
 type Limits = Pick<PoolConfig, "max" | "connectionTimeoutMillis" | "query_timeout">;
 
-/** A pool whose connections may die, idle or at work, without taking the process along; `lost` hears of each. */
+/** A pool that survives broken connections, idle or in use; `lost` is called for each. */
 export function openPool(databaseUrl: string, lost: (error: Error) => void = logLost, limits: Limits = {}): Pool {
   const pool = new Pool({
     ...{ connectionString: databaseUrl, max: 12, application_name: "choba" },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
     ...limits,
   });
-  // Without listeners either event would end the process. A query in flight fails with its own error.
+  // Without a listener either event would end the process. A running query fails with its own error.
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   return pool;
 }
 
-// Next loads server modules more than once (dev reloads, separate bundles); the process still needs only one pool.
+// Next loads server modules more than once (reloads, separate bundles); one pool per process is enough.
 const kept = globalThis as {
   chobaPool?: Pool;
   chobaDb?: Db;
@@ -60,7 +60,7 @@ export function pool(): Pool {
   return kept.chobaPool;
 }
 
-/** For the job runner, which listens: a pooler between hands out another session with each transaction. */
+/** For the job runner, which uses LISTEN: a transaction pooler changes the session between transactions. */
 export function sessionPool(): Pool {
   const { directDatabaseUrl } = env();
   if (directDatabaseUrl === null) return pool();
@@ -68,7 +68,7 @@ export function sessionPool(): Pool {
   return kept.chobaSessionPool;
 }
 
-/** One listens, the others take jobs and record what became of them. */
+/** One listens; the others take jobs and record their results. */
 const SESSION_MAX = 4;
 
 function openAppPool(limits: Limits, url = env().databaseUrl): Pool {
@@ -77,7 +77,7 @@ function openAppPool(limits: Limits, url = env().databaseUrl): Pool {
   return opened;
 }
 
-/** A statement with a name is known to one session, and poolers before PgBouncer 1.21 do not follow it to others. */
+/** Prepared statements belong to one session, and poolers before PgBouncer 1.21 do not track them. */
 function forgetNames(client: PoolClient): void {
   const { query } = client;
   const nameless = (first: unknown) =>
@@ -90,7 +90,7 @@ export function db(): Db {
   return kept.chobaDb;
 }
 
-/** A standby that cannot be reached holds a list up no longer than this. */
+/** An unreachable standby delays a list by no more than this. */
 const READ_CONNECT_MS = 1_000;
 
 /** The standby for reading; null where none is configured. */
@@ -103,8 +103,8 @@ export function readPool(): Pool | null {
 }
 
 /**
- * For callbacks and health checks alone: their callers wait ten seconds at most. What is slow elsewhere cannot take its
- * connections, and a database that does not answer frees them again.
+ * For callbacks and health checks only, whose callers wait ten seconds at most. Slow work elsewhere cannot take these
+ * connections, and a stalled database releases them by time-out.
  */
 const URGENT = { connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
 
@@ -118,7 +118,7 @@ export function urgentDb(): Db {
   return kept.chobaUrgentDb;
 }
 
-/** For a process that ends. */
+/** Called when the process ends. */
 export async function endPools(): Promise<void> {
   const { chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool } = kept;
   await Promise.all([chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool].map((one) => one?.end()));

@@ -5,14 +5,11 @@ import type { ClientBase, Pool } from "pg";
 /** Changes existing rows in batches, as a job, while the console serves. Migrations change tables, never their rows. */
 export type DataMigration = {
   name: string;
-  /**
-   * Changes at most so many rows after this key and returns the key of the last; null: none was left. It is safe to run
-   * twice.
-   */
+  /** Changes up to `size` rows after this key and returns the last key, or null if none was left. Safe to repeat. */
   batch: (client: ClientBase, after: string | null, size: number) => Promise<string | null>;
 };
 
-/** In the order in which they are run. One stays until a migration that needs it has been released. */
+/** In order of execution. An entry stays until a migration that needs it has been released. */
 export const DATA_MIGRATIONS: DataMigration[] = [];
 
 const LOCK = 7_420_013;
@@ -23,7 +20,7 @@ const BATCH_MS = 250;
 /** Between batches, so that replication and vacuum keep up. */
 const PAUSE_MS = 50;
 
-/** What the migrations know of them. Made by the owner; the application's role records how far it is. */
+/** Their progress. Created by the owner; the application's role records it. */
 export const ensureDataMigrations = (client: ClientBase) =>
   client.query(`create table if not exists drizzle.data_migrations
     (name text primary key, after text, done_at timestamptz)`);
@@ -38,7 +35,7 @@ export async function isDataMigrated(client: ClientBase, name: string): Promise<
 
 type Options = { until: () => boolean; size?: number; pauseMs?: number };
 
-/** Goes on where the last run ended, until all are done or it has to stop. One process at a time. */
+/** Continues where the last run ended, until all are done or it must stop. One process at a time. */
 export async function migrateData(
   pool: Pool,
   migrations: readonly DataMigration[],
@@ -57,7 +54,7 @@ export async function migrateData(
   }
 }
 
-/** One batch and its record in one transaction; resolves to whether nothing is left for this process. */
+/** One batch and its progress in one transaction; resolves to whether this process is done. */
 async function nextBatch(
   pool: Pool,
   name: string,

@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import type { Environment } from "@/lib/environment";
 import type { Tx } from "./connection";
 
-/** Every job that there is, and what it is given. */
+/** All jobs and their payloads. */
 export type Jobs = {
   "send-withdrawal": { environment: Environment; transactionRow: string };
-  /** Makes orders of a batch's rows in their turns, and sends them. */
+  /** Creates and sends the orders of a batch. */
   "send-batch": { environment: Environment; batchId: string };
   "send-deposit": { environment: Environment; transactionRow: string };
   "process-deliveries": { environment: Environment };
-  /** Asks about the orders that only callbacks have named so far. */
+  /** Checks orders that only callbacks have named so far. */
   "check-unknown-orders": { environment: Environment };
-  /** A poll at an order's due time. It takes everything that is due. */
+  /** Polls at an order's due time, together with all orders that are due. */
   "poll-order": { environment: Environment; referenceId: string };
   "poll-due-orders": { environment: Environment };
   "run-backfill": { environment: Environment; runId: string };
@@ -35,15 +35,15 @@ export type Jobs = {
 
 type Options = {
   runAt?: Date;
-  /** A later job with the same key replaces the waiting one, so that two reasons make one status check. */
+  /** A later job with the same key replaces the waiting one: two reasons lead to one status check. */
   key?: string;
-  /** Jobs of one queue run one after another, so that many of them leave room for others. */
+  /** Jobs of one queue run one after another, which leaves capacity for others. */
   queue?: string;
-  /** Waits until nothing else is to be done. */
+  /** Runs after all other jobs. */
   isLast?: boolean;
 };
 
-/** Jobs of a lower number go first; the usual one is 0. */
+/** Lower numbers run first; the default is 0. */
 const LAST = 100;
 
 /** Adds a job in the caller's transaction: it exists exactly when the change that needs it does. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import type { Db, Tx } from "./connection";
 
-/** What a database is recognised by: its server, its timeline, and the newest link of each audit chain. */
+/** Identifies a database: its server, its timeline, and the newest link of each audit chain. */
 export type DatabaseMark = {
   systemIdentifier: string | null;
   timeline: string | null;
@@ -22,7 +22,7 @@ type Row = { systemIdentifier: string | null; timeline: string | null; at: strin
   hasAttempt: boolean;
 };
 
-/** The mark of this database now, and whether it holds what is known of the one that was last written to. */
+/** The current mark, and whether the database contains everything known of the last one. */
 export async function findMark(db: Db | Tx, known: KnownDatabase | null): Promise<Found> {
   const heads = JSON.stringify(known?.mark.heads ?? []);
   const attemptId = known?.attemptId ?? null;
@@ -49,7 +49,7 @@ export async function findMark(db: Db | Tx, known: KnownDatabase | null): Promis
   return { mark, hasHeads, hasAttempt };
 }
 
-/** How the database differs from the known one; empty where it is the same and holds all that was written. */
+/** The differences from the known database; empty if it is the same and complete. */
 export function differencesOf(known: KnownDatabase, found: Found): DatabaseChange["differences"] {
   const { mark, hasHeads, hasAttempt } = found;
   const differs = (field: "systemIdentifier" | "timeline") =>

@@ -7,21 +7,21 @@ import type { SentOrder } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import type { DatabaseMark, KnownDatabase } from "./identity";
 
-/** What an instance remembers outside of the database, so that it notices when the database becomes another one. */
+/** What an instance stores outside the database, to notice when the database was replaced. */
 export type InstanceState = {
   /** Null before the first check. */
   known: () => KnownDatabase | null;
-  /** The database was checked and is the known one. */
+  /** The checked database is the known one. */
   confirm: (mark: DatabaseMark) => void;
-  /** The database is another one, payouts are frozen, and it is the known one from now on. */
+  /** The database was replaced and payouts are frozen; it becomes the known one. */
   accept: (mark: DatabaseMark) => void;
   /** Called between the commit of a create request and its first byte. */
   sending: (order: SentOrder) => void;
-  /** The newest orders that were sent from here, the oldest first. */
+  /** The latest orders sent by this instance, oldest first. */
   sent: () => SentOrder[];
 };
 
-/** Enough for the time between a backup and its return, and small enough to write for each order. */
+/** Covers the time between a backup and its restore, and is small enough to write for each order. */
 const SENT_KEPT = 500;
 
 const mark = z.object({
@@ -53,7 +53,7 @@ export function createInstanceState(file: string | null): InstanceState {
       writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
       renameSync(unfinished, file);
     } catch (error) {
-      // What is in memory still counts; a payout does not wait for a disk.
+      // The copy in memory still counts; a payout does not wait for this file.
       log.error({ error, file }, "instance state: it could not be written");
     }
   };
@@ -71,7 +71,7 @@ export function createInstanceState(file: string | null): InstanceState {
   };
 }
 
-/** Throws if the file holds something else: a broken file protects nothing. */
+/** Throws if the file has other content: a broken file would protect nothing. */
 export function readInstanceState(file: string): Content {
   if (!existsSync(file)) return { known: null, sent: [] };
   const read = content.safeParse(JSON.parse(readFileSync(file, "utf8")));

@@ -12,7 +12,7 @@ import type { Db } from "./connection";
 const PAGE_SIZE = 50;
 const WINDOW = 10_000;
 
-/** What a list is sorted by, the id last; all keys go the same way. */
+/** Sort keys, the id last, all in the same direction. */
 type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "numeric" | "uuid" };
 
 export type List = {
@@ -21,15 +21,15 @@ export type List = {
   id: PgColumn | SQL;
   keys: SortKey[];
   isDescending: boolean;
-  /** Conditions that an index in the list's order answers; the first holds for every row of the list. */
+  /** Conditions answered by an index in the list's order; the first holds for every row of the list. */
   where: (SQL | undefined)[];
-  /** Filters with an index in another order: one that few rows pass is used, and its rows are sorted. */
+  /** Filters with an index in another order. A selective one is used, and its rows are sorted. */
   narrow?: (SQL | undefined)[];
-  /** Filters without an index: they are checked on each row of the window. */
+  /** Filters without an index, checked on each row of the window. */
   filters?: (SQL | undefined)[];
 };
 
-/** The ids of a page and where it lies. The caller reads its rows. */
+/** The ids of a page and its position. The caller reads the rows. */
 export async function readPage(
   db: Pick<Db, "execute">,
   list: List,
@@ -43,7 +43,7 @@ export async function readPage(
   const isMore = found.length > PAGE_SIZE;
   const isPartial = end !== null;
   if (anchor.kind === "before") {
-    // Too few above: then this is the top, and a whole page is shown from there.
+    // Fewer rows above than a page: show the first page.
     if (!isMore && !isPartial) return firstPage(db, planned);
     const rows = shown.toReversed();
     const above = isMore ? (rows[0]?.place ?? null) : end;
@@ -69,8 +69,8 @@ type Found = { id: string; place: string };
 const pageOf = (rows: Found[]) => ({ ids: rows.map(({ id }) => id), top: rows[0]?.place ?? null });
 
 /**
- * A filter that few rows pass leads the list; the others are checked on each of its rows. `offset 0` keeps the planner from
- * scanning an index in the list's order instead, which is quick only where many rows pass.
+ * A selective filter comes first, and the others are checked on its rows. `offset 0` keeps the planner from scanning an
+ * index in the list's order instead, which is fast only if many rows pass.
  */
 async function plan(db: Pick<Db, "execute">, { narrow = [], filters = [], ...list }: List): Promise<List> {
   const [here, ...others] = list.where;
@@ -87,7 +87,7 @@ async function plan(db: Pick<Db, "execute">, { narrow = [], filters = [], ...lis
 
 type Wanted = { anchor?: { kind: Anchor["kind"]; place: string[] }; most: number };
 
-/** The next rows that fit; `end`: where the window ended before enough of them were found. */
+/** The next matching rows; `end`: where the window ended before there were enough. */
 async function search(
   db: Pick<Db, "execute">,
   { from, id, keys, isDescending, where, filters = [] }: List,
@@ -118,7 +118,7 @@ async function search(
   return { found, end: last[0]?.place ?? null };
 }
 
-/** In microseconds, as the row has it: a less exact place would leave out or repeat what lies beside it. */
+/** In microseconds, as stored: a rounded position would skip or repeat neighbouring rows. */
 const textOf = (value: ReturnType<typeof sql.identifier>, type: SortKey["type"]) =>
   type === "timestamptz"
     ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -130,7 +130,7 @@ const FORMATS: Record<SortKey["type"], (text: string) => boolean> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
 };
 
-/** A place in this list, from an address; null where it means nothing here. */
+/** A position in this list, from a URL; null if invalid. */
 function placeOf(text: string, keys: SortKey[]): string[] | null {
   const values = text.split("~");
   return values.length === keys.length && keys.every(({ type }, at) => FORMATS[type](values[at] ?? "")) ? values : null;

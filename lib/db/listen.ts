@@ -12,8 +12,8 @@ const AGAIN_MS = 2_000;
 const kept = globalThis as { chobaListeners?: Set<Listener> };
 
 /**
- * Calls back when something happens anywhere, through whichever instance. `null`: we were not listening for a while,
- * so something may have happened unheard. One connection for each process.
+ * Calls back when anything changes, in any instance. `null`: the connection was lost for a while, so changes may have
+ * been missed. One connection per process.
  */
 export function listen(listener: Listener): () => void {
   if (!kept.chobaListeners) {

@@ -10,8 +10,8 @@ import { hasSchema } from "./schema-age";
 const LOCK = 7_420_011;
 
 /**
- * Brings a database up to date as its owner: our tables, then the job queue's, then the rights of the application's
- * role, where that is another than the owner. Instances that start together wait for each other.
+ * Migrates a database as its owner: our tables, the job queue's, then the rights of the application's role if that
+ * differs from the owner. Instances that start together wait for each other.
  */
 export async function migrateDatabase(ownerUrl: string, runtimeRole: string | null = null): Promise<void> {
   const pool = openPool(ownerUrl);
@@ -41,7 +41,7 @@ async function addJobsWithoutNotify(owner: ClientBase): Promise<void> {
   if (quiet !== rows[0]?.definition) await owner.query(quiet);
 }
 
-/** Whether nothing is to be done, as a role may see that owns nothing. A role that owns the tables is reported instead. */
+/** Whether the schema is up to date, as seen by a role that owns nothing. Reports a role that owns the tables. */
 export async function isMigrated(databaseUrl: string): Promise<boolean> {
   const pool = openPool(databaseUrl);
   try {

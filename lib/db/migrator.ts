@@ -7,31 +7,31 @@ import type { ClientBase } from "pg";
 import { log } from "@/lib/log";
 import { ensureDataMigrations, isDataMigrated } from "./data-migrations";
 
-/** First line of a migration whose statements must not be in a transaction, such as CREATE INDEX CONCURRENTLY. */
+/** First line of a migration that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const OUTSIDE = /^-- outside a transaction$/m;
-/** A migration that may run only once every row was changed by a data migration. */
+/** Marks a migration that requires a finished data migration. */
 const NEEDS_DATA = /^-- needs data migration: ([\w-]+)$/gm;
 
 type Migration = { tag: string; when: number; hash: string; statements: string[]; outside: boolean; needs: string[] };
 
-/** How long a statement waits for a lock. All that comes after it on this table waits as long, so it is short. */
+/** Lock time-out of a statement. Later queries on the table wait behind it, so it is short. */
 const LOCK_TIMEOUT_MS = 800;
-/** Between attempts, others get their turn; a long report or a dump may need minutes. */
+/** Pause between attempts. A long report or a dump may hold a lock for minutes. */
 const AGAIN_MS = 3_000;
 const ATTEMPTS = 200;
 
-/** A lock that was not got in time, or a deadlock: nothing was changed, and another attempt may succeed. */
+/** Lock time-out or deadlock: nothing was changed, and another attempt may succeed. */
 const RETRIED = ["55P03", "40P01"];
 
 export type MigratorOptions = { folder: string; lockTimeoutMs?: number; againMs?: number; attempts?: number };
 
 /**
- * Runs what the database lacks, each migration as a unit of its own. Requests wait for no lock longer than the time-out:
- * a migration that does not get its locks steps back and tries again.
+ * Runs pending migrations, each as a unit. Requests wait no longer than the lock time-out: a migration that gets no
+ * lock steps back and retries.
  */
 export async function runPending(client: ClientBase, options: MigratorOptions): Promise<void> {
   await client.query("create schema if not exists drizzle");
-  // As drizzle's own migrator makes it, which ran before.
+  // As created by drizzle's migrator, which earlier versions used.
   await client.query(`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`);
   await ensureDataMigrations(client);
@@ -72,8 +72,8 @@ function inTransaction(client: ClientBase, { tag, when, hash, statements }: Migr
 const CONCURRENT_INDEX = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i;
 
 /**
- * Statement by statement. Each is idempotent, as the lint demands, so an interrupted migration is simply run again.
- * Their waits block no reads or writes, and have no limit.
+ * Runs statement by statement. The lint requires each to be idempotent, so an interrupted migration is repeated. They
+ * block no reads or writes, so they have no time limit.
  */
 async function outside(client: ClientBase, { tag, when, hash, statements }: Migration, options: MigratorOptions) {
   for (const statement of statements) {
@@ -85,7 +85,7 @@ async function outside(client: ClientBase, { tag, when, hash, statements }: Migr
   await client.query(RECORD, [hash, when]);
 }
 
-/** An index that was being built when the migration ended costs every insert, and is used by no query. */
+/** An index left invalid by an interrupted build slows every insert and serves no query. */
 async function dropInvalid(client: ClientBase, statement: string): Promise<void> {
   const name = CONCURRENT_INDEX.exec(statement)?.[1];
   if (name === undefined) return;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Db } from "./connection";
 
-/** A statement that every page asks: written once for a database, and planned once by each of its connections. */
+/** A statement used by every page: built once per database, planned once per connection. */
 export function planned<Statement>(prepare: (db: Db) => Statement): (db: Db) => Statement {
   const known = new WeakMap<Db, Statement>();
   return (db) => {

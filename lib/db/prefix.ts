@@ -6,7 +6,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 export const begins = (text: PgColumn | SQL, beginning: string): SQL =>
   sql`${text} like ${`${beginning.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/** What ends so; an index of the reversed text leads there if it was made for prefixes. */
+/** Matches a literal suffix; uses a prefix index on the reversed text. */
 export const ends = (text: PgColumn, end: string): SQL => begins(reversed(text), [...end].toReversed().join(""));
 
 export const reversed = (text: PgColumn): SQL => sql`reverse(${text})`;

@@ -7,22 +7,22 @@ import type { Db } from "./connection";
 /** Reads from one snapshot: later changes are not in it. The caller must end it. */
 export type Reading = {
   db: Pick<Db, "select" | "execute" | "$count">;
-  /** Batches of rows until there are none; no more of them is ever held than one batch. */
+  /** Batches of rows until the end; holds one batch in memory. */
   batches: <Row extends QueryResultRow>(query: SQL, size: number) => AsyncGenerator<Row[]>;
   end: () => Promise<void>;
 };
 
-/** A reader that stops reading must not hold a connection for ever. */
+/** Ends a transaction whose reader stalled. */
 const STALLED = "60s";
 
-/** Opens a reading on a connection of its own. */
+/** Opens a snapshot on a connection of its own. */
 export async function startReading(db: Db): Promise<Reading> {
   const client = await db.$client.connect();
   let isOpen = true;
   const end = async () => {
     if (!isOpen) return;
     isOpen = false;
-    // A connection that cannot even be rolled back is thrown away by the pool.
+    // The pool discards a connection whose rollback failed.
     await client.query("rollback").then(
       () => client.release(),
       (error: Error) => client.release(error),

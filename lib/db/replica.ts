@@ -8,24 +8,24 @@ import { connect, type Db, db, readPool } from "./connection";
  * primary had committed when it was asked: the standby has replayed that much, or the primary is read.
  */
 
-/** So long a list waits for the standby to catch up with its own moment. */
+/** How long a list waits for the standby to catch up. */
 const CATCH_UP_MS = 150;
 const POLL_MS = 10;
-/** The standby is checked before each read; one that does not answer costs no more than this. */
+/** Time limit of the check before each read. */
 const CHECK_MS = 1_000;
-/** After a check that failed, the primary is read for so long before the standby is asked again. */
+/** How long the primary is used after a failed check. */
 const REST_MS = { behind: 1_000, away: 5_000 };
 
 type State = { replayed: boolean; isStandby: boolean; system: string | null; newestCommit: Date | null };
 type Rest = keyof typeof REST_MS;
 type Replica = { db: Db; lagMaxMs: number; restsUntil: number };
 
-// Next loads server modules more than once; which standby belongs to which database is known once a process.
+// Next loads server modules more than once; the standby of a database is set once per process.
 const kept = globalThis as { chobaReplicas?: WeakMap<Db, Replica> };
 kept.chobaReplicas ??= new WeakMap();
 const replicas = kept.chobaReplicas;
 
-/** From now on reads that may be made from a standby of this database are made from this one. */
+/** Sets the standby for reads from this database. */
 export function attachReplica(primary: Db, standby: Db, { lagMaxMs }: { lagMaxMs: number }): void {
   replicas.set(primary, { db: standby, lagMaxMs, restsUntil: 0 });
 }
@@ -40,13 +40,16 @@ export function readableDb(): Db {
 
 type Reader = { db: Db };
 
-/** Reads from a standby that has all that was committed so far, or else from the primary. Decides nothing about money. */
+/**
+ * Reads from a standby that has replayed everything committed so far, or else from the primary. Not for decisions about
+ * money.
+ */
 export async function readFresh<C extends Reader, T>(ctx: C, work: (reader: C) => Promise<T>): Promise<T> {
   const chosen = await choose(ctx.db, 0);
   return reading(ctx, chosen?.replica ?? null, work);
 }
 
-/** The same for figures that may be a little old. `asOf`: the newest commit that they hold, where some are missing. */
+/** The same for figures that may be slightly old. `asOf`: their latest commit, if the standby is behind. */
 export async function readRecent<C extends Reader, T>(
   ctx: C,
   work: (reader: C) => Promise<T>,
@@ -60,7 +63,7 @@ export async function readRecent<C extends Reader, T>(
   return { value, asOf: isOfReplica ? asOf : null };
 }
 
-/** The database for a reading that is a stream, and cannot be begun again. */
+/** The database for a streamed read, which cannot be restarted. */
 export async function freshDb(primary: Db): Promise<Db> {
   return (await choose(primary, 0))?.replica.db ?? primary;
 }
@@ -75,7 +78,7 @@ async function reading<C extends Reader, T>(
   try {
     return await work({ ...ctx, db: replica.db });
   } catch (error) {
-    // A standby may vanish, or cancel what stands in the way of its replay. A mistake of ours fails on the primary, too.
+    // A standby may disconnect, or cancel a query that blocks its replay. Bugs of ours fail on the primary, too.
     rest(replica, "away", error);
     onPrimary();
     return work(ctx);
@@ -87,7 +90,7 @@ function rest(replica: Replica, why: Rest, error?: unknown): void {
   if (why === "away") log.warn({ error }, "database: the standby for reading is not used for a while");
 }
 
-/** `asOf`: null where it has everything. Null where the primary is to be read. */
+/** Null: read the primary. `asOf` is null if the standby has everything. */
 async function choose(of: Db, lagMaxMs: number): Promise<{ replica: Replica; asOf: Date | null } | null> {
   const replica = replicas.get(of);
   if (!replica || Date.now() < replica.restsUntil) return null;

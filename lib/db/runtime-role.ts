@@ -1,7 +1,7 @@
 import "server-only";
 import { type ClientBase, escapeIdentifier } from "pg";
 
-/** The tables that the application removes rows from. Of everything else, nothing is ever removed. */
+/** The tables from which the application deletes rows. All others only grow. */
 const REMOVABLE = ["attachments", "passkeys", "recovery_codes", "saved_views", "polling_leases", "throttles", "totps"];
 
 /** Bits of pg_trigger.tgtype. */
@@ -11,8 +11,8 @@ const DELETE = 8;
 const UPDATE = 16;
 
 /**
- * Gives the application's role what it needs and nothing else: it owns nothing, and can neither define, truncate nor
- * disable anything. A table whose trigger refuses every UPDATE or DELETE is not granted it either.
+ * Grants the application's role the minimum: it owns nothing, and cannot define, truncate or disable anything. Tables
+ * whose trigger refuses every UPDATE or DELETE are granted neither.
  */
 export async function grantRuntimeRole(owner: ClientBase, role: string): Promise<void> {
   const { rows: found } = await owner.query("select rolsuper from pg_roles where rolname = $1", [role]);
@@ -28,7 +28,7 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     "revoke create on schema public from public",
     `grant connect on database ${database} to ${to}`,
     `grant usage on schema public, graphile_worker, drizzle to ${to}`,
-    // Whether the schema is new enough is asked by every instance.
+    // Every instance checks the schema version.
     `grant select on drizzle.__drizzle_migrations to ${to}`,
     `grant select, insert, update on drizzle.data_migrations to ${to}`,
     `revoke all on all tables in schema public, graphile_worker from ${to}`,
@@ -72,7 +72,7 @@ async function ownTables(owner: ClientBase): Promise<Grant[]> {
   }));
 }
 
-/** The job queue's tables show their rows to their owner alone, unless a policy says otherwise. */
+/** The job queue's tables use row security: without a policy only their owner sees rows. */
 async function rowSecured(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -4,10 +4,10 @@ import type { Pool } from "pg";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { log } from "@/lib/log";
 
-/** When the newest migration of this build was made, which is how the migrator numbers them. */
+/** Time of the newest migration in this build, which is its number in the migrator. */
 const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
-/** No schema or table of migrations, or no right to read it: the first migration has not ended yet. */
+/** Migrations table missing or not readable: the first migration has not ended yet. */
 const NOT_YET = ["3F000", "42P01", "42501"];
 
 /** Whether the database has every migration of this build. It may have newer ones, while versions change. */

@@ -3,7 +3,7 @@ import { SettingsError } from "@/lib/env";
 
 type Cause = { code: string; message: string };
 
-/** What a database that cannot be used means for the settings, or null for what is no problem of that kind. */
+/** Explains an unusable database in terms of the settings; null for other errors. */
 export function databaseProblem(error: unknown, databaseUrl: string, setting = "DATABASE_URL"): SettingsError | null {
   const cause = causeOf(error);
   const { hostname, port, username, pathname } = new URL(databaseUrl);
@@ -55,7 +55,7 @@ function sentenceOf({ code, message }: Cause, { host, user, database }: Place): 
   }
 }
 
-/** The layers between wrap an error; a name with several addresses fails with one for each. */
+/** The cause below wrapped errors; a host with several addresses fails once for each. */
 function causeOf(error: unknown): Cause | null {
   if (!(error instanceof Error)) return null;
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;

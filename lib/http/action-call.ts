@@ -3,25 +3,25 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request that calls a server action. `reached`: its body was decoded, and code of ours runs. */
+/** A request that calls a server action. `reached`: its body was decoded and our code runs. */
 type ActionCall = { reached: boolean; status: number | null };
 
 const BAD_REQUEST = 400;
 
-/** One for all bundles: Next loads this module in the instrumentation and beside each page. */
+/** Shared by all bundles: Next loads this module for the instrumentation and for each page. */
 const kept = globalThis as { chobaActionCalls?: AsyncLocalStorage<ActionCall | null>; chobaWatchesActions?: true };
 kept.chobaActionCalls ??= new AsyncLocalStorage();
 const calls = kept.chobaActionCalls;
 
 /**
- * Next answers 500 to a body that it cannot decode, as it does to a bug. From now on such a request is answered with
- * the status that `faultOfRequest` found while Next reported the failure.
+ * Next answers 500 to a body that it cannot decode, as to a bug. This answers with the status that `faultOfRequest`
+ * found while Next reported the failure.
  */
 export function watchActionCalls(): void {
   if (kept.chobaWatchesActions) return;
   kept.chobaWatchesActions = true;
   subscribe("http.server.request.start", (message) => {
-    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const call: ActionCall | null = callsAction(request) ? { reached: false, status: null } : null;
     // Set for every request: pipelined requests begin in the same context.
@@ -40,13 +40,13 @@ function answerWithStatusOf(call: ActionCall, response: ServerResponse) {
     Reflect.apply(writeHead, response, [status >= 500 ? (call.status ?? status) : status, ...rest]);
 }
 
-/** An action says this first: from here on a failure is ours. */
+/** Called first by each action: later failures are ours. */
 export function reachAction(): void {
   const call = calls.getStore();
   if (call) call.reached = true;
 }
 
-/** The 4xx status of a failure that the request itself caused, before any code of ours ran; null for all others. */
+/** The 4xx status of a failure that the request caused before our code ran; null for all others. */
 export function faultOfRequest(error: unknown): number | null {
   const call = calls.getStore();
   if (!call || call.reached || isThrownByOurBuild(error)) return null;
@@ -54,7 +54,7 @@ export function faultOfRequest(error: unknown): number | null {
   return call.status;
 }
 
-/** The code of an action is loaded when its body was decoded. Should that fail, it is a bug of the build. */
+/** The code of an action is loaded after its body was decoded. A failure to load it is a bug of the build. */
 const isThrownByOurBuild = (error: unknown): boolean =>
   error instanceof Error && /^\s+at .*$/m.exec(error.stack ?? "")?.[0].includes("/.next/server/") === true;
 

@@ -12,14 +12,14 @@ import { err, type Result } from "@/lib/result";
 import { isTooLate } from "@/lib/send-by";
 import { activeUser } from "./current-user";
 
-/** Every server action is made here, so none can forget where it came from, who is asking or what was sent. */
+/** Builds every server action, so that origin, session and input are always checked. */
 export function action<S extends z.ZodType, T, E>(
   input: S,
   command: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,
 ) {
   return async (environment: string, raw: z.input<S>): Promise<Result<T, E | Problem>> => {
     reachAction();
-    // The address is a constant of ours: a forwarded host can be forged, and no browser omits Origin on a POST.
+    // Compared with a constant: a forwarded host can be forged, and browsers send Origin with every POST.
     if ((await headers()).get("origin") !== env().appUrl) return err({ kind: "foreign_origin" });
 
     const user = await activeUser();
@@ -41,7 +41,7 @@ export function action<S extends z.ZodType, T, E>(
   };
 }
 
-/** The same for what moves money: a request that was delivered after its deadline is refused, and nothing is done. */
+/** The same for actions that move money: a request that arrives after its deadline is refused. */
 export function timedAction<S extends z.ZodType, T, E>(
   input: S,
   command: (ctx: Ctx, input: z.output<S>) => Promise<Result<T, E>>,

@@ -1,7 +1,7 @@
-/** Far more than any form or question of ours needs; a file of two thousand ids is the largest. */
+/** The largest valid body is a file of two thousand ids. */
 const SMALL_BYTES = 256 * 1024;
 
-/** Whether a request says that its body is small. Who does not say how long it is, is not listened to: browsers do. */
+/** Whether the declared length is small. Browsers declare it; a request without one is refused. */
 export function isSmall(request: Request): boolean {
   const length = request.headers.get("content-length");
   return length !== null && /^\d+$/.test(length) && Number(length) <= SMALL_BYTES;

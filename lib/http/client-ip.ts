@@ -8,7 +8,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Tells an address of one of these networks from others. */
+/** A test for addresses within these networks. */
 export function networksOf(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -20,8 +20,8 @@ export function networksOf(networks: readonly string[]): (address: string) => bo
 }
 
 /**
- * The client's address: the connected peer, or behind our own proxies the last address that each wrote into
- * X-Forwarded-For. Entries further left come from the sender and are ignored. Null where it is unknown.
+ * The client's address: the connected peer or, behind our own proxies, the last address that each added to
+ * X-Forwarded-For. Entries further left come from the sender and are ignored. Null if unknown.
  */
 export function sourceOf(
   peer: string | null,
@@ -40,7 +40,7 @@ export function sourceOf(
 
 const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
-/** The address alone, however it is written down: with brackets, a port or a zone, or an IPv4 one within IPv6. */
+/** The plain address, without brackets, port or zone; an IPv4 address within IPv6 becomes IPv4. */
 export function addressIn(text: string): string | null {
   const bare = text.trim().replace(/^\[([^\]]+)\](:\d+)?$/, "$1");
   const whole = isIP(bare) === 0 ? bare.replace(/:\d+$/, "") : bare;

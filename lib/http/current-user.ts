@@ -10,14 +10,14 @@ import { sessionIdFrom } from "./session-cookie";
 
 const deps = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
 
-/** Looked up once a request. */
+/** Cached for one request. */
 const currentSession = cache(async () => {
   const sessionId = await sessionIdFrom(await cookies());
   const session = sessionId === null ? null : await sessionOf(deps(), sessionId, env().rolesWithSecondFactor);
   return session && !session.awaitsFactor ? session : null;
 });
 
-/** Who is asking. */
+/** The signed-in user. */
 export const currentUser = async (): Promise<User | null> => (await currentSession())?.user ?? null;
 
 /** For work that outlives its request: checks the session again at each call. */
@@ -26,7 +26,7 @@ export async function signedInStill(): Promise<() => Promise<User | null>> {
   return async () => (sessionId === null ? null : userOf(deps(), sessionId, env().rolesWithSecondFactor));
 }
 
-/** The same where a person did something, rather than a page that polls: it keeps the session from going idle. */
+/** The same after an action of the user, as opposed to polling: extends the session. */
 export async function activeUser(): Promise<User | null> {
   const session = await currentSession();
   if (session && isSeenDue(session, deps().now())) await noteSeen(deps(), session.idHash);

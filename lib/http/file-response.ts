@@ -6,7 +6,7 @@ const MEDIA_TYPES = {
 
 type File = { name: string; extension: keyof typeof MEDIA_TYPES; body: Buffer };
 
-/** A file to be saved. Its encoding may be any, so none is named. */
+/** A download. Its encoding varies, so no charset is declared. */
 export const fileResponse = ({ name, extension, body }: File): Response =>
   new Response(new Uint8Array(body), {
     headers: {

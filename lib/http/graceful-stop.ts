@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { beginStopping, endCalls } from "@/lib/shutdown";
 import { endTracing } from "@/lib/telemetry/trace-export";
 
-/** From the signal on: calls of the service have so long to be answered, and the process so long to end. */
+/** Time from the signal for API calls to be answered, and for the process to end. */
 const CALLS_MS = 12_000;
 const ALL_MS = 17_000;
 
@@ -16,29 +16,29 @@ const IDLE_POLL_MS = 100;
 
 const kept = globalThis as { chobaServers?: Set<Server> };
 
-/** Remembers the servers of this process, which Next does not hand out. */
+/** Records the HTTP servers of this process, which Next does not expose. */
 export function watchServers(): void {
   if (kept.chobaServers) return;
   const servers = new Set<Server>();
   kept.chobaServers = servers;
   subscribe("http.server.request.start", (message) => {
-    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
     servers.add((message as { server: Server }).server);
   });
 }
 
 type Parts = {
   servers?: () => Iterable<Server>;
-  /** Takes no further job, and waits for those that run. */
+  /** Takes no further jobs, and waits for running ones. */
   stopJobs?: () => Promise<void>;
-  /** Says what was not said yet, while there still is a database. */
+  /** Sends delayed notifications while the database is still connected. */
   sayRest?: () => Promise<void>;
 };
 
 /**
- * On SIGTERM or SIGINT: not ready any more, no new job, no new call; streams end; then requests, jobs and calls have
- * their time, their outcomes are recorded, and the process ends. Next's own handlers end the process without waiting
- * for a job, so they are replaced.
+ * On SIGTERM or SIGINT: readiness goes off, no new jobs or API calls start, and event streams close. Running requests,
+ * jobs and calls get time to finish, their outcomes are recorded, and the process ends. Replaces Next's handlers, which
+ * do not wait for jobs.
  */
 export function stopGracefully(parts: Parts): void {
   let begun: Promise<void> | null = null;
@@ -66,7 +66,7 @@ async function stop(
   ];
   try {
     const jobs = stopJobs?.();
-    // Until load balancers have seen that this instance is not ready, new connections are answered.
+    // New connections are answered until load balancers have noticed that this instance is not ready.
     await pause(env().stopDelayMs);
     await Promise.all([...servers()].map(closeServer));
     await jobs;
@@ -81,7 +81,7 @@ async function stop(
   process.exit(0);
 }
 
-/** Takes no more connections, and waits for the requests that are being answered. */
+/** Closes the listener, and waits for open requests. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -9,14 +9,14 @@ import { signedInStill } from "./current-user";
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
-/** Many events are sent as one. */
+/** Events within this time are sent as one. */
 const TOLD_AT_MOST_EVERY_MS = 500;
-/** How long a session that ended elsewhere may still receive events; it is checked before each event, too. */
+/** How often the session is checked between events. It is also checked before each event. */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Notifies the browser of changes by server-sent events; the browser then refetches. The stream ends with the session,
- * or with the process, and a browser that lost it reconnects automatically.
+ * Notifies the browser of changes by server-sent events; the browser then refetches. The stream ends with the session
+ * or the process, and browsers reconnect automatically.
  */
 export async function liveRoute(environment: string, permission: Permission, request: Request): Promise<Response> {
   const stillIn = await signedInStill();
@@ -56,7 +56,7 @@ function eventsOf(
         controller.close();
       };
       const say = async (text: string) => {
-        // The session is checked now, not when the stream was opened.
+        // The session may have ended since the stream was opened.
         const goesOn = await allowed().catch(() => false);
         if (!isOpen) return;
         if (!goesOn) return end();

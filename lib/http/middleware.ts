@@ -7,8 +7,8 @@ import { sessionCookie } from "./session-cookie";
 import { TOAST_STYLES } from "./toast-styles";
 
 /**
- * What every page passes on its way: a fresh nonce for its scripts, and a short way to the sign-in page for those who
- * bring no cookie. A convenience: whether the cookie is any good is asked behind it, by everything that reads or does.
+ * Gives each page a nonce for its scripts, and redirects requests without a session cookie to the sign-in page. A
+ * convenience only: queries and actions check the session itself.
  */
 export function passGate(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
@@ -16,7 +16,7 @@ export function passGate(request: NextRequest): NextResponse {
   // Only reads are redirected: an action returns `signed_out`, so that input stays on the page.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
-    // Relative to the address of ours: a forged Host header must not lead anybody elsewhere.
+    // Based on our configured address: a forged Host header must not redirect elsewhere.
     const to = new URL("/sign-in", env().appUrl);
     if (pathname !== "/") to.searchParams.set("return", pathname + search);
     return NextResponse.redirect(to);
@@ -29,7 +29,7 @@ export function passGate(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Where one signs in, follows a link that lets one in, or says that the password is forgotten. */
+/** Pages that need no session: sign-in, e-mailed links, password reset. */
 const isForStrangers = (pathname: string) =>
   ["/sign-in", "/sign-in/password-reset"].includes(pathname) || pathname.startsWith("/sign-in/link/");
 

@@ -8,7 +8,7 @@ type Answer = { status: number; text: string; headers: Record<string, string> };
 const ADDRESS = /^\/api\/(health|live|ready|metrics)(?:\?|$)/;
 const PLAIN = { "content-type": "text/plain; charset=utf-8" };
 
-/** What monitors ask a process without pages; null for any other address. */
+/** Answers health checks and metrics in a process without pages; null for any other address. */
 export async function answerMonitor(method: string, url: string, authorization?: string): Promise<Answer | null> {
   const asked = method === "GET" ? ADDRESS.exec(url)?.[1] : undefined;
   if (asked === undefined) return null;
@@ -17,7 +17,7 @@ export async function answerMonitor(method: string, url: string, authorization?:
   return { status: isWell ? 200 : 503, text: "", headers: PLAIN };
 }
 
-/** For a process that serves nothing else, such as the worker. */
+/** For a process without an HTTP server of its own, such as the worker. */
 export function serveMonitor({ host, port }: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;

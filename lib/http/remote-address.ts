@@ -6,24 +6,24 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { addressIn, networksOf, sourceOf } from "./client-ip";
 
-/** A request has half a minute to arrive whole, and its head ten seconds: Node would wait for five minutes. */
+/** Limits for a whole request and its headers. Node's default is five minutes. */
 const REQUEST_PATIENCE_MS = 30_000;
 const HEAD_PATIENCE_MS = 10_000;
 
-/** No route has this address. */
+/** An address without a route. */
 const NOWHERE = "/api/none";
 
 const kept = globalThis as { chobaPeerHeader?: string };
 
 type Started = { request: IncomingMessage; response: ServerResponse; server: Server };
 
-/** Next adds those of these that a request does not have. */
+/** Next adds these where a request lacks them. */
 const ADDED_BY_NEXT = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
 /**
- * Next hands a request on without its connection. So who is connected is written into a header as soon as Node has read
- * the head, with which of the headers that Next adds were sent. Its name is random in every process, so that no client
- * can send it.
+ * Next does not expose the connection of a request. The peer's address, and which of the headers that Next adds were
+ * really sent, are put into a header as soon as Node has parsed the request. Its name is random per process, so that
+ * clients cannot send it.
  */
 export function watchConnections(): void {
   if (kept.chobaPeerHeader !== undefined) return;
@@ -31,7 +31,7 @@ export function watchConnections(): void {
   kept.chobaPeerHeader = name;
   const { development } = env();
   subscribe("http.server.request.start", (message) => {
-    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
     const { request, response, server } = message as Started;
     if (!canBeRead(request.url)) request.url = NOWHERE;
     if (request.method === "TRACE") refuseTrace(request, response);
@@ -39,19 +39,19 @@ export function watchConnections(): void {
     request.headers[name] = [request.socket.remoteAddress ?? "", ...forwarded].join(" ");
     server.requestTimeout = REQUEST_PATIENCE_MS;
     server.headersTimeout = HEAD_PATIENCE_MS;
-    // Only Next's development server speaks WebSocket; without a listener, Upgrade is a header like any other.
+    // Only Next's development server uses WebSockets. Without a listener Node ignores the Upgrade header.
     if (!development) server.removeAllListeners("upgrade");
   });
 }
 
-/** A standard Request cannot be made of TRACE: Next would answer 500. A route that only reads answers PUT with 405. */
+/** TRACE cannot become a standard Request, so Next would answer 500. Read-only routes answer 405 to PUT. */
 function refuseTrace(request: IncomingMessage, response: ServerResponse): void {
   request.method = "PUT";
   request.url = "/api/health";
   response.setHeader("allow", "GET, HEAD, POST");
 }
 
-/** Whether an address can be decoded and looked up: PostgreSQL takes no U+0000. Next would answer 500 to the others. */
+/** Whether the URL can be decoded and queried: PostgreSQL has no U+0000. Next would answer 500 to the others. */
 function canBeRead(url: string | undefined): boolean {
   const [path = ""] = (url ?? "").split("?");
   if (/%00/.test(url ?? "")) return false;
@@ -65,10 +65,10 @@ function canBeRead(url: string | undefined): boolean {
 const WARN_EVERY_MS = 3_600_000;
 const WARNED_MAX = 1_000;
 
-/** When each peer was last warned about; the oldest are forgotten first. */
+/** Time of the last warning per peer; the oldest are dropped first. */
 const warnedAt = new Map<string, number>();
 
-/** A proxy that TRUSTED_PROXIES does not name hides every sender behind its own address: once an hour for each. */
+/** Warns once an hour for each proxy missing from TRUSTED_PROXIES, as it hides the senders behind its own address. */
 function warnOfUnlistedProxy(peer: string, now = Date.now()): void {
   if (now - (warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
   warnedAt.delete(peer);
@@ -80,7 +80,7 @@ function warnOfUnlistedProxy(peer: string, now = Date.now()): void {
 
 let isProxy: ((address: string) => boolean) | undefined;
 
-/** Where a request comes from, given who is connected to us and what was forwarded. */
+/** The source address, from the connected peer and X-Forwarded-For. */
 export function sourceBehindProxies(peer: string | null, forwardedFor: string | null): string | null {
   isProxy ??= networksOf(env().trustedProxies);
   const from = peer === null ? null : addressIn(peer);
@@ -88,7 +88,7 @@ export function sourceBehindProxies(peer: string | null, forwardedFor: string | 
   return sourceOf(peer, forwardedFor, isProxy);
 }
 
-/** Where a request that came through Next is from; null where that is not known. */
+/** The source address of a request handled by Next; null if unknown. */
 export function sourceFrom(headers: Headers): string | null {
   const { peer, forwarded } = connectionIn(headers);
   return (
@@ -96,14 +96,14 @@ export function sourceFrom(headers: Headers): string | null {
   );
 }
 
-/** The headers of a request that came through Next, as they were sent to us. */
+/** The headers of a request handled by Next, as the client sent them. */
 export function sentHeaders(headers: Headers): Record<string, string> {
   const { forwarded } = connectionIn(headers);
   const added = new Set([kept.chobaPeerHeader, ...ADDED_BY_NEXT.filter((name) => !forwarded.includes(name))]);
   return Object.fromEntries([...headers].filter(([name]) => !added.has(name)));
 }
 
-/** Who is connected, and which of the headers that Next adds were sent. */
+/** The connected peer, and which of the headers that Next adds were really sent. */
 function connectionIn(headers: Headers): { peer: string | null; forwarded: string[] } {
   const written = kept.chobaPeerHeader === undefined ? null : headers.get(kept.chobaPeerHeader);
   const [peer, ...forwarded] = (written ?? "").split(" ");

@@ -3,14 +3,14 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 
-/** What no page of ours uses, none can be made to use; keys and copying are for our own pages. */
+/** Features that no page uses are off; passkeys and copying are allowed for our own origin. */
 const PERMISSIONS = [
   ...["accelerometer", "camera", "clipboard-read", "display-capture", "geolocation", "gyroscope", "hid"],
   ...["magnetometer", "microphone", "midi", "payment", "serial", "usb"],
 ].map((feature) => `${feature}=()`);
 const OWN = ["clipboard-write", "publickey-credentials-create", "publickey-credentials-get"];
 
-/** On every response: Next serves files and errors without running our code. */
+/** For every response, including files and errors that Next serves without our code. */
 const ALWAYS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -20,7 +20,7 @@ const ALWAYS: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Responses that are no pages: no scripts, no framing, no caching. */
+/** For responses other than pages: no scripts, no framing, no caching. */
 const NO_PAGE: Record<string, string> = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cache-control": "private, no-store",
@@ -30,7 +30,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 const kept = globalThis as { chobaEdges?: true };
 
-/** Writes them as soon as Node has read a request's head; what a page says of itself later goes before. */
+/** Sets them as soon as Node has parsed a request. Pages may override them later. */
 export function guardEdges(): void {
   if (kept.chobaEdges) return;
   kept.chobaEdges = true;
@@ -39,7 +39,7 @@ export function guardEdges(): void {
     ? { ...ALWAYS, "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` }
     : ALWAYS;
   subscribe("http.server.request.start", (message) => {
-    // Node's own channel: https://nodejs.org/api/diagnostics_channel.html#http
+    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (!request.url?.startsWith("/api/")) return;

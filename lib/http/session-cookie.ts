@@ -10,13 +10,13 @@ export const cookieOptions = () => ({ httpOnly: true, sameSite: "strict" as cons
 type Jar = { get: (name: string) => { value: string } | undefined };
 
 /**
- * The session ids inside the tokens that came last. What a token holds never changes, and opening one costs as much as
- * asking the table whether its session still holds, which is done every time all the same.
+ * Session ids of recent tokens. A token never changes, and decrypting one costs as much as the session query that
+ * follows in any case.
  */
 const openedTokens = new Map<string, string>();
 const OPENED_MAX = 1_000;
 
-/** What is in a token that the current secret or the previous one sealed, so that a rotation signs no one out. */
+/** Decrypts a token with the current or the previous secret, so that a rotation signs no one out. */
 export async function decodeToken({ token }: { token?: string | undefined }): Promise<JWT | null> {
   const { authSecret, authSecretPrevious } = env();
   for (const secret of [authSecret, authSecretPrevious]) {
@@ -27,13 +27,13 @@ export async function decodeToken({ token }: { token?: string | undefined }): Pr
   return null;
 }
 
-/** The session id inside the cookie, or null where there is none or it was tampered with. */
+/** The session id in the cookie, or null if it is missing or was altered. */
 export async function sessionIdFrom(jar: Jar): Promise<string | null> {
   const token = jar.get(sessionCookie())?.value;
   if (!token) return null;
   const known = openedTokens.get(token);
   if (known !== undefined) return known;
-  // A cookie that does not decrypt is from another deployment, or forged.
+  // A cookie that cannot be decrypted comes from another deployment or is forged.
   const held = await decodeToken({ token });
   if (typeof held?.sid !== "string") return null;
   const [oldest] = openedTokens.keys();

@@ -1,4 +1,4 @@
-/** The bytes of a file, no more than one that is too large already needs. A framework's own reader has no limit. */
+/** The bytes of an upload, up to one over the limit. The framework's reader has no limit. */
 export async function readUpload(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -8,13 +8,13 @@ import { readSmallJson } from "./body-limit";
 import { currentUser } from "./current-user";
 
 type Route = (request: Request, context: { params: Promise<{ environment: string }> }) => Promise<Response>;
-/** An object is sent as JSON and a response as it is; null is 404. */
+/** Objects are sent as JSON, responses as they are; null is 404. */
 type Answer = Promise<object | null>;
 
 const PRIVATE = { "cache-control": "private, no-store" };
 const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
-/** A GET of the browser. The query gets what stands in the address; where `input` does not accept that, it is 404. */
+/** A GET route. The query gets the parsed parameters; invalid ones are 404. */
 export function viewRoute(query: (ctx: Ctx) => Answer): Route;
 export function viewRoute<T>(query: (ctx: Ctx, asked: T) => Answer, input: z.ZodType<T>): Route;
 export function viewRoute<T>(query: (ctx: Ctx, asked?: T) => Answer, input?: z.ZodType<T>): Route {
@@ -26,7 +26,7 @@ export function viewRoute<T>(query: (ctx: Ctx, asked?: T) => Answer, input?: z.Z
   };
 }
 
-/** A question that is asked by POST: what it holds is too long for an address, or does not belong into a log. */
+/** A query by POST: its input is too long for a URL, or must not appear in access logs. */
 export function questionRoute<T>(query: (ctx: Ctx, asked: T) => Answer, input: z.ZodType<T>): Route {
   return async (request, { params }) =>
     answer((await params).environment, async (ctx) => {
@@ -35,18 +35,18 @@ export function questionRoute<T>(query: (ctx: Ctx, asked: T) => Answer, input: z
     });
 }
 
-/** A question whose body is a file. */
+/** A query whose body is a file. */
 export function fileRoute(query: (ctx: Ctx, request: Request) => Answer): Route {
   return async (request, { params }) => answer((await params).environment, (ctx) => query(ctx, request));
 }
 
-/** The same for a POST that keeps what it brings: from another site it is turned away, as an action is. */
+/** The same for a POST that stores its file. Requests of other origins are refused, as for actions. */
 export function uploadRoute(command: (ctx: Ctx, request: Request) => Answer): Route {
   return async (request, context) =>
     request.headers.get("origin") === env().appUrl ? fileRoute(command)(request, context) : none(403);
 }
 
-/** Every route that the browser reads answers here, as every action is made by `action`. */
+/** Answers all view routes, as `action` does for server actions. */
 async function answer(environment: string, query: (ctx: Ctx) => Answer): Promise<Response> {
   const user = await currentUser();
   if (!user) return none(401);

@@ -17,7 +17,7 @@ export async function viewerContext(environment: string): Promise<Viewer> {
   return ctx;
 }
 
-/** The same for what must be reached before a second factor is set up: the frame, and the page on which that is done. */
+/** The same for the layout and the security page, which must work before a second factor is set up. */
 export async function setUpContext(environment: string): Promise<Viewer> {
   const user = await activeUser();
   if (!user) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");

@@ -9,7 +9,7 @@ import { addressIn, networksOf } from "./client-ip";
 
 const REQUEST_ID = "x-request-id";
 
-/** As proxies make them. */
+/** The form that proxies use. */
 const ID = /^[\w-]{8,64}$/;
 
 type Message = { request: IncomingMessage; response: ServerResponse };
@@ -17,15 +17,15 @@ type Message = { request: IncomingMessage; response: ServerResponse };
 const kept = globalThis as { chobaRequests?: WeakMap<IncomingMessage, number> };
 
 /**
- * Gives each request an ID, or keeps that of a proxy of ours, and counts what is answered. The ID is in the answer and in
- * every line of the log that the request causes.
+ * Gives each request an ID, or keeps that of a trusted proxy, and counts responses. The ID is in the response and in
+ * each log line of the request.
  */
 export function watchRequests(): void {
   if (kept.chobaRequests) return;
   const started = new WeakMap<IncomingMessage, number>();
   kept.chobaRequests = started;
   const isProxy = networksOf(env().trustedProxies);
-  // Node's own channels: https://nodejs.org/api/diagnostics_channel.html#http
+  // Node's diagnostics channels: https://nodejs.org/api/diagnostics_channel.html#http
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as Message;
     started.set(request, performance.now());
@@ -45,7 +45,7 @@ export function watchRequests(): void {
   });
 }
 
-/** A stream of live updates lasts as long as a tab is open, and says nothing about speed. */
+/** Live streams stay open as long as a tab, so their duration is not counted. */
 function kindOf({ url = "", method, headers }: IncomingMessage): string {
   if (url.startsWith("/api/callbacks/")) return "callback";
   if (/^\/api\/\w+\/activity\/live/.test(url)) return "stream";

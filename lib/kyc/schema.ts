@@ -197,7 +197,7 @@ export type PlayerRow = {
   userName: string | null;
   /** Of the name only the beginning is shown. */
   masked: boolean;
-  /** It can be had shown, with a line in the audit log. */
+  /** May be revealed, which is audited. */
   revealable: boolean;
   submission: Submission | null;
   status: KycStatus | null;

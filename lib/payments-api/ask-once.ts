@@ -1,4 +1,4 @@
-/** For any number of readers, one process sends the same query no more often than this. */
+/** Minimum time between two equal queries of one process, for any number of readers. */
 export const ASK_AGAIN_MS = 3_000;
 
 type Asked = { at: Date; answer: Promise<unknown> };
@@ -6,7 +6,7 @@ const asked = new WeakMap<object, Map<string, Asked>>();
 
 type Question = { name: string; now: () => Date; freshMs?: number };
 
-/** Shares one answer, also one that is under way or a failure, among all who ask the same of this owner meanwhile. */
+/** Shares one answer, pending or failed ones included, among all equal queries of this owner. */
 export function askOnce<T>(owner: object, { name, now, freshMs = ASK_AGAIN_MS }: Question, ask: () => Promise<T>) {
   const ofOwner = asked.get(owner) ?? new Map<string, Asked>();
   asked.set(owner, ofOwner);

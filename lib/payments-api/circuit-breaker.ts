@@ -1,54 +1,57 @@
 import { type Failure, isAboutId, isNotFound } from "./failure";
 
 /**
- * Whether an environment of the service is polled at present. When it does not answer as it should, polling
- * stops: the circuit opens for a while, then one check tries whether it is back, and only that one.
+ * Whether an environment of the service is polled. After failures the circuit opens and polling stops for a while; then
+ * a single probe tests the service.
  */
 export type Circuit = {
   /** Failures in a row. */
   failures: number;
-  /** How often it has opened since it was last well; the pause grows with it. */
+  /** Openings since the last success; the pause grows with each. */
   trips: number;
-  /** Until when the circuit is open; null while it is closed. */
+  /** Open until this time; null: closed. */
   openUntil: Date | null;
 };
 
 export const CLOSED: Circuit = { failures: 0, trips: 0, openUntil: null };
 
-/** `overloaded`: it says itself that it is asked too much. `down`: nothing that we could use came back. */
+/** `overloaded`: the service asks for fewer requests. `down`: no usable answer. */
 export type Health = "up" | "overloaded" | "down";
 
 /** Consecutive failures that open the circuit. */
 const PATIENCE = 5;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** The longest `Retry-After` that is followed; one header must not stop polling for hours. */
+/** Maximum `Retry-After` to follow: one header must not stop polling for hours. */
 const LONGEST_WISH_MS = 15 * 60_000;
 
-/** "Not found" is an answer, as is "no id at all", which a forged callback can bring about. A refusal of our key, address or signature is none that another look could better. */
+/**
+ * "Not found" is an answer, as is "no such id", which a forged callback can cause. After a refused key, address or
+ * signature, a retry is useless.
+ */
 export function healthOf(failure: Failure | null): Health {
   if (failure === null || isNotFound(failure) || isAboutId(failure)) return "up";
   return failure.kind === "unknown" && failure.status === 429 ? "overloaded" : "down";
 }
 
-/** Seconds as a `Retry-After` header gives them, in ms; null where it gives none, or a date. */
+/** The seconds of a `Retry-After` header in ms; null without one, or for a date. */
 export const wishedMs = (retryAfter: string | undefined): number | null =>
   retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 
 type Heard = {
   now: Date;
-  /** The one check that tries whether the service is back. */
+  /** The probe that tests the service. */
   isProbe: boolean;
   wishMs: number | null;
-  /** 0 to 1, so that instances and environments do not come back in step. */
+  /** 0 to 1, so that instances and environments do not retry in step. */
   spread: number;
 };
 
-/** What an answer, or the lack of one, does to the circuit. */
+/** The circuit after an answer or a failure. */
 export function afterAnswer(held: Circuit, health: Health, { now, isProbe, wishMs, spread }: Heard): Circuit {
   if (health === "up") return CLOSED;
   const failures = held.failures + 1;
-  // Checks that were in flight when it opened add no information when they fail, too.
+  // Failures of calls that were running when it opened add no information.
   if (!isProbe && held.openUntil !== null && held.openUntil > now) return { ...held, failures };
   if (!isProbe && health === "down" && failures < PATIENCE) return { ...held, failures };
 

@@ -30,12 +30,12 @@ import {
 import { canonical, type Fields, sign } from "./sign";
 import { post } from "./transport";
 
-/** What went over the wire, to be kept as evidence. It never holds the key, the secret or a signature. */
+/** A request and its answer, stored as evidence. Never contains the key, the secret or a signature. */
 export type Exchange = {
   path: string;
   requestBody: string;
   sentAt: Date;
-  /** When the answer had been read; null where none came. */
+  /** When the answer was read; null without one. */
   answeredAt: Date | null;
   status: number | null;
   headers: Record<string, string>;
@@ -46,7 +46,7 @@ export type Exchange = {
 
 export type Answer<T> = { result: Result<T, Failure>; exchange: Exchange };
 
-/** A create request in the exact bytes that will leave, so that they can be on record before they do. */
+/** A create request in the exact bytes to be sent, so that they are stored first. */
 export type Prepared = {
   path: "/withdraw" | "/deposit" | "/kyc-register";
   body: string;
@@ -55,23 +55,23 @@ export type Prepared = {
 };
 
 type Deps = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   secretKey: string;
-  /** The KYC channel given at onboarding; sent when it is set. */
+  /** The KYC channel assigned at onboarding, if any. */
   kycGateway?: string;
-  /** Creates are signed this far in the past, so that one that is lost expires sooner; at most 240. */
+  /** Create requests are signed this far in the past, so that a lost one expires sooner; at most 240. */
   fuseSeconds?: number;
   now: () => Date;
   nonce: () => string;
-  /** For a whole request, from the look-up of the name to the last byte of the answer. */
+  /** For a whole request, from name resolution to the last byte of the answer. */
   timeoutMs?: number;
 };
 
 export type PaymentsApi = ReturnType<typeof createPaymentsApi>;
 
-/** The seven endpoints of one environment. It never retries; only `send…` can make an order at the service. */
+/** The seven endpoints of one environment. Never retries; only `send…` can create an order. */
 export function createPaymentsApi({
   baseUrl,
   apiKey,
@@ -82,10 +82,10 @@ export function createPaymentsApi({
   nonce,
   timeoutMs = 30_000,
 }: Deps) {
-  // A key that no header can carry would otherwise throw after an attempt was claimed.
+  // An invalid header value would otherwise throw after an attempt was claimed.
   validateHeaderValue("x-api-key", apiKey);
 
-  // TLS prevents replay, so a wrong `Date` is only a wrong clock.
+  // TLS prevents replay, so a wrong `Date` only means a wrong clock.
   const mayBeReplayed = !baseUrl.startsWith("https:");
 
   function seal(fields: Fields, secondsAgo = 0) {
@@ -117,7 +117,7 @@ export function createPaymentsApi({
         answeredAt: answer && now(),
         status: answer?.status ?? null,
         headers: answer?.headers ?? {},
-        // PostgreSQL keeps no U+0000 in a text.
+        // PostgreSQL text cannot contain U+0000.
         body: answer?.body.replaceAll("\0", "\ufffd") ?? null,
         serviceTime,
       },
@@ -128,26 +128,26 @@ export function createPaymentsApi({
     exchange("query", { path, ...seal(fields) }, shape);
 
   return {
-    /** Throws where the order is not one that may be signed: the form let something through. */
+    /** Throws if the order must not be signed: validation has failed before. */
     prepareWithdraw: (order: WithdrawOrder): Prepared => ({
       path: "/withdraw",
       ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }, fuseSeconds),
     }),
     sendWithdraw: (prepared: Prepared): Promise<Answer<Created>> => exchange("create", prepared, created),
 
-    /** Throws where the order is not one that may be signed: the form let something through. */
+    /** Throws if the order must not be signed: validation has failed before. */
     prepareDeposit: (order: DepositOrder): Prepared => ({
       path: "/deposit",
       ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }, fuseSeconds),
     }),
     sendDeposit: (prepared: Prepared): Promise<Answer<CreatedDeposit>> => exchange("create", prepared, createdDeposit),
 
-    /** By the merchant's referenceId or the service's transactionId. */
+    /** By referenceId or transactionId. */
     transaction: (id: string): Promise<Answer<Transaction>> => ask("/transactions", { id }, transaction),
     balance: (currency?: string): Promise<Answer<Balance[]>> => ask("/balance", { currency }, balances),
     banks: (currency?: string): Promise<Answer<Bank[]>> => ask("/banks", { currency }, banks),
 
-    /** Throws where the registration is not one that may be signed: the form let something through. */
+    /** Throws if the registration must not be signed: validation has failed before. */
     prepareKycRegister: (registration: KycRegistration): Prepared => ({
       path: "/kyc-register",
       ...seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }),

@@ -1,7 +1,7 @@
-/** What the caller wanted: `create` makes something at the service, `query` only asks. */
+/** `create` creates something at the service; `query` only reads. */
 export type Call = "create" | "query";
 
-/** Why we do not know what the service made of a request. */
+/** Why the outcome of a request is unknown. */
 export type Doubt =
   | "no_answer"
   | "connection_lost"
@@ -11,8 +11,8 @@ export type Doubt =
   | "outdated_answer";
 
 /**
- * Three kinds, because a caller has three things to do. `refused`: nothing happened, show the service's reason.
- * `not sent`: it provably never left, send it again. `unknown`: something may have happened, look the order up first.
+ * The three reactions of a caller. `refused`: nothing happened; show the service's reason. `not sent`: it provably
+ * never left; retry. `unknown`: something may have happened; check the order first.
  */
 export type Failure =
   | { kind: "refused"; status: number; message: string; fields: string[]; code?: string }

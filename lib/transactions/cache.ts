@@ -16,7 +16,7 @@ import type {
 import { isFinal } from "./status/status";
 import { isRejected } from "./submission/submission";
 
-/** Keys and fetchers, shared by the page that seeds them and the component that watches. */
+/** Query keys and fetchers, shared by server pages and client components. */
 export const transactionCache = {
   all: (environment: Environment) => [environment, "transactions"] as const,
   one: (environment: Environment, referenceId: string) =>
@@ -35,7 +35,7 @@ export const transactionCache = {
         fetchView<FeeEstimate>(`/api/${environment}/transactions/fee-estimate?${new URLSearchParams(asked)}`, signal),
       staleTime: 60_000,
     }),
-  /** Entries before the ones that come with the order. */
+  /** Entries before those that come with the order. */
   earlier: (environment: Environment, referenceId: string, before: string, limit: number) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "timeline", referenceId, before, limit] as const,
@@ -44,7 +44,7 @@ export const transactionCache = {
           `/api/${environment}/transactions/${encodeURIComponent(referenceId)}/timeline?${new URLSearchParams({ before, limit: String(limit) })}`,
           signal,
         ),
-      // What is on record does not change.
+      // Recorded exchanges never change.
       staleTime: Number.POSITIVE_INFINITY,
     }),
   page: (environment: Environment, list: OrderList, query: string) =>
@@ -53,7 +53,7 @@ export const transactionCache = {
       transactionCache.path(environment, list),
       query,
     ),
-  /** What the filter of a list lets through: counted once in a while, not with every event. */
+  /** Totals of a filtered list, refreshed at intervals rather than with every event. */
   totals: (environment: Environment, list: OrderList, filter: string) =>
     queryOptions({
       queryKey: [environment, "order-totals", list, filter] as const,
@@ -62,7 +62,7 @@ export const transactionCache = {
       refetchInterval: 60_000,
       staleTime: 30_000,
     }),
-  /** Where the pages of a list are read. */
+  /** The URL of a list's pages. */
   path: (environment: Environment, list: OrderList) => `/api/${environment}/transactions?list=${list}`,
   attention: (environment: Environment) =>
     queryOptions({

@@ -21,16 +21,16 @@ import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
 import { isUnknown, mayExist } from "./submission/submission";
 
-/** The service did not say. Nothing about the order is known that was not known before. */
+/** The service gave no answer, so nothing new is known. */
 export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
-/** `said`: the status in this very answer; null where there was none, or where the answer was about other terms. */
+/** `said`: the status in this answer; null if there was none, or if it was about other terms. */
 type Asked = { referenceId: string; found: boolean; said: Status | null };
 type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**
- * Asks the service about an order that we hold, believes the answer, and plans the next check. Not found is an
- * answer too: while our request can still be accepted it proves nothing, and it is kept as evidence.
+ * Checks the status of an order on record, stores the answer, and schedules the next check. "Not found" is stored as
+ * evidence: while our request can still be accepted, it proves nothing.
  */
 export async function checkOrderStatus(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function checkOrderStatus(
   if (!held) return err({ kind: "not_held" });
   if (!mayExist(held.submission)) return err({ kind: "not_sent_yet" });
 
-  // Our own clock counts from when the last byte had left: a question before that is no beginning.
+  // Our clock counts from when the last byte had left, so an earlier check is no start.
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
   const answer = await inOrderTrace(referenceId, "status check", () => ctx.api.transaction(referenceId));
   await recordHealth(ctx, answer, isProbe);
@@ -62,10 +62,7 @@ export async function checkOrderStatus(
   return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no_answer", failure: result.error });
 }
 
-/**
- * Finds an order by the merchant's referenceId or the service's transactionId. One that we do not hold is asked
- * of the service live, and kept from then on.
- */
+/** Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded. */
 export async function lookUpOrder(
   ctx: Ctx,
   { id, isProbe = false }: LookUp & { isProbe?: boolean },
@@ -120,7 +117,7 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
   return row.id;
 }
 
-/** Keeps an answer and what it says; false where it says nothing about this order. */
+/** Stores an answer and applies it; false if it is not about this order. */
 async function believe(
   tx: Tx,
   ctx: Ctx,
@@ -132,7 +129,7 @@ async function believe(
   if (!answer.result.ok) return false;
   const report = { source: "query", ...answer.result.value } as const;
   const { verdict } = await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });
-  // An answer about another order says nothing of how this one is paid.
+  // An answer about another order has no payment instructions for this one.
   if (verdict === "mismatch") return false;
   await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: answer.result.value });
   return true;

@@ -11,7 +11,7 @@ import { checksOf } from "./polling/backoff";
 
 type About = { transactionRow: string } | { registrationRow: string };
 
-/** Keeps what went over the wire, word for word, with the time of our monotonic clock, and returns its id. */
+/** Stores a request and its answer verbatim, with our monotonic time; returns the id. */
 export async function keepExchange(
   tx: Tx,
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function keepExchange(
   return kept.id;
 }
 
-/** When the service answered last about an order, and when it was asked since in vain. */
+/** The last answered check of an order, and later ones without an answer. */
 export async function lastChecks(db: Db, { id }: { id: string }) {
   const mine = and(eq(exchanges.transactionRow, id), eq(exchanges.purpose, "status_check"));
   const { failure } = exchanges;

@@ -5,16 +5,16 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { FeeAsked, FeeEstimate } from "./schema";
 
-/** Fees change; what was asked before that is no estimate. */
+/** Older fees are not used as an estimate. */
 const FEE_WITHIN_MS = 30 * 24 * 3_600_000;
 
-/** The service quotes no fees: what it asked last is all that is known before an order is accepted. */
+/** The service quotes no fees: past ones are all that is known before an order is accepted. */
 export async function getFeeEstimate(ctx: Ctx, asked: FeeAsked): Promise<FeeEstimate> {
   requirePermission(ctx, "transactions:read");
   return { seen: await lastFee(ctx.db, ctx, asked) };
 }
 
-/** The fee last asked for an order of this type and of as many digits; null where none was seen. */
+/** The latest fee for an order of this type and number of digits; null if there was none. */
 export async function lastFee(
   db: Db | Tx,
   ctx: Ctx,

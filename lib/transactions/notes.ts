@@ -11,8 +11,8 @@ import { err, ok, type Result } from "@/lib/result";
 import type { NoteInput, NoteView } from "./schema";
 
 /**
- * Writes down what a person found out about an order, for the others. It changes nothing of the order. The audit line
- * holds the digest of the words and not the words, so that the chain proves them and an export does not spread them.
+ * Adds a note to an order for other users. It changes nothing else. The audit line holds a digest of the text, which
+ * the chain then proves without exporting it.
  */
 export async function addNote(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function addNote(
   });
 }
 
-/** All notes on an order, newest first, without the values that the reader may not see. */
+/** All notes on an order, newest first, masked for the reader. */
 export async function notesOn({ db }: Ctx, order: { id: string }, hidden: Values | null): Promise<NoteView[]> {
   const written = await db
     .select({ id: notes.id, at: notes.at, by: users.name, text: notes.text })

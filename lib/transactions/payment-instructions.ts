@@ -5,7 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { InstructionsView } from "./schema";
 
-/** The facts of a payment that the payer needs. Which of them an answer has depends on what was asked. */
+/** What the payer needs to pay. Which fields an answer has depends on the request. */
 const FACTS = [
   "address",
   "receiverAccount",
@@ -17,12 +17,12 @@ const FACTS = [
 type Fact = (typeof FACTS)[number];
 type Facts = Record<Fact, string | null>;
 
-/** What an answer of the service says about how an order is paid. Absent and null were not said. */
+/** Payment instructions in an answer of the service. Absent and null both mean not stated. */
 export type HowToPay = { [F in Fact]?: string | null | undefined };
 
 type Kept = { transactionRow: string; exchangeId: string; said: HowToPay };
 
-/** Keeps what is new in an answer. What it leaves out stays as it was said before. */
+/** Stores new values of an answer. What it leaves out stays as stated before. */
 export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, exchangeId, said }: Kept): Promise<void> {
   const before = (await statedSoFar(tx, transactionRow)).at(-1);
   const isNew = FACTS.some((fact) => said[fact] != null && said[fact] !== before?.[fact]);
@@ -31,7 +31,7 @@ export async function keepInstructions(tx: Tx, ctx: Ctx, { transactionRow, excha
   await tx.insert(paymentInstructions).values({ transactionRow, exchangeId, at: ctx.now(), ...facts });
 }
 
-/** How the order is to be paid, as it was last said; null where the service has said nothing. */
+/** The latest payment instructions of an order; null if the service has stated none. */
 export async function instructionsFor(db: Db | Tx, transactionRow: string): Promise<InstructionsView | null> {
   const stated = await statedSoFar(db, transactionRow);
   const now = stated.at(-1);

@@ -19,7 +19,7 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   const { type, createdAt, environment, nextPollAt, submission, status } = transactions;
   const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
   const silent = or(and(eq(type, "WITHDRAW"), before(SILENCE_MS.WITHDRAW)), before(SILENCE_MS.others));
-  // What was lost on the way has a place of its own, and what operations closed is only watched for a last word.
+  // Unknown outcomes have a list of their own, and orders closed by operations are only watched.
   const isOpen = or(isNull(status), notInArray(status, STATUSES.filter(isFinal)));
   const open = and(isNotNull(nextPollAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
   const rows = await ctx.db
@@ -31,7 +31,7 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   return rows.map((order) => transactionRow(order));
 }
 
-/** What went over the wire, or null where there is no such exchange. */
+/** A stored exchange, or null. */
 export async function getExchange(ctx: Ctx, { exchangeId }: { exchangeId: string }): Promise<ExchangeView | null> {
   requirePermission(ctx, "transactions:read_raw");
   const mine = and(eq(exchanges.id, exchangeId), eq(exchanges.environment, ctx.environment));

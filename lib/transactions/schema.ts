@@ -33,12 +33,12 @@ export type LookUp = z.output<typeof lookUp>;
 
 export const oneExchange = z.object({ exchangeId: z.uuid() });
 
-/** As an address names it. */
+/** As in a URL. */
 export const namedOrder = z.object({ referenceId: z.string() });
 
 export const oneOrder = z.object({ referenceId: line(200) });
 
-/** Of what a fee is estimated. */
+/** The order whose fee is estimated. */
 export const feeAsked = z.object({
   type: z.enum(["DEPOSIT", "WITHDRAW"]),
   currency: line(8),
@@ -46,13 +46,13 @@ export const feeAsked = z.object({
 });
 export type FeeAsked = z.output<typeof feeAsked>;
 
-/** `at`: when the order was made that it was asked for. Null where none was seen. */
+/** `at`: creation time of the order that had this fee. Null if there was none. */
 export type FeeEstimate = { seen: { fee: string; at: string } | null };
 
-/** Longer than anything that a colleague would read. */
+/** Maximum length of a note. */
 const NOTE = 2_000;
 
-/** `noteId` is made when the writing begins, 128 random bits in hex; the same one sent twice is one note. */
+/** `noteId` is created with the form, 128 random bits in hex: the same note submitted twice is one. */
 export const noteInput = z.object({
   referenceId: line(200),
   noteId: z.string().regex(/^[0-9a-f]{32}$/),
@@ -61,7 +61,7 @@ export const noteInput = z.object({
 export type NoteInput = z.output<typeof noteInput>;
 const REASON_MAX = 500;
 
-/** What a person found of a discrepancy, and how they know. `seen`: the newest one that they had before them. */
+/** A finding about a discrepancy and its source. `seen`: the latest discrepancy on screen. */
 export const discrepancyResolutionInput = oneOrder.extend({
   finding: z.enum(RESOLUTIONS, { error: problem("required") }),
   reason: line(REASON_MAX),
@@ -69,15 +69,15 @@ export const discrepancyResolutionInput = oneOrder.extend({
 });
 export type DiscrepancyResolutionInput = z.output<typeof discrepancyResolutionInput>;
 
-/** How a person knows that an order was not created. */
+/** How the user knows that the order was not created. */
 export const attestationInput = oneOrder.extend({ reason: line(REASON_MAX) });
 export type AttestationInput = z.output<typeof attestationInput>;
 
-/** Why a queued order is not to be sent. */
+/** Why a queued order is stopped. */
 export const stopInput = oneOrder.extend({ reason: line(REASON_MAX) });
 export type StopInput = z.output<typeof stopInput>;
 
-/** Where a JPY or other withdrawal goes. Masked for those who may not see it whole. */
+/** The recipient of a withdrawal, masked by role. */
 export type RecipientView = {
   destination: string;
   destinationName: string;
@@ -86,28 +86,28 @@ export type RecipientView = {
   destinationAccount: string;
   destinationAccountName: string;
   destinationAccountType: string | null;
-  /** The passbook (記号・番号) that branch and account were converted from; null where they were typed. */
+  /** The passbook (記号・番号) that branch and account were converted from; null if they were typed. */
   passbook: { symbol: string; number: string } | null;
-  /** What the requester was warned of and accepted. */
+  /** Warnings that the requester accepted. */
   warnings: RecipientWarning[];
   masked: boolean;
-  /** It can be had shown, with a line in the audit log. */
+  /** May be revealed, which is audited. */
   revealable: boolean;
 };
 
-/** Who is to pay a deposit, as far as it is known. Masked for those who may not see it whole. */
+/** The payer of a deposit as far as known, masked by role. */
 export type PayerView = {
   payerAccountName: string | null;
   payerAccount: string | null;
   payerBankCode: string | null;
   masked: boolean;
-  /** It can be had shown, with a line in the audit log. */
+  /** May be revealed, which is audited. */
   revealable: boolean;
 };
 
-/** How a deposit is to be paid, as the service said it last. */
+/** The latest payment instructions of a deposit. */
 export type InstructionsView = {
-  /** The payment page. Only http and https ever get here; it was in the create answer and is said nowhere else. */
+  /** The payment page, http or https only. The service states it in the create answer only. */
   address: string | null;
   receiverAccount: string | null;
   receiverName: string | null;
@@ -115,10 +115,10 @@ export type InstructionsView = {
   receiverBankCode: string | null;
   receiverBankBranch: string | null;
   at: string;
-  /** Something of it was said otherwise before: what was handed over then may be wrong. */
+  /** A value changed since: what the player received may be wrong. */
   changed: boolean;
   masked: boolean;
-  /** It can be had shown, with a line in the audit log. */
+  /** May be revealed, which is audited. */
   revealable: boolean;
 };
 
@@ -134,34 +134,34 @@ export type TransactionRow = {
   status: Status | null;
   evidence: { source: Source; at: string } | null;
   conflict: boolean;
-  /** Why it contradicts itself; null where it does not, or where that was not recorded. */
+  /** The kind of discrepancy; null without one, or if it was not recorded. */
   discrepancyKind: DiscrepancyKind | null;
-  /** A person has resolved it, and nothing new has come since. What contradicts itself stays as it is. */
+  /** Resolved by a user, without news since. The records stay unchanged. */
   resolved: boolean;
-  /** Why the sender held it; null where nothing holds it. */
+  /** Why it is held; null if it is not. */
   hold: HoldReason | null;
-  /** It is queued, and a freeze of payouts keeps it here. */
+  /** Queued, and kept from submission by a freeze. */
   frozen: boolean;
   createdAt: string;
-  /** When it was paid: as the service says, or when it was learned here; null where it is not known to be paid. */
+  /** The time of payment, stated by the service or else recorded here; null if it is not known to be paid. */
   paid: { at: string; source: EndedAtSource } | null;
   updatedAt: string;
 };
 
-/** An order in a list, with whom it pays or who pays it: masked as the reader's role asks, null where it is not known. */
+/** An order in a list with its recipient or payer, masked by role; null if unknown. */
 export type OrderRow = TransactionRow & {
   party: { name: string | null; bank: string | null; account: string | null } | null;
   requestedBy: string | null;
-  /** Until when others can decide; null where nothing waits for that. */
+  /** The deadline for decisions; null if none is awaited. */
   decideBy: string | null;
 };
 
 export type OrdersAsked = OrderFilter & { anchor?: Anchor | undefined };
 
-/** Amounts are compared within one currency. An amount without one means this currency, shown as chosen. */
+/** Amounts are compared within one currency. Without one, this is assumed and shown as chosen. */
 const USUAL_CURRENCY = "JPY";
 
-/** From the address; a filter that we do not have, or a value that makes no sense, filters nothing. */
+/** From the URL. Unknown filters and invalid values are ignored. */
 export const ordersAsked = z
   .object({
     list: z.enum(ORDER_LISTS).catch("transactions"),
@@ -199,11 +199,11 @@ export const ordersAsked = z
     },
   );
 
-/** What a file of the list holds; columns as `createdAt.referenceId`, and all but the parties where none is named. */
+/** The content of an export; columns as `createdAt.referenceId`. Without columns: all except the parties. */
 export const ordersExported = z
   .looseObject({
     columns: z.string().catch(""),
-    /** The referenceIds of some of them, a line each; all where none is given. */
+    /** The referenceIds to export, one per line; all if empty. */
     only: z.string().max(20_000).catch(""),
     zone: z.enum(ZONES).catch("Asia/Tokyo"),
     format: z.enum(FILE_FORMATS).catch("csv"),
@@ -218,25 +218,25 @@ export type OrdersExported = z.output<typeof ordersExported>;
 
 export type OrderPage = Page<OrderRow>;
 
-/** `since`: the oldest order that is known here. `toDo`: of what waits for a person, by the view that shows it. */
+/** `since`: the oldest order on record. `toDo`: orders that wait for users, by view. */
 export type OrderFigures = { since: string | null; count: number; toDo: { action: number; mine: number } };
 
-/** What a filter lets through. Amounts of different currencies are never added up. `isMore`: more than are counted. */
+/** Totals of a filter. Amounts of different currencies are not added. `isMore`: there are more than were counted. */
 export type OrderTotals = {
   count: number;
   isMore: boolean;
   sums: { type: string; currency: string; count: number; amount: string; fee: string | null }[];
-  /** Whichever of them the filter asks for; null where they are too many to count. */
+  /** Counts by state; null if there are too many to count. */
   states: Record<string, number> | null;
   evidence: Record<string, number> | null;
 };
 
 /**
- * An order that needs action; where its outcome is unknown, until when it can be accepted, or
- * that it waits for people's word that it was not created.
+ * An order that needs action. With an unknown outcome: until when it can be accepted, or that it waits for
+ * confirmations that it was not created.
  */
 export type AttentionRow = TransactionRow & {
-  /** Who is paid or pays, masked as the reader's role asks. */
+  /** The recipient or payer, masked by role. */
   partyName: string | null;
   expiresAt: string | null;
   nextPollAt: string | null;
@@ -244,15 +244,15 @@ export type AttentionRow = TransactionRow & {
 };
 
 /**
- * The most urgent ones, and how many there are in all. `silent`: orders that have been open for too long, the oldest
- * first; they are still being asked about.
+ * The most urgent orders and their number. `silent`: orders that have been open for too long, oldest first; they are
+ * still polled.
  */
 export type AttentionView = { count: number; rows: AttentionRow[]; silent: TransactionRow[] };
 
-/** What an approver should know of the requester: that nothing of theirs may leave now, or that they are new. */
+/** Facts about the requester for approvers: not permitted any more, or new. */
 export type RequesterView = {
   problem: RequesterProblem | null;
-  /** The first request of theirs, or an account younger than seven days when they made it. */
+  /** Their first request, or an account younger than seven days at the request. */
   isFirstRequest: boolean;
   isNewAccount: boolean;
 };
@@ -275,7 +275,7 @@ export type Difference = {
   now: string;
 };
 
-/** The request in whose place this one stands, and what became of it. */
+/** The request that this one corrects, and how it ended. */
 export type CorrectionView = {
   referenceId: string;
   submission: Submission | null;
@@ -287,48 +287,48 @@ export type CorrectionView = {
 export type ApprovalView = {
   needed: number;
   expiresAt: string;
-  /** `counts`: it approves these terms, and its approver is active and still permitted. */
+  /** `counts`: it covers these terms, and the approver is active and permitted. */
   given: { by: string; at: string; decision: Decision; reason: string | null; counts: boolean }[];
   requester: RequesterView;
-  /** The sum that asked for the approvals, and what it is a sum of. */
+  /** The sum that decided the approvals needed, and its basis. */
   counted: Counted;
-  /** Until when its payee counts as new, where it did at the request: that asked for two approvals. */
+  /** Until when the payee counted as new at the request, which requires two approvals. */
   newPayeeUntil: string | null;
-  /** What our record says against it now; empty where nothing waits, or the reader sees accounts masked. */
+  /** Warnings from our record; empty if nothing waits, or if the reader sees masked accounts. */
   advice: Advice[];
-  /** What it changes of an earlier request; null where there is none, or the reader sees accounts masked. */
+  /** The changes against an earlier request; null without one, or if the reader sees masked accounts. */
   correction: CorrectionView | null;
-  /** Why it was requested although the balance did not cover it. */
+  /** The reason for a request beyond the balance. */
   shortfallReason: string | null;
-  /** Null where nothing waits, or the reader's role does not decide. */
+  /** Null if nothing waits or the reader's role does not decide. */
   mine: "may_decide" | "own_request" | "decided_before" | null;
 };
 
 export type ProofView = {
   expiresAt: string;
   missing: Missing;
-  /** The clocks that do not say yet that the request has expired. */
+  /** The clocks that do not confirm the expiry yet. */
   clocks: Clock[];
   clockRanBack: boolean;
-  /** Our newest request; null where a lost database may have sent it. */
+  /** Our latest request; null if a lost database may have sent it. */
   sent: { at: string; number: number } | null;
-  /** When status checks did not find it after the expiry, the first one first. */
+  /** Status checks after the expiry that found nothing, oldest first. */
   checks: string[];
-  /** Who said that it was not created, where the service does not tell its time. */
+  /** Confirmations that it was not created, if the service does not state its time. */
   words: { by: string; at: string; reason: string }[];
-  /** The reader may be the next to say so. */
+  /** Whether the reader may confirm. */
   mayAttest: boolean;
 };
 
 /** `isOurs`: it was requested here. */
 export type OrderHeading = { type: string; amount: string; currency: string; isOurs: boolean };
 
-/** One order, whole: what we hold, why we hold it, and what is being done about it. */
+/** One order with its evidence and its current state. */
 export type TransactionView = TransactionRow & {
   method: string | null;
   /**
-   * Where another system of the merchant created it: when it was first seen here, and whether the service said when it
-   * was created. Null for an order of this console.
+   * For an order of another system: when it was first recorded here, and whether the service stated its creation time.
+   * Null for orders of this console.
    */
   firstSeen: { at: string; isCreationReported: boolean } | null;
   fee: string | null;
@@ -336,19 +336,19 @@ export type TransactionView = TransactionRow & {
   actualAmount: string | null;
   /** "Not found" is an answer, too. */
   lastAnsweredAt: string | null;
-  /** The newest question, where it brought no answer. */
+  /** The latest check, if it got no answer. */
   lastTriedAt: string | null;
   nextPollAt: string | null;
-  /** Where the outcome of our request is unknown: until when it can still be accepted, and what is not proven yet. */
+  /** With an unknown outcome: until when the request can be accepted, and what is not proven yet. */
   proof: ProofView | null;
-  /** What waits to be resolved by a person: the newest discrepancy, and what can be found of it. */
+  /** The latest open discrepancy and its possible findings. */
   discrepancy: { seen: number | null; findings: Resolution[] } | null;
-  /** What a person found, as long as nothing new has come since. */
+  /** The finding, while there is no news. */
   resolution: { at: string; by: string; finding: Resolution; reason: string } | null;
-  /** The order in whose place this one was made, and the one made in its place. */
+  /** The orders that this one replaces and is replaced by. */
   replaces: string | null;
   replacedBy: string | null;
-  /** A database that was lost may have sent it, until then; null where none can have. */
+  /** A lost database may have submitted it until this time; null if none can have. */
   possiblySentUntil: string | null;
   /** Null where another system of the merchant created the order. */
   withdrawal: {
@@ -356,11 +356,11 @@ export type TransactionView = TransactionRow & {
     requestedBy: string;
     /** May be empty. */
     purpose: string;
-    /** Null where the reader sees accounts and names masked: files may show them. */
+    /** Null if the reader sees masked accounts, as files may show them. */
     attachments: AttachmentView[] | null;
-    /** The payee of the book with this account. `version`: the one that was chosen; null where the account was typed. */
+    /** The saved payee with this account. `version`: the chosen one; null if the account was typed. */
     payee: { payeeId: string; version: number | null; isCurrent: boolean } | null;
-    /** The batch whose row it is; null where it was requested alone. */
+    /** The batch of the order; null if it was requested alone. */
     batch: { batchId: string; name: string; line: number } | null;
     /** Null where the reader sees accounts and names masked. */
     digest: string | null;
@@ -371,16 +371,16 @@ export type TransactionView = TransactionRow & {
   deposit: { payer: PayerView; requestedBy: string; digest: string | null } | null;
   /** Null if the service has not stated how to pay, and for a withdrawal. */
   instructions: InstructionsView | null;
-  /** Its newest entries, and where the earlier ones begin; null where there are none. */
+  /** The latest entries, and the cursor of earlier ones. */
   timeline: TimelineEntry[];
   earlier: string | null;
-  /** What our newest request came to. */
+  /** The outcome of our latest request. */
   answered: AnsweredEntry | null;
   /** All of them, newest first. */
   notes: NoteView[];
 };
 
-/** What a person wrote down for the others. */
+/** A user's note for others. */
 export type NoteView = { id: string; at: string; by: string; text: string };
 
 /** Newest first. `earlier`: where the next page begins; null where there is none. */
@@ -389,7 +389,7 @@ export type AnsweredEntry = Extract<TimelineEntry, { kind: "answered" }>;
 
 const TIMELINE_LIMIT = 10_000;
 
-/** From the address: from where on, and how many. */
+/** From the URL: cursor and page size. */
 export const timelineQuestion = namedOrder.extend({
   before: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?\|[0-5]\|[\w-]{1,40}$/),
   limit: z.coerce.number().int().min(1).max(TIMELINE_LIMIT),
@@ -403,7 +403,7 @@ export type TimelineEntry = { id: string; at: string } & (
       kind: "answered";
       number: number;
       outcome: Outcome;
-      /** Null if it was accepted, or the process ended before the response. */
+      /** Null if it was accepted, or if the process ended before the answer. */
       failure: Failure | null;
       exchangeId: string | null;
     }
@@ -415,7 +415,7 @@ export type TimelineEntry = { id: string; at: string } & (
       failure: Failure | null;
       serviceTime: string | null;
       exchangeId: string;
-      /** It was asked about another order, whose answer we know. */
+      /** A control query, about another order with a known answer. */
       isControl: boolean;
     }
   | {
@@ -426,16 +426,18 @@ export type TimelineEntry = { id: string; at: string } & (
       exchangeId: string | null;
       deliveryId: string | null;
     }
-  /** A person wrote it down for the others. */
+  /** A note. */
   | { kind: "noted"; by: string; text: string }
-  /** A person did it, or the console ended it: `withdrawal.requested`, `transaction.check_requested`, `withdrawal.expired`. */
+  /**
+   * An action of a user or of the console: `withdrawal.requested`, `transaction.check_requested`, `withdrawal.expired`.
+   */
   | { kind: "did"; by: string; action: string; detail: Record<string, unknown> }
 );
 
-/** What went over the wire, for those who want to see it. */
+/** A stored exchange. */
 export type ExchangeView = {
   path: string;
-  /** How much of each is shown: personal values are masked for those who may not see them. */
+  /** Personal values are masked by role. */
   requestBody: string;
   requestShown: Shown;
   sentAt: string;
@@ -446,6 +448,6 @@ export type ExchangeView = {
   bodyShown: Shown;
   revealable: boolean;
   serviceTime: string | null;
-  /** When all of it but the times was removed, after the time that raw data is kept. */
+  /** When the raw data was removed after its retention time; the times stay. */
   rawRemovedAt: string | null;
 };

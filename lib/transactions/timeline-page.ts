@@ -13,7 +13,7 @@ import { timelineOf } from "./timeline";
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 type Hidden = Values | null;
 
-/** With every order; more are read on demand. */
+/** Entries loaded with the order. */
 const FIRST_PAGE = 50;
 
 /**
@@ -28,8 +28,8 @@ export async function timelinePage(
 ): Promise<TimelinePage> {
   const { db, environment } = ctx;
   const [at, rank, key] = before === null ? [null, null, null] : splitCursor(before);
-  // Of the audit log: what people did, and what was done to a request, such as its expiry. A note stands for itself.
-  // Entries of one moment stand in the order of their ranks, the answer to a request above the request.
+  // From the audit log: actions of users and changes of a request, such as its expiry. Notes have entries of their own.
+  // Entries of the same moment are ordered by rank, an answer above its request.
   const { rows: keys } = await db.execute<{ id: string; at: string; rank: number; key: string }>(sql`
     select id, at::text as at, rank, key from (
       select id || ':answered' as id, ended_at as at, 5 as rank, number::text as key from attempts
@@ -64,7 +64,7 @@ export async function timelinePage(
   return { entries: page.flatMap(({ id }) => byId.get(id) ?? []), earlier };
 }
 
-/** What our newest request came to, wherever it stands on the timeline; null where none has ended. */
+/** The outcome of our latest request, wherever it is on the timeline; null if none has ended. */
 export async function lastAnswer(ctx: Ctx, order: Order, hidden: Hidden): Promise<AnsweredEntry | null> {
   const [newest] = await ctx.db
     .select({ id: attempts.id })

@@ -12,10 +12,10 @@ type AuditEvent = typeof auditEvents.$inferSelect;
 type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
 
-/** Values that a free text may repeat and the reader may not see; null if they may see all. */
+/** Values to mask in free text; null if the reader sees all. */
 type Hidden = Values | null;
 
-/** Everything that is on record about one order as one story, newest first. */
+/** All records about one order as one list, newest first. */
 export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord, hidden: Hidden): TimelineEntry[] {
   const wire = exchanged.map((exchange) => readable(exchange, hidden));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
@@ -63,9 +63,7 @@ function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
   };
 }
 
-/**
- * An ordinary report in a response is shown with the response; callbacks and discrepancies are entries of their own.
- */
+/** A normal report in an answer is shown with the exchange; callbacks and discrepancies are entries of their own. */
 function isNews({ source, verdict }: Report): boolean {
   switch (source) {
     case "query":

@@ -11,7 +11,7 @@ type Order = typeof transactions.$inferSelect;
 
 type KeptBack = Pick<TransactionRow, "hold" | "frozen">;
 
-/** What a list shows of an order. `keptBack`: why one that has not left does not leave (`orderRows`). */
+/** An order as a list row. `keptBack`: why it is not submitted (`orderRows`). */
 export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, frozen: false }): TransactionRow {
   const { referenceId, transactionId, type, currency, amount, playerId, submission, status } = order;
   const { statusSource: source, statusAt: at, paidAt, endedAtSource } = order;
@@ -23,7 +23,7 @@ export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, 
     resolved: order.resolvedAt !== null,
     ...keptBack,
     createdAt: order.createdAt.toISOString(),
-    // While its reports contradict each other nothing says that it is paid.
+    // Not shown as paid while reports contradict each other.
     paid:
       order.discrepancyAt === null && paidAt && endedAtSource
         ? { at: paidAt.toISOString(), source: endedAtSource }
@@ -37,7 +37,7 @@ type Recipient = Pick<
   Exclude<keyof RecipientView, "passbook" | "masked" | "revealable"> | "yuchoSymbol" | "yuchoNumber"
 >;
 
-/** Who gets the money, whole or masked, as the reader's role allows. */
+/** The recipient, masked by role. */
 export function recipientView(ctx: Ctx, intent: Recipient): RecipientView {
   const isMasked = !seesPii(ctx);
   const { destination, destinationName, destinationBranchCode, destinationBranchName, destinationAccountType } = intent;
@@ -59,7 +59,7 @@ export function recipientView(ctx: Ctx, intent: Recipient): RecipientView {
   };
 }
 
-/** Who is to pay, likewise. */
+/** The payer, masked by role. */
 export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): PayerView {
   const { payerAccountName: name, payerAccount: account, payerBankCode } = intent;
   const isMasked = !seesPii(ctx) && (name !== null || account !== null);
@@ -72,7 +72,7 @@ export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): Payer
   };
 }
 
-/** How an order is to be paid: whole also for those who tell the player. */
+/** Payment instructions; unmasked also for roles that inform the player. */
 export function instructionsView(ctx: Ctx, said: InstructionsView | null): InstructionsView | null {
   if (said === null || handsOver(ctx)) return said;
   const { receiverAccount: account, receiverName: name } = said;

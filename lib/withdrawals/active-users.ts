@@ -6,7 +6,7 @@ import { may, type Permission } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
 import type { UserNow } from "./approval";
 
-/** These people, locked against change until the transaction ends: a concurrent disabling comes before or after it. */
+/** These users, locked until the transaction ends: a concurrent disabling comes before or after it. */
 export async function lockUsers(tx: Tx, ids: string[]): Promise<UserNow[]> {
   const { id, role, disabledAt } = users;
   return tx.select({ id, role, disabledAt }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for("share");
@@ -18,7 +18,7 @@ export function userIn(locked: UserNow[], id: string): UserNow {
   return found;
 }
 
-/** The session was checked before the lock was taken; what counts is what the person may do under it. */
+/** The session was checked before the lock. What counts is the user's permission under it. */
 export function requireStill(locked: UserNow[], id: string, permission: Permission): void {
   const { role, disabledAt } = userIn(locked, id);
   if (disabledAt !== null || !may(role, permission)) throw new Forbidden(`person ${id} may not ${permission} any more`);

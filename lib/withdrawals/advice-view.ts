@@ -1,30 +1,30 @@
 import type { ApprovalBasis } from "@/lib/limits/rules";
 
-/** `needed`: the amount, the fee last asked for one of its size, and what waits to be sent. Decimal strings. */
+/** `needed`: the amount, the latest fee for its size class, and withdrawals waiting to be sent. Decimal strings. */
 export type Shortfall = {
   currency: string;
   needed: string;
   available: string;
-  /** When the service last said so. */
+  /** The time of the balance snapshot. */
   asOf: string;
-  /** Null where none was seen. */
+  /** Null if no fee is known. */
   fee: string | null;
   waiting: string;
 };
 
-/** What our own record says against a withdrawal before it is sent. A person weighs it. */
+/** Warnings from our own record before a withdrawal is sent, for a user to weigh. */
 export type Advice =
-  /** It is requested only with a reason. */
+  /** A reason is required. */
   | ({ kind: "exceeds_balance" } & Shortfall)
-  /** With what was requested in 24 hours by the requester, or for this account, more people must approve. */
+  /** The sum over 24 hours, of the requester or for this account, requires more approvals. */
   | { kind: "sum"; basis: Exclude<ApprovalBasis, "payout">; total: string; currency: string; approvers: number }
-  /** The payee book has the account as a new one: so many must approve, at any amount. */
+  /** The account is new in the payee book: this many approvals at any amount. */
   | { kind: "new_payee"; until: string; approvers: number }
-  /** The player is registered for KYC under another name than the account's holder. */
+  /** The player's registered name differs from the account holder. */
   | { kind: "kyc_differs"; name: string }
-  /** The same amount went to the same account a short while ago. */
+  /** The same amount was sent to the same account recently. */
   | { kind: "repeat"; referenceId: string; at: string }
-  /** Nothing that we sent to this account was ever paid. */
+  /** No withdrawal to this account has completed yet. */
   | { kind: "never_paid" }
-  /** Earlier, the account had another holder. */
+  /** An earlier order had another holder for this account. */
   | { kind: "other_holder"; holder: string; referenceId: string };

@@ -23,7 +23,7 @@ const FINAL = STATUSES.filter(isFinal);
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
 
-/** What speaks against these terms, out of our own record: what other systems of the merchant paid is not in it. */
+/** Warnings about these terms, from our own record; orders of other systems are not in it. */
 export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]> {
   requirePermission(ctx, "withdrawals:create");
   const { amount } = terms;
@@ -38,7 +38,10 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
   return [...payee, ...(sum ? [sum] : []), ...others];
 }
 
-/** The same for who decides on a request, as our record stands now. The sum, and whether the payee was new, are kept with the request. */
+/**
+ * The same for an approver, from the record as it is now. The sum, and whether the payee was new, are stored with the
+ * request.
+ */
 export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<Advice[]> {
   const { currency, amount, playerId } = order;
   const { destination, destinationBranchCode, destinationAccount, destinationAccountName } = intent;
@@ -46,7 +49,7 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<
   return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName, playerId }, order.id);
 }
 
-/** `besides`: the order that the terms are of, which is no repeat of itself; null where there is none yet. */
+/** `besides`: the order itself, which is no duplicate; null for a new one. */
 async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | null): Promise<Advice[]> {
   const { currency, amount, destinationBranchCode: branch, destinationAccountName } = terms;
   const sameAccount = and(
@@ -70,7 +73,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
 
   const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
   const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
-  // However old it is, what may still be paid is one: a request awaiting approval, of unknown outcome, or accepted.
+  // Any order that may still complete is a duplicate, whatever its age: awaiting approval, unknown or accepted.
   const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
   const [kycName, short, repeat, paid, other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
@@ -91,7 +94,10 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   return advice;
 }
 
-/** Where a sum of 24 hours asks for more approvals than the payout alone. The request counts again, under its lock. */
+/**
+ * Whether a sum over 24 hours requires more approvals than the payout alone. The request computes it again under a
+ * lock.
+ */
 async function sumAdvice(ctx: Ctx, terms: AdvisedTerms & { amount: string }): Promise<Advice | null> {
   const { currency, amount } = terms;
   const asked = { currency, amount, requestedBy: ctx.actor.id, payeeKey: payeeKey(terms) };

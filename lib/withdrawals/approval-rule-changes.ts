@@ -14,14 +14,11 @@ export const APPROVAL_RULES: DualControl<{ rules: ApprovalRules }> = {
   audit: (step, { id, change }) => ({ action: `approval_rules.${step}`, subject: id, detail: change }),
 };
 
-/** The rules by which a withdrawal that is requested now must be approved. */
+/** The approval rules for new requests. */
 export const rulesInForce = async (db: Db | Tx, environment: Environment): Promise<ApprovalRules> =>
   (await changeInForce(db, environment, APPROVAL_RULES))?.rules ?? FIRST_RULES[environment];
 
-/**
- * The rules in force, unchanged until the transaction ends: a change that is applied meanwhile waits, so that every
- * sending comes either before it or after it.
- */
+/** The rules in force, locked until the transaction ends, so that every submission comes before or after a change. */
 export async function holdRulesInForce(tx: Tx, environment: Environment): Promise<ApprovalRules> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${rulesLock(environment)}, 0))`);
   return rulesInForce(tx, environment);
@@ -29,7 +26,7 @@ export async function holdRulesInForce(tx: Tx, environment: Environment): Promis
 
 const rulesLock = (environment: Environment) => `approval rules of ${environment}`;
 
-/** Proposes other rules. They change nothing until a second admin applies them. */
+/** Proposes new rules, which a second admin applies. */
 export async function proposeRules(ctx: Ctx, change: { rules: ApprovalRules }) {
   requirePermission(ctx, "approval_rules:change");
   return ctx.db.transaction((tx) => propose(tx, ctx, APPROVAL_RULES, { change }));

@@ -2,16 +2,16 @@ import { compareAmounts, sameAmount } from "@/lib/money/amount";
 
 export const APPROVERS = [0, 1, 2] as const;
 
-/** How many people besides the requester must approve a withdrawal of this currency, from this amount on. */
+/** The approvers needed, besides the requester, for a currency from an amount on. */
 export type ApprovalRule = { currency: string; from: string; approvers: (typeof APPROVERS)[number] };
 export type ApprovalRules = ApprovalRule[];
 
-/** A currency without a rule needs two, so that nothing new is ever paid out unseen. */
+/** Approvers for a currency without a rule. */
 const UNRULED = 2;
 
 type Paid = { currency: string; amount: string };
 
-/** The rule that counts is the one with the highest amount that is reached. Null where none is. */
+/** The rule with the highest amount that is reached, or null. */
 export function ruleFor(rules: ApprovalRules, { currency, amount }: Paid): ApprovalRule | null {
   const reached = rules
     .filter((one) => one.currency === currency && compareAmounts(one.from, amount) <= 0)
@@ -22,8 +22,8 @@ export function ruleFor(rules: ApprovalRules, { currency, amount }: Paid): Appro
 export const approversFor = (rules: ApprovalRules, paid: Paid): number => ruleFor(rules, paid)?.approvers ?? UNRULED;
 
 /**
- * Whether a requester proves again who they are: small amounts, those of the lowest of a currency's rules, need no proof.
- * A currency with a single rule, or none, has no small amounts.
+ * Whether the requester must prove a factor: not for amounts under the lowest threshold of a currency with several
+ * rules.
  */
 export function isAboveFirstThreshold(rules: ApprovalRules, { currency, amount }: Paid): boolean {
   const [, second] = rules
@@ -35,7 +35,7 @@ export function isAboveFirstThreshold(rules: ApprovalRules, { currency, amount }
 
 export const isSameRule = (a: ApprovalRule, b: ApprovalRule) => a.currency === b.currency && sameAmount(a.from, b.from);
 
-/** What a proposal would do: how many approve from an amount on, before and after. Null is no rule of its own. */
+/** The effect of a proposal: approvers from an amount on, before and after. Null: no rule. */
 export type RuleChange = { currency: string; from: string; before: number | null; after: number | null };
 
 export function changesBetween(before: ApprovalRules, after: ApprovalRules): RuleChange[] {

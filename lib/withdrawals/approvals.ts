@@ -57,7 +57,7 @@ export async function decideWithdrawal(
     if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
       return err({ kind: "amount_differs" });
     }
-    // Declining and sending back move no money, and must not wait for a phone that is elsewhere.
+    // Declining and sending back move no money, so they need no second factor.
     const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 
@@ -75,7 +75,7 @@ export async function decideWithdrawal(
   });
 }
 
-/** Takes back one's own request while it still waits. */
+/** Cancels the user's own request while it waits. */
 export async function takeBackWithdrawal(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
@@ -91,8 +91,8 @@ export async function takeBackWithdrawal(
 }
 
 /**
- * Queues a held withdrawal again, once the cause of the hold has changed. Every approver may release: the sender
- * repeats the checks of users, approvals and limits.
+ * Queues a held withdrawal again after the cause of the hold has changed. Every approver may do so: the sender repeats
+ * all checks.
  */
 export async function releaseWithdrawal(
   ctx: Ctx,

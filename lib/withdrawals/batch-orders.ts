@@ -8,7 +8,7 @@ type InBatch = NonNullable<RecordedOrder["batch"]>;
 type Batch = typeof batches.$inferSelect;
 type Order = { transactionRow: string; digest: string };
 
-/** The batches that these orders are rows of, and whether the root on record covers the digest of each. */
+/** The batches of these orders, and whether the stored root covers each order. */
 export async function batchesOf(deps: Deps, orders: Order[]): Promise<Map<string, InBatch>> {
   if (orders.length === 0) return new Map();
   const digests = new Map(orders.map(({ transactionRow, digest }) => [transactionRow, digest]));
@@ -39,7 +39,7 @@ export async function digestsUnder(deps: Deps, batch: Batch): Promise<ReadonlySe
   return kept.get(keyOf(batch)) ?? (await verified(deps, batch)) ?? new Set();
 }
 
-/** Whether the root on record is that of all rows as they are on record now. */
+/** Whether the stored root matches the stored rows. */
 export const rootHolds = async (deps: Deps, batch: Batch): Promise<boolean> => (await verified(deps, batch)) !== null;
 
 const keyOf = ({ environment, id, revision, root }: Batch) => `${environment} ${id} ${revision} ${root}`;
@@ -57,7 +57,7 @@ async function verified({ db, vault }: Deps, batch: Batch): Promise<ReadonlySet<
   return covered;
 }
 
-/** The digests of the rows that are paid, in their order. Rows that are left out have none. */
+/** The digests of the rows to be paid, in order. Excluded rows have none. */
 async function digestsOf(db: Deps["db"], batchId: string): Promise<string[]> {
   const rows = await db
     .select({ digest: batchRows.digest })

@@ -41,15 +41,15 @@ import { shortfallOf } from "./shortfall";
 
 type Intent = typeof withdrawals.$inferSelect;
 
-/** A bank or branch name differs from its code's and was not confirmed. Field name to problem code. */
+/** A bank or branch name differs from the directory's and was not confirmed. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
 
-/** Requested with a reason, it is made. */
+/** Accepted if requested with a reason. */
 type ExceedsBalance = { kind: "exceeds_balance" } & Shortfall;
 
 type Made = { referenceId: string };
 
-/** Records what a person intends and queues its sending, unless others have to agree. */
+/** Records the intent and queues its submission, unless approvals are needed. */
 export async function requestWithdrawal(
   ctx: Ctx,
   input: WithdrawalInput,
@@ -64,7 +64,7 @@ export async function requestWithdrawal(
   const payee = readPayeeText(input.payee);
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount_differs" });
   const warnings = await directoryWarnings(input);
-  // The names of a payee were confirmed by who proposed and who approved it.
+  // A payee's names were confirmed when it was proposed and approved.
   const unconfirmed = input.currency === "JPY" && payee === null ? unconfirmedNames(warnings, input) : {};
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
   const terms = termsOf(input);
@@ -80,7 +80,7 @@ export async function requestWithdrawal(
       if (unproven) return err(unproven);
       const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
       if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
-      // Covered meanwhile, or no reason was required.
+      // Null: the balance covers it by now, or no reason was required.
       const shortfallReason = short ? (input.shortfallReason ?? null) : null;
       const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
       return recordWithdrawal(tx, ctx, { made, terms, shown });
@@ -101,7 +101,7 @@ export async function reissueWithdrawal(
       const unproven = await missingRequesterProof(tx, ctx, order);
       if (unproven) return err(unproven);
       const attached = (await attachedTo(tx, [order.id])).get(order.id) ?? [];
-      // The service said itself whether the balance covers it.
+      // The service decides whether the balance covers it.
       const shown = { ...intent, shortfallReason: null, attached, payee: chosenIn(intent) };
       return recordWithdrawal(tx, ctx, { made, terms: termsOnRecord(order, intent), shown });
     },
@@ -113,7 +113,7 @@ async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Terms, "curren
   return isAboveFirstThreshold(rules, paid) ? missingProof(tx, ctx) : null;
 }
 
-/** What requester and approvers see beside the terms. */
+/** What requester and approvers see besides the terms. */
 type Shown = Pick<Intent, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shortfallReason" | "purpose"> & {
   attached: Attached[];
   payee: ChosenPayee | null;
@@ -157,13 +157,13 @@ async function recordWithdrawal(
       ...(isNew && { newPayeeUntil: isNew.toISOString() }),
       ...(warnings.length > 0 && { warnings }),
       ...(attached.length > 0 && { attachments: attached.map(({ sha256 }) => sha256) }),
-      // Under the name by which it is masked where names and accounts are.
+      // Stored under the name by which it is masked.
       ...(shortfallReason !== null && { reason: shortfallReason }),
     },
   });
 }
 
-/** The passbook that the account was converted from; null where it was typed. */
+/** The passbook that the account was converted from; null if it was typed. */
 function passbookOf(input: WithdrawalInput) {
   if (input.currency !== "JPY" || input.yuchoSymbol === "") return { yuchoSymbol: null, yuchoNumber: null };
   return { yuchoSymbol: input.yuchoSymbol, yuchoNumber: input.yuchoNumber };

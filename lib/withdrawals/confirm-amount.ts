@@ -5,12 +5,12 @@ import { parseTypedAmount } from "@/lib/money/amount-input";
 /** In production, the amount is entered twice before money can move. */
 export const asksAmountAgain = (environment: Environment) => environment === "production";
 
-/** The amount that was typed the second time is not that of the withdrawal: nothing was done. */
+/** The second entry differs from the amount: nothing was changed. */
 export type AmountDiffers = { kind: "amount_differs" };
 
 type Paid = { amount: string; currency: string };
 
-/** Whether the second entry equals the amount, in any notation. Always true where no second entry is required. */
+/** Whether the second entry equals the amount, in any notation. True if none is required. */
 export function repeatsAmount(environment: Environment, { amount, currency }: Paid, again: string | undefined) {
   if (!asksAmountAgain(environment)) return true;
   const read = parseTypedAmount(again ?? "", currency);

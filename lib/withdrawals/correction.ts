@@ -14,7 +14,7 @@ import { WITHDRAWAL } from "./integrity";
 type Requested = Found<typeof withdrawals.$inferSelect>;
 type Compared = Requested & { attached: Attached[] };
 
-/** What a request changes of the one in whose place it stands, and why that one came to nothing; null where it stands in none. */
+/** What a request changes of the one that it replaces, and why that one ended; null if it replaces none. */
 export async function correctionOf({ db }: Ctx, now: Requested): Promise<CorrectionView | null> {
   if (now.order.replaces === null) return null;
   const [before] = await WITHDRAWAL.find(db, eq(transactions.id, now.order.replaces));
@@ -32,7 +32,7 @@ export async function correctionOf({ db }: Ctx, now: Requested): Promise<Correct
   return { referenceId, submission, status, refused, differences: differencesOf(withFiles(before), withFiles(now)) };
 }
 
-/** Before and now of each field that differs, as it was sent or would be. */
+/** Both values of each field that differs. */
 function differencesOf(before: Compared, now: Compared): Difference[] {
   const differs = (field: Difference["field"], of: (one: Compared) => string | null, isSame = same): Difference[] => {
     const [was, is] = [of(before) ?? "", of(now) ?? ""];

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { line } from "@/lib/fields";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 
-/** What is typed to find a recipient: a name, kana, a bank, or the end of an account. Empty: the newest. */
+/** Search for a recipient by name, kana, bank, or the end of an account number. Empty: the latest. */
 export const recipientSearch = z.object({ currency: line(8), search: z.string().max(100).default("") });
 export type RecipientSearch = z.output<typeof recipientSearch>;
 
-/** An account that was paid, or is being paid, from this console. */
+/** An account with a completed or pending withdrawal from this console. */
 export type RecentRecipient = {
-  /** The newest payout to it. */
+  /** The latest withdrawal to it. */
   referenceId: string;
   recipient: RecipientView;
-  /** Whose payouts they were; null where they were not all of one player. */
+  /** The player; null if its withdrawals belong to several. */
   playerId: string | null;
-  /** How many of them are paid. */
+  /** Number of completed withdrawals. */
   paid: number;
 };
 
 export const SIMILARITIES = ["same_account", "same_amount_and_name"] as const;
 
-/** An earlier payout that could be the same one. */
+/** An earlier withdrawal that this one may duplicate. */
 export type SimilarPayout = {
   order: TransactionRow;
   recipient: Pick<RecipientView, "destinationName" | "destinationAccount" | "destinationAccountName">;
@@ -29,5 +29,5 @@ export type SimilarPayout = {
 export type RecentRecipients = { found: RecentRecipient[] };
 export type SimilarPayouts = { found: SimilarPayout[] };
 
-/** Who besides the requester may approve, as far as the reader may know them. */
+/** Who may approve besides the requester, as far as the reader may know. */
 export type Approvers = { roles: { role: "admin" | "approver"; count: number }[]; names: string[] | null };

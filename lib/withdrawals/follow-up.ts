@@ -1,6 +1,6 @@
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 
-/** Why a payout waits for its requester, in the words of `setback` in drizzle/schema/transactions.ts. */
+/** Why a withdrawal needs its requester; the values of `setback` in drizzle/schema/transactions.ts. */
 export const SETBACKS = [
   "FAILED",
   "CANCELLED",
@@ -15,17 +15,17 @@ export const SETBACKS = [
 ] as const;
 export type Setback = (typeof SETBACKS)[number];
 
-/** A payout that failed, was held or returned, and is neither corrected nor dismissed. */
+/** A withdrawal that failed, was held or was sent back, and is neither corrected nor dismissed. */
 export type FollowUp = TransactionRow & {
   setback: Setback;
   recipient: RecipientView;
   requestedBy: string;
-  /** An approver's reason for sending it back or declining it; null without a reason. */
+  /** The approver's reason for sending back or declining; null without one. */
   reason: string | null;
   isCorrectable: boolean;
 };
 
-/** `counted`: how many of them no other list of the dashboard counts. Both figures end at `FOLLOW_UPS_MAX`. */
+/** `counted`: those in no other list of the dashboard. Both figures stop at `FOLLOW_UPS_MAX`. */
 export type FollowUpList = { count: number; counted: number; rows: FollowUp[] };
 
 /** The reader's own requests, and the failed payouts of others. */

@@ -21,19 +21,19 @@ import { FOLLOW_UPS_MAX, type FollowUpList, type FollowUps, type Setback } from 
 
 const SHOWN = 20;
 const FAILED: readonly Setback[] = ["FAILED", "CANCELLED", "RESOLVED", "rejected"];
-/** `listAttention` has these, for all users. */
+/** In `listAttention` for all users. */
 const IN_ATTENTION: readonly Setback[] = ["held", "not_created"];
 
 const word = setback(transactions);
 
-/** The payouts that wait for the reader: their own that came back, failed or are held, and failed ones of others. */
+/** The reader's own withdrawals that were sent back, failed or are held, and failed ones of others. */
 export async function listFollowUps(ctx: Ctx): Promise<FollowUps> {
   requirePermission(ctx, "withdrawals:create");
   const [own, others] = await Promise.all([listOf(ctx, isOwn(ctx)), listOf(ctx, isForOthers(ctx))]);
   return { own, others };
 }
 
-/** A person is done with a payout. It comes back only where something else happens to it. */
+/** Removes a withdrawal from the list until its state changes again. */
 export async function dismissFollowUp(
   ctx: Ctx,
   { referenceId, setback: seen }: { referenceId: string; setback: Setback },
@@ -51,7 +51,7 @@ export async function dismissFollowUp(
       .innerJoin(users, eq(users.id, withdrawals.requestedBy))
       .where(and(open, isOpen(ctx)))
       .for("update", { of: transactions });
-    // Dismissed already, or something else happened to it that the reader has not seen.
+    // Dismissed already, or changed since the reader saw it.
     if (!found || found.setback !== seen) return err({ kind: "not_open" });
     await tx.insert(payoutDismissals).values({ transactionRow: found.id, by, at: ctx.now(), setback: seen });
     await record(tx, ctx, { action: "withdrawal.dismissed", subject: referenceId, detail: { setback: seen } });
@@ -102,7 +102,7 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
   };
 }
 
-/** What approvers wrote to the requester. */
+/** The approvers' reasons. */
 async function reasonsOf({ db }: Ctx, ids: string[]): Promise<Map<string, string | null>> {
   const said = await db
     .select({ id: approvals.transactionRow, reason: approvals.reason })
@@ -111,7 +111,7 @@ async function reasonsOf({ db }: Ctx, ids: string[]): Promise<Map<string, string
   return new Map(said.map(({ id, reason }) => [id, reason]));
 }
 
-/** It failed, is held or came back; nothing was made in its place; and no discrepancy leaves open whether it was paid. */
+/** Failed, held or sent back; not replaced; and without an open discrepancy about its payment. */
 function isOpen({ db }: Ctx): SQL | undefined {
   const newer = alias(transactions, "newer");
   const replaced = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
@@ -128,7 +128,7 @@ const isOwn = (ctx: Ctx) => and(eq(withdrawals.requestedBy, ctx.actor.id), notDi
 
 const MAY_REQUEST = ROLES.filter((role) => may(role, "withdrawals:create"));
 
-/** Payouts of others that failed, and those that came back to a requester who cannot act any more. */
+/** Failed withdrawals of others, and those sent back to a requester who can no longer act. */
 const isForOthers = (ctx: Ctx) =>
   and(
     ne(withdrawals.requestedBy, ctx.actor.id),
@@ -136,7 +136,7 @@ const isForOthers = (ctx: Ctx) =>
     notDismissed(ctx, null),
   );
 
-/** `by`: only this person's own word counts; null: anybody's. A payout that was held again since is open again. */
+/** `by`: only this user's dismissals count; null: anyone's. A withdrawal held again since then is open again. */
 function notDismissed({ db }: Ctx, by: string | null) {
   const dismissed = db
     .select({ id: payoutDismissals.id })

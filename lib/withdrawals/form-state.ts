@@ -2,12 +2,12 @@ import { ATTACHMENTS_MAX, type AttachmentView, readAttached } from "@/lib/attach
 import { convertYucho, YUCHO_BANK_CODE } from "@/lib/japan/yucho";
 import type { WithdrawalForm } from "./schema";
 
-/** What stands in the form: all text, as it was typed or filled in. */
+/** The form's fields, as text. */
 export type FormState = Omit<WithdrawalForm, "formId">;
 export type FormField = keyof FormState;
 type Entry = { code: string; name: string };
 
-/** Everything that can change the form. What the directory answers names the codes that it was asked about. */
+/** Events of the form. Directory answers name the code that they are about. */
 export type FormEvent =
   | { kind: "typed"; name: FormField; value: string }
   | ({ kind: "bank_picked" } & Entry)
@@ -21,10 +21,10 @@ export type FormEvent =
   | { kind: "attached"; file: AttachmentView }
   | { kind: "detached"; id: string };
 
-/** An account that was paid before: its fields come from its newest payout, and none stays from another. */
+/** A recipient paid before: all account fields come from its latest withdrawal. */
 export type KnownRecipient = Pick<FormState, RecipientField> & {
   playerId: string | null;
-  /** The player that an earlier pick filled in; another pick takes them along. */
+  /** The player filled in by an earlier choice; another choice replaces it. */
   filledPlayerId: string;
 };
 type RecipientField =
@@ -56,18 +56,18 @@ export const blankForm = (currency: string): FormState => ({
   ...{ amount: "", playerId: "", purpose: "", attachments: "", payee: "" },
 });
 
-/** A code however wide it was typed. */
+/** Normalises a code, also from full-width. */
 export const codeOf = (typed: string) => typed.normalize("NFKC").trim();
 const isSameCode = (a: string, b: string) => codeOf(a) === codeOf(b);
 
 /**
- * The form after an event. A name belongs to its code, a branch to its bank, and an account to the branch or to the
- * passbook that it was converted from: what no longer belongs to what stands above it is cleared.
+ * The form after an event. A name depends on its code, a branch on its bank, and an account on its branch or passbook:
+ * dependent fields are cleared when the field above changes.
  */
 export function reduceForm(state: FormState, event: FormEvent): FormState {
   const next = reduced(state, event);
   if (event.kind === "recipient_picked" || next.payee === "") return next;
-  // An account that is changed by hand is no longer that of the payee.
+  // An edited account no longer belongs to the payee.
   return ACCOUNT_FIELDS.every((name) => next[name] === state[name]) ? next : { ...next, payee: "" };
 }
 
@@ -80,7 +80,7 @@ function reduced(state: FormState, event: FormEvent): FormState {
     case "branch_picked":
       return { ...withBranch(state, event.code), destinationBranchName: event.name, branchAsTyped: "" };
     case "bank_listed":
-      // An answer about a code that has been changed since is of no use. A name typed by hand stays.
+      // An answer about an earlier code is ignored. A name typed by hand stays.
       if (!isSameCode(state.destination, event.code)) return state;
       return { ...state, destination: event.code, destinationName: state.destinationName || event.name };
     case "branch_listed": {
@@ -97,7 +97,7 @@ function reduced(state: FormState, event: FormEvent): FormState {
       return afterConversion(state);
     case "recipient_picked":
       return afterPick(state, event.recipient);
-    // Each changes what stands there by then: several files may be on their way while another is removed.
+    // Each changes the current list: several uploads may end while another file is removed.
     case "attached":
       return withFiles(state, [...readAttached(state.attachments), event.file].slice(0, ATTACHMENTS_MAX));
     case "detached":
@@ -155,14 +155,14 @@ function withBranch(state: FormState, typed: string): FormState {
   return { ...withoutPassbook(state), ...NO_BRANCH, destinationBranchCode: typed };
 }
 
-/** A player that a person typed stays; a name that differs from the directory is confirmed again. */
+/** A typed player stays. A name that differs from the directory must be confirmed again. */
 function afterPick(state: FormState, { playerId, filledPlayerId, ...recipient }: KnownRecipient): FormState {
   const isTyped = state.playerId !== "" && state.playerId !== filledPlayerId;
   const player = isTyped ? {} : { playerId: playerId ?? "" };
   return { ...state, ...NO_RECIPIENT, bankAsTyped: "", ...recipient, ...player };
 }
 
-/** What was converted from a passbook goes with it; what was typed by hand stays. */
+/** Clears fields converted from a passbook; typed ones stay. */
 function withoutPassbook(state: FormState): FormState {
   const hasPassbook = [state.yuchoSymbol, state.yuchoNumber, state.yuchoSavings].some((typed) => typed !== "");
   return hasPassbook ? { ...state, ...NO_PASSBOOK, ...NO_BRANCH, ...NO_ACCOUNT } : state;
@@ -172,7 +172,7 @@ function afterConversion(state: FormState): FormState {
   const read = convertYucho(state.yuchoSymbol, state.yuchoNumber);
   if (codeOf(state.destination) !== YUCHO_BANK_CODE || !read.ok) return state;
   const { branchCode, branchName, accountType, accountNumber } = read.value;
-  // The digits of a savings account look like those of an ordinary one; only a person can tell.
+  // The digits do not tell savings from ordinary accounts, so the user must.
   if (accountType === "1" && state.yuchoSavings !== "no") return state;
   return {
     ...state,

@@ -17,14 +17,14 @@ import { approvalsNeeded } from "./approvals-needed";
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
 
-/** Why this withdrawal is held instead of sent, judged in the transaction that claims it. Null: it may leave. */
+/** Why this withdrawal is held instead of sent, checked in the transaction that claims it; null if it may be sent. */
 export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): Promise<HoldReason | null> {
   const { requestedBy, digest } = intent;
   const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
   const users = await lockUsers(tx, [requestedBy, ...decided.map(({ by }) => by)]);
   const counted = countedApprovers({ requestedBy, digest, decided, users }).length;
   const rules = await holdRulesInForce(tx, order.environment);
-  // First, as it locks the payee: what it says of being new must not change before the claim.
+  // First, as it locks the payee, whose state must not change before the claim.
   const heldForPayee = await holdForPayee(tx, order, intent);
   const isNew = await newPayeeUntil(tx, ctx, { currency: order.currency, payeeKeys: [intent.payeeKey] });
   const needed = approvalsNeeded(rules, order, intent, isNew);

@@ -11,7 +11,7 @@ import type { Deps, OrderType } from "@/lib/transactions/submission/order-type";
 import { batchesOf } from "./batch-orders";
 import { chosenIn, digested, termsOnRecord } from "./request";
 
-/** What a withdrawal is to the core of orders. */
+/** Withdrawals as an order type of the shared core. */
 export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
   type: "WITHDRAW",
   noun: "withdrawal",
@@ -43,7 +43,7 @@ export const WITHDRAWAL: OrderType<typeof withdrawals.$inferSelect> = {
   mayCorrect: isCorrectablePayout,
 };
 
-/** Freezes withdrawals whose records were altered while queued, so that no approver is asked about them. */
+/** Freezes queued withdrawals whose records were altered, so that approvers never see them. */
 export async function freezeAlteredWithdrawals(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:recover");
   await freezeAltered(ctx, WITHDRAWAL);

@@ -1,6 +1,6 @@
 import type { ChosenPayee } from "@/lib/payees/rules";
 
-/** A chosen payee as the form holds it; empty where the account was typed. */
+/** The chosen payee as a form field; empty if the account was typed. */
 export const payeeText = ({ payeeId, version }: ChosenPayee): string => `${payeeId} ${version}`;
 
 export const PAYEE_TEXT = /^([0-9a-f-]{36} \d{1,9})?$/;

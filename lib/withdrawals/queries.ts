@@ -19,13 +19,13 @@ import { payeeText } from "./payee-text";
 import { chosenIn } from "./request";
 import type { RulesView, WaitingForMe, WithdrawalForm } from "./schema";
 
-/** The first to be over is the first. */
+/** The earliest deadline first. */
 const BY_URGENCY = [asc(DECIDE_UNTIL), asc(transactions.id)];
 
-/** The one in front of the reader, and the next. */
+/** The request on screen, and the next. */
 const NEXT = 2;
 
-/** What waits for the reader's own decision, whole: it is not cut where a list would be. */
+/** All requests that wait for the reader's decision, without a limit. */
 export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
   requirePermission(ctx, "withdrawals:approve");
   const { referenceId, currency, amount } = transactions;
@@ -56,7 +56,7 @@ export async function countWaitingForMe(ctx: Ctx): Promise<WaitingForMe> {
 
 type Prefilled = Omit<WithdrawalForm, "formId">;
 
-/** The form of a withdrawal that came to nothing, to be corrected; null where it is not one of those, or not any more. */
+/** The form to correct an ended withdrawal; null if it cannot be corrected. */
 export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
   const found = await requestedAs(ctx, referenceId);
@@ -68,8 +68,8 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
 }
 
 /**
- * The recipient of a paid withdrawal, to pay them once more; null where it is not paid for certain. Amount and purpose
- * belong to the earlier payout: the requester of another types them, so that nothing is paid twice by two presses.
+ * The recipient of a paid withdrawal, to pay again; null unless it is paid for certain. Amount and purpose are typed
+ * anew, so that nothing is paid twice by two clicks.
  */
 export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
@@ -78,7 +78,7 @@ export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId:
   return { ...prefilled(found, [], await payeeStill(ctx, found.intent)), amount: "", purpose: "" };
 }
 
-/** The form for a payee of the book; null where it cannot be paid now. */
+/** The form for a saved payee; null if it cannot be paid now. */
 export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
   const payee = await activePayee(ctx.db, ctx, payeeId);
@@ -99,7 +99,7 @@ async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | u
   return found;
 }
 
-/** The payee that was chosen, while what was paid is still what it says. */
+/** The chosen payee, if its details still match those paid. */
 async function payeeStill(ctx: Ctx, intent: Requested["intent"]): Promise<ChosenPayee | null> {
   const chosen = chosenIn(intent);
   if (chosen === null) return null;
@@ -118,7 +118,7 @@ function prefilled({ order, intent }: Requested, attached: AttachmentView[], pay
   };
 }
 
-/** The rules in force, and the change that is proposed. */
+/** The rules in force and the pending proposal. */
 export async function getRules(ctx: Ctx): Promise<RulesView> {
   requirePermission(ctx, "approval_rules:read");
   const [open] = await openProposals(ctx, APPROVAL_RULES);

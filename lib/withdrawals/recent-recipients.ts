@@ -12,15 +12,15 @@ import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
 import { recipientView } from "@/lib/transactions/to-view";
 import type { RecentRecipients, RecipientSearch } from "./earlier-payouts";
 
-/** This many of the newest orders are compared. */
+/** Number of latest orders to search. */
 const WINDOW = 10_000;
-/** So many of them are read: the same account is often among them more than once. */
+/** Number of orders read, as accounts repeat. */
 const READ = 200;
 const SHOWN = 7;
 
 const NOT_PAID = ["FAILED", "CANCELLED", "RESOLVED"];
 
-/** The accounts that were last paid, or are being paid, from here: newest first, each once. */
+/** Accounts of the latest withdrawals from this console, each once. */
 export async function listRecentRecipients(ctx: Ctx, asked: RecipientSearch): Promise<RecentRecipients> {
   requirePermission(ctx, "withdrawals:create");
   const newest = ctx.db
@@ -66,13 +66,13 @@ const ofCurrency = (ctx: Ctx, currency: string) =>
     eq(transactions.currency, currency),
   );
 
-/** It is paid, or may be: an account that was refused is not proposed again. */
+/** Completed or pending only: refused accounts are not suggested. */
 const isPayout = and(
   notInArray(transactions.submission, CAME_TO_NOTHING),
   or(isNull(transactions.status), notInArray(transactions.status, NOT_PAID)),
 );
 
-/** By bank for all users; by name and account for those who see them. */
+/** All users may search by bank; by name and account only users who see them. */
 async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
   const typed = search.normalize("NFKC").trim();
   if (typed === "") return undefined;
@@ -89,7 +89,7 @@ async function matching(ctx: Ctx, search: string): Promise<SQL | undefined> {
   return or(...byBank, ...byName, ...byAccount);
 }
 
-/** How often each was paid, and for whom, over all that was ever paid from here. */
+/** Number and player of all withdrawals to each account. */
 async function historyOf(ctx: Ctx, currency: string, payeeKeys: string[]) {
   if (payeeKeys.length === 0) return new Map<string, { playerId: string | null; paid: number }>();
   const paid = STATUSES.filter(isPaid);

@@ -2,12 +2,12 @@ import type { ChosenPayee } from "@/lib/payees/rules";
 import type { WithdrawOrder } from "@/lib/payments-api/shapes";
 import type { Fields } from "@/lib/payments-api/sign";
 
-/** What makes a payment this payment: who gets how much of what, and on whose account. */
+/** The terms of a withdrawal: amount, currency, recipient and player. */
 export type Terms = Omit<WithdrawOrder, "referenceId" | "callbackUrl">;
 
 type Nullable<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 
-/** The terms alone, from a form or from our record, where what does not apply is null. */
+/** The terms alone, from a form or a record, without nulls. */
 export const termsOf = (from: Nullable<Terms>): Terms => ({
   currency: from.currency,
   amount: from.amount,
@@ -23,7 +23,7 @@ export const termsOf = (from: Nullable<Terms>): Terms => ({
 
 type Order = { currency: string; amount: string; playerId: string | null };
 
-/** The terms as our two records of a withdrawal hold them. */
+/** The terms from the two records of a withdrawal. */
 export const termsOnRecord = (
   { currency, amount, playerId }: Order,
   intent: Nullable<Omit<Terms, "currency" | "amount" | "playerId">>,
@@ -32,15 +32,18 @@ export const termsOnRecord = (
 type Beside = {
   purpose: string;
   attached: readonly { sha256: string; name: string }[];
-  /** The payee of the book that was chosen, if one was. */
+  /** The saved payee, if one was chosen. */
   payee: ChosenPayee | null;
 };
 
-/** The payee that a record names. */
+/** The payee named by a record. */
 export const chosenIn = (from: { payeeId: string | null; payeeVersion: number | null }): ChosenPayee | null =>
   from.payeeId === null || from.payeeVersion === null ? null : { payeeId: from.payeeId, version: from.payeeVersion };
 
-/** What approvers decide by and is never sent: the digest holds it beside the terms. Empty parts are left out. */
+/**
+ * Facts for approvers that are never sent to the service; the digest covers them together with the terms. Empty ones
+ * are left out.
+ */
 export const digested = (terms: Terms, { purpose, attached, payee }: Beside): Fields => ({
   ...terms,
   purpose: purpose || undefined,

@@ -8,24 +8,24 @@ import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
 import { SETBACKS } from "./follow-up";
 import { PAYEE_TEXT } from "./payee-text";
 
-/** How a withdrawal is typed, and what is made of it. Lengths are ours where the specification gives none. */
+/** The withdrawal form. Lengths are ours where the specification gives none. */
 
-/** In production the amount is typed twice. How it must compare is decided where the amount is known. */
+/** In production the amount is entered twice. The comparison needs the parsed amount, so it follows later. */
 const amountAgain = z.string().max(64).optional();
 
 const common = {
-  /** Made when the form was opened; the same form sent twice is one withdrawal. */
+  /** Created with the form: the same form submitted twice is one withdrawal. */
   formId: z.uuid(),
   playerId: line(128),
-  /** The payee of the book that the account was taken from; empty where it was typed. */
+  /** The saved payee of the account; empty if it was typed. */
   payee: z.string().regex(PAYEE_TEXT, problem("required")).default(""),
-  /** What it is for and what belongs to it, to those who approve it. Never sent. */
+  /** Purpose, for the approvers. Never sent. */
   purpose: optionalLine(140).default(""),
   attachments: attachedInput,
   amountAgain,
   /** The ended withdrawal that this one corrects. */
   corrects: line(200).optional(),
-  /** Why it is requested although the balance does not cover it. */
+  /** The reason for a request beyond the balance. */
   shortfallReason: line(200).optional(),
 };
 
@@ -39,11 +39,11 @@ export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere(
 });
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
-/** The form as it is typed: all text, nothing decided. */
+/** The form as typed: text only. */
 export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
 type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";
 
-/** From the address of the form: which earlier withdrawal it corrects (`from`), or requests once more (`again`), or whom it pays. */
+/** From the form's URL: the withdrawal to correct (`from`) or repeat (`again`), or the payee. */
 const earlier = line(200).nullable().catch(null).default(null);
 export const prefilledFrom = z.object({
   from: earlier,
@@ -55,7 +55,7 @@ export type PrefilledFrom = z.output<typeof prefilledFrom>;
 const REASON_MAX = 500;
 const decided = { referenceId: line(200), digest: z.string().regex(/^v1:[0-9a-f]{8}:[0-9a-f]{64}$/) };
 
-/** What an approver decided, over which terms, and why where they did not agree. */
+/** A decision: the digest of the terms that the approver saw, and the reason if it is no approval. */
 export const decisionInput = z.discriminatedUnion("decision", [
   z.object({ ...decided, decision: z.literal("approved"), amountAgain, reason: z.undefined().optional() }),
   z.object({
@@ -65,7 +65,7 @@ export const decisionInput = z.discriminatedUnion("decision", [
 ]);
 export type DecisionInput = z.output<typeof decisionInput>;
 
-/** A payout that the reader is done with, as they saw it. */
+/** Dismisses a withdrawal, in the state that the reader saw. */
 export const dismissalInput = oneOrder.extend({ setback: z.enum(SETBACKS) });
 
 export const reissueInput = oneOrder.extend({ amountAgain });
@@ -76,7 +76,7 @@ const ruleIn = <C extends string>(currency: C) =>
 
 const RULES_MAX = 50;
 
-/** Rules as they are proposed. Two for the same amount would leave open which of them counts. */
+/** Proposed rules. Two rules for the same amount are refused as ambiguous. */
 export const rulesInput = z.object({
   rules: z
     .array(
@@ -91,22 +91,22 @@ export const rulesInput = z.object({
     }),
 });
 
-/** What waits for the reader's decision: how many, how much of each currency, and the first of them by urgency. */
+/** The requests that wait for the reader: number, sum per currency, and the first by deadline. */
 export type WaitingForMe = {
   count: number;
   totals: { currency: string; amount: string }[];
   mostUrgent: string[];
-  /** When the first of them is over; null where none waits. */
+  /** The earliest deadline; null if none waits. */
   decideBy: string | null;
 };
 
-/** The rules by which withdrawals are approved, and the change that waits for a second admin. */
+/** The approval rules and the pending proposal. */
 export type RulesView = {
   inForce: ApprovalRules;
   proposal: (ProposalFacts & { rules: ApprovalRules }) | null;
 };
 
-/** What advice is about: as the form was read, as far as it has been typed. */
+/** The terms to advise on, as far as they are typed. */
 export const advisedTerms = z.object({
   currency: line(8),
   amount: z

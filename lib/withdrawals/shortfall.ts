@@ -10,15 +10,15 @@ import { lastFee } from "@/lib/transactions/fee-estimate";
 import { MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
 import type { Shortfall } from "./advice-view";
 
-/** An older answer says nothing of what is available now. */
+/** Maximum age of a balance snapshot. */
 const BALANCE_FRESH_MS = 10 * 60_000;
 
-/** `besides`: the order that asks, where it is among those that wait. */
+/** `besides`: the order itself, if it is among the waiting ones. */
 type Asked = { currency: string; amount: string; besides: string | null };
 
 /**
- * The amount by which the balance does not cover a withdrawal, its estimated fee and what is queued; null where it
- * does, or where the balance is unknown: the service decides in the end.
+ * The amount by which the balance does not cover a withdrawal, its estimated fee and queued withdrawals. Null if it
+ * does, or if the balance is unknown: the service decides in the end.
  */
 export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Shortfall | null> {
   const { currency, amount } = asked;
@@ -29,7 +29,7 @@ export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<
     .orderBy(desc(balanceSnapshots.id))
     .limit(1);
   if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
-  // One after another: in a transaction they share a connection, which runs one query at a time.
+  // In sequence: a transaction has one connection, which runs one query at a time.
   const seen = await lastFee(db, ctx, { type: "WITHDRAW", currency, amount });
   const waiting = await waitingSum(db, ctx, asked, balance.lastSeenAt);
   const fee = seen?.fee ?? null;
@@ -47,9 +47,8 @@ const ofCurrency = ({ environment }: Ctx, currency: string) =>
   );
 
 /**
- * What was requested here and is still among what the service called available: what the service has not heard of, and
- * what left after it had said so, unless it says that nothing was paid. An unknown outcome from before that is in its
- * figure, if it exists.
+ * Withdrawals of ours that the latest balance still includes: not sent yet, or sent after the snapshot and not known as
+ * unpaid. An unknown outcome from before the snapshot is already part of its figure, if the order exists.
  */
 async function waitingSum(db: Db | Tx, ctx: Ctx, { currency, besides }: Asked, saidAt: Date): Promise<string> {
   const leftSince = exists(

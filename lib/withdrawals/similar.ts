@@ -10,11 +10,11 @@ import type { SimilarPayout, SimilarPayouts } from "./earlier-payouts";
 import type { AdvisedTerms } from "./schema";
 
 const WITHIN_MS = 30 * 24 * 3_600_000;
-/** So many payouts of the same amount are compared by name. */
+/** Number of withdrawals of the same amount to compare by name. */
 const COMPARED = 200;
 const SHOWN = 5;
 
-/** Payouts of the last 30 days that these terms could repeat, with any outcome: newest first. */
+/** Withdrawals of the last 30 days, of any outcome, that these terms may duplicate. Newest first. */
 export async function listSimilar(ctx: Ctx, terms: AdvisedTerms): Promise<SimilarPayouts> {
   requirePermission(ctx, "withdrawals:create");
   const key = payeeKey(terms);

@@ -6,8 +6,8 @@ import { WITHDRAWAL } from "./integrity";
 import { termsOnRecord } from "./request";
 
 /**
- * Sends a queued withdrawal at most once. Only what was requested and approved is sent: on another digest nothing is
- * sent and users are alerted; where users, approvals or a limit forbid it, it is held.
+ * Sends a queued withdrawal at most once. If the digest differs from the requested and approved one, nothing is sent
+ * and users are alerted. If users, approvals or a limit forbid it, it is held.
  */
 export async function sendWithdrawal(ctx: Ctx, { transactionRow }: { transactionRow: string }) {
   requirePermission(ctx, "withdrawals:send");

@@ -9,12 +9,12 @@ import type { Discrepancy } from "@/lib/transactions/status/status-report";
 /** An order that the caller holds under lock. */
 type Locked = Pick<typeof transactions.$inferSelect, "id" | "discrepancyAt" | "discrepancyKind" | "resolvedAt">;
 
-/** Far more than anything that tells discrepancies apart, and short enough for an index. */
+/** Limit for an index; longer than any value that distinguishes discrepancies. */
 const SAID_MAX = 500;
 
 /**
- * Puts discrepancies of an order on record, and says whether any of them is new. A new one brings an order back that a
- * person had resolved; one that was on record when they did is what they have resolved.
+ * Records discrepancies of an order; returns whether any is new. A new one reopens a resolved order; one on record at
+ * the resolution does not.
  */
 export async function recordDiscrepancy(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
 
-/** What a person found out, outside of the console, about an order that contradicts itself. */
+/** Findings of users outside the console about a contradictory order. */
 export const RESOLUTIONS = [
   "moved_once",
   "moved_twice",
@@ -15,7 +15,7 @@ const FITTING: Record<DiscrepancyKind, readonly Resolution[]> = {
   reports: ["moved_once", "not_moved"],
   double: ["moved_once", "moved_twice", "not_moved"],
   amount: ["reported_amount_moved", "requested_amount_moved", "not_moved"],
-  // It is held back before it leaves, so there is nothing to be found out about money.
+  // It was never submitted, so no money moved.
   altered: ["not_to_be_sent"],
 };
 

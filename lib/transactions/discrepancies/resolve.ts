@@ -15,14 +15,14 @@ type Order = typeof transactions.$inferSelect;
 export type CannotResolve =
   /** There is no open discrepancy, or another user resolved it first. */
   | { kind: "nothing_to_resolve" }
-  /** Something came in since that the reader has not seen. */
+  /** News came in that the user has not seen. */
   | { kind: "news_since" }
-  /** Nothing of the kind can be found of a discrepancy. */
+  /** The finding does not apply to this kind of discrepancy. */
   | { kind: "does_not_fit" };
 
 /**
- * Resolves an order's discrepancies by what a user found out elsewhere. It changes no record and permits no sending; a
- * new discrepancy reopens the order.
+ * Resolves an order's discrepancies with a finding from elsewhere. It changes no other record and permits no
+ * submission; a new discrepancy reopens the order.
  */
 export async function resolveDiscrepancy(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function resolveDiscrepancy(
   });
 }
 
-/** The open discrepancy of an order and what can be found of it; null where there is none, or a person resolved it. */
+/** The open discrepancy of an order and its possible findings; null if none is open. */
 export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<TransactionView["discrepancy"]> {
   const { id, discrepancyAt, discrepancyKind, resolvedAt } = order;
   if (discrepancyAt === null || resolvedAt !== null) return null;
@@ -63,7 +63,7 @@ export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<Transa
   };
 }
 
-/** What a person found last of an order's discrepancies. */
+/** The latest finding about an order's discrepancies. */
 export async function recordedResolution(db: Db | Tx, transactionRow: string): Promise<Resolution | null> {
   const [last] = await db
     .select({ finding: discrepancyResolutions.finding })
@@ -74,7 +74,7 @@ export async function recordedResolution(db: Db | Tx, transactionRow: string): P
   return last?.finding ?? null;
 }
 
-/** What a person found, where it still stands; null where nothing was resolved, or there is news since. */
+/** The finding, if it still holds; null if none, or if there is news since. */
 export async function resolutionOf(db: Db, { id, resolvedAt }: Order): Promise<TransactionView["resolution"]> {
   if (resolvedAt === null) return null;
   const [last] = await db

@@ -17,7 +17,7 @@ import { isOpenFreeze, lockFreezes } from "./guard";
 
 const CHECK: Actor = { kind: "system", id: "database-check", name: "database check" };
 
-/** Whether a claim may be written here: the database is the one that this instance last wrote to. */
+/** Whether a claim may be written: the database is the one that this instance last wrote to. */
 export async function isKnownDatabase(tx: Tx, { instance }: Ctx): Promise<boolean> {
   const known = instance.known();
   const found = await findMark(tx, known);
@@ -26,9 +26,8 @@ export async function isKnownDatabase(tx: Tx, { instance }: Ctx): Promise<boolea
 }
 
 /**
- * Compares the database with the one that this instance last wrote to: a restored backup and a promoted standby lack
- * orders that were sent. On a difference everything is frozen before anything else is sent.
- *
+ * Compares the database with the one last written to: a restored backup or a promoted standby may lack submitted
+ * orders. On a difference everything is frozen before anything else is submitted.
  * @unguarded compares marks of the database, so that sending can only stop
  */
 export async function checkDatabase(ctx: Ctx): Promise<"same" | "changed"> {
@@ -44,12 +43,12 @@ export async function checkDatabase(ctx: Ctx): Promise<"same" | "changed"> {
   log.error({ differences, known, found: found.mark }, "database: it is not the one that was last written to");
   const missing = await missingOrders(ctx);
   await freezeAfterChange(ctx, { differences, foundAt: found.mark.at, missing }, known.mark.at);
-  // Not before the freeze is committed: a check that fails half-way finds the same again.
+  // After the freeze is committed, so that an interrupted check is repeated.
   instance.accept(found.mark);
   return "changed";
 }
 
-/** What was sent from here and is not in this database. */
+/** Orders submitted by this instance that this database lacks. */
 async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["missing"]> {
   const sent = instance.sent();
   const ids = sent.map(({ referenceId }) => referenceId);
@@ -64,9 +63,9 @@ async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["mis
 }
 
 /**
- * Freezes each environment that is in use, and marks what an earlier database may have sent. Queued orders become
- * unknown: they are looked up, and are sent again only after proof, by a person, under a new id.
- * `knownAt`: a freeze after that moment is about the same change, which another instance found first.
+ * Freezes each environment in use, and marks what an earlier database may have submitted. Queued orders become unknown:
+ * they are checked, and only a user can reissue them after proof, under a new id. `knownAt`: a later freeze is about
+ * the same change, found first by another instance.
  */
 export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
   for (const environment of ENVIRONMENTS) {
@@ -112,7 +111,7 @@ async function markPossiblySent(tx: Tx, ctx: Ctx) {
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;
 
-/** An earlier database may have sent this queued order. The caller holds the order under lock. */
+/** Marks a queued order that an earlier database may have submitted. The caller has locked the order. */
 export async function becomeUnknown(tx: Tx, ctx: Ctx, { id, referenceId, type, possiblySentUntil }: Order) {
   const at = ctx.now();
   const until = possiblySentUntil ?? at;

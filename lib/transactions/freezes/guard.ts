@@ -11,18 +11,18 @@ import type { Environment } from "@/lib/environment";
 
 const lockName = (environment: Environment) => sql`hashtextextended(${`freezes/${environment}`}, 0)`;
 
-/** Held by every claim until it commits, so that nothing is claimed once a freeze has been committed. */
+/** Held by every claim until its commit, so that no claim follows a committed freeze. */
 const lockForClaim = (tx: Tx, environment: Environment) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${lockName(environment)})`);
 
-/** Waits for the claims that have begun, and makes later ones wait for this change. */
+/** Waits for running claims, and blocks later ones until this change is committed. */
 export const lockFreezes = (tx: Tx, environment: Environment) =>
   tx.execute(sql`select pg_advisory_xact_lock(${lockName(environment)})`);
 
 export const isOpenFreeze = (environment: Environment) =>
   and(eq(freezes.environment, environment), isNull(freezes.resumedAt));
 
-/** The freeze that keeps this order here, or null: of the environment, its requester or an approver who counts. */
+/** The freeze that blocks this order, or null: of the environment, the requester or an approver who counts. */
 export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environment">, transactionRow: string) {
   const involved = union(
     db.select({ id: withdrawals.requestedBy }).from(withdrawals).where(eq(withdrawals.transactionRow, transactionRow)),
@@ -41,7 +41,7 @@ export async function frozenBy(db: Db | Tx, { environment }: Pick<Ctx, "environm
   return freeze ?? null;
 }
 
-/** Which of these orders a freeze keeps here. */
+/** Those of these orders that a freeze blocks. */
 export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const open = await db.select({ userId: freezes.userId }).from(freezes).where(isOpenFreeze(environment));
@@ -66,12 +66,12 @@ export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Prom
   return new Set(found.map(({ id }) => id));
 }
 
-/** The same for the transaction that claims the order. A freeze that commits first is always seen here. */
+/** The same for the claiming transaction, which sees every freeze committed before. */
 export async function frozenAtClaim(tx: Tx, ctx: Ctx, transactionRow: string) {
   await lockForClaim(tx, ctx.environment);
   return frozenBy(tx, ctx, transactionRow);
 }
 
-/** Whether nothing at all leaves this environment. */
+/** Whether all withdrawals of this environment are frozen. */
 export const isEnvironmentFrozen = async ({ db, environment }: Ctx): Promise<boolean> =>
   (await db.$count(freezes, and(isOpenFreeze(environment), isNull(freezes.userId)))) > 0;

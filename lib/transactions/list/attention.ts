@@ -14,10 +14,10 @@ import { isUnknown } from "@/lib/transactions/submission/submission";
 import { needsActionIn } from "./needs-action";
 import { orderRows } from "./order-rows";
 
-/** The most rows listed; the count is of all. */
+/** Rows listed; the count covers all. */
 const SHOWN = 50;
 
-/** A clock runs for what is unknown; a discrepancy waits for an answer; what was not created can wait. */
+/** Unknown outcomes are first, as their time runs; then discrepancies; orders that were not created can wait. */
 const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
 
 /** How many orders need action. */
@@ -26,7 +26,7 @@ export async function countAttention(ctx: Ctx): Promise<number> {
   return ctx.db.$count(transactions, needsActionIn(ctx));
 }
 
-/** The orders that need action, most urgent first. They leave once that has been resolved. */
+/** The orders that need action, most urgent first. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;
@@ -64,10 +64,10 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   };
 }
 
-/** Found, or not found in the service's own word: anything else tells nothing of an order, as in a proof. */
+/** Found, or a 404 of the service: anything else says nothing about the order, as in a proof. */
 const saysSomething = sql`(${exchanges.failure} is null or ${exchanges.failure} @> '{"kind": "refused", "status": 404}')`;
 
-/** Few: only where the service did not tell its time when it last said something about an order. */
+/** Few: only if the service's latest answer about the order did not state its time. */
 async function waitingForWord(db: Db, lost: string[]): Promise<Set<string>> {
   const newest = db
     .selectDistinctOn([exchanges.transactionRow], { id: exchanges.transactionRow, serviceTime: exchanges.serviceTime })

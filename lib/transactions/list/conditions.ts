@@ -40,7 +40,7 @@ import { wasOpenAt } from "./open-at";
 
 const t = transactions;
 
-/** Until when the withdrawal may be decided. */
+/** The deadline for decisions. */
 const DECIDED_BY = sql`(select ${DECIDE_UNTIL} from ${withdrawals} where ${withdrawals.transactionRow} = ${t.id})`;
 
 function keysOf(sort: Sort): List["keys"] {
@@ -55,11 +55,11 @@ const isDescending = (sort: Sort) => sort === "newest" || sort === "largest";
 export const ordersBy = (sort: Sort): SQL[] =>
   keysOf(sort).map(({ value }) => (isDescending(sort) ? desc(value) : asc(value)));
 
-/** All that the filter lets through. */
+/** The orders that match the filter. */
 export const ordersWhere = (ctx: Ctx, filter: OrderFilter) =>
   and(eq(t.environment, ctx.environment), ...Object.values(partsOf(ctx, filter)));
 
-/** The list, with the index that leads to most of it first. */
+/** The list, with its most selective index first. */
 export function orderList(ctx: Ctx, filter: OrderFilter): List {
   const { sort } = filter;
   const { from, id } = { from: t, id: t.id };
@@ -68,7 +68,7 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
   const here = eq(t.environment, ctx.environment);
   const rest = [type, others.evidence, others.open];
   const isDiscrepancy = filter.state?.length === 1 && filter.state[0] === "discrepancy";
-  // What waits for approval or for a person, and discrepancies, are few; an index has them alone.
+  // Orders that await approval, need action or have discrepancies are few, with an index of their own.
   if (sort === "urgent" || filter.show === "waiting" || filter.show === "action" || isDiscrepancy)
     return { ...base, where: [here, show, state], filters: [...rest, found, currency, player, amount, days, paid] };
   if (isByAmount(sort))
@@ -88,7 +88,7 @@ export function orderList(ctx: Ctx, filter: OrderFilter): List {
     };
   }
   const range = amount && and(currency, amount);
-  // An index has the orders of one state in the list's order, and those of several in none.
+  // The index is in list order for one state, but not for several.
   const [leading, narrow] = filter.state?.length === 1 ? [[state], []] : [[], [state]];
   return {
     ...base,
@@ -117,7 +117,7 @@ function partsOf(ctx: Ctx, filter: OrderFilter) {
         ? eq(t.amount, least)
         : and(least ? gte(t.amount, least) : undefined, most ? lte(t.amount, most) : undefined),
     days: within(t.createdAt, days),
-    // The time of payment is when a paid order ended; only that has an index.
+    // A paid order's end time, which has an index.
     paid: paid.from || paid.before ? and(isNotNull(t.paidAt), within(t.endedAt, paid)) : undefined,
     open: openAt ? wasOpenAt(openAt) : undefined,
   };
@@ -133,10 +133,10 @@ function inStates(states: readonly ShownState[]): SQL | undefined {
 
 const PAID = STATUSES.filter(isPaid);
 const FINAL = STATUSES.filter(isFinal);
-/** Ended unpaid, here or at the service. */
+/** Ended unpaid, in the console or at the service. */
 const GONE = SUBMISSIONS.filter((one) => isReissuable(one) || endedHere(one));
 
-/** The service takes payment for it, or may: it is neither final nor known to be gone. */
+/** The service accepts payment for it, or may: neither final nor known not to exist. */
 export const isPayable = and(
   or(isNull(t.status), notInArray(t.status, FINAL)),
   or(isNull(t.submission), notInArray(t.submission, GONE)),
@@ -159,7 +159,7 @@ function shown(ctx: Ctx, show: OrderFilter["show"]): SQL | undefined {
   }
 }
 
-/** It waits for the reader's own decision. */
+/** Waits for the reader's decision. */
 export function waitsFor({ db, actor, now }: Ctx): SQL | undefined {
   const { id } = actor;
   const byMe = and(eq(approvals.transactionRow, t.id), eq(approvals.by, id));

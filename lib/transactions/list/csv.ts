@@ -7,10 +7,10 @@ import type { Source, Status } from "@/lib/transactions/status/status";
 import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
 
-/** An order as a file tells it. Names and accounts are as the reader may see them. */
+/** An order in a file. Names and accounts are masked by role. */
 export type SheetOrder = {
   createdAt: Date;
-  /** Null where it was created here. */
+  /** Null if it was created here. */
   firstSeenAt: Date | null;
   paidAt: Date | null;
   paidAtSource: EndedAtSource | null;
@@ -38,13 +38,13 @@ export type SheetOrder = {
 
 type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
-/** The header row: the columns, and the time zone of their times. */
+/** The header row, with the time zone of the times. */
 export function sheetHead({ columns, zone, format }: Choice): string {
   const head = columns.map((column) => (SHEET_TIMES.includes(column) ? zoned(column, zone) : column));
   return format === "xlsx" ? jsonLine(head) : stringify([head], SPREADSHEET);
 }
 
-/** The lines of these orders. Codes and accounts are text: their zeros in front are in the file. */
+/** The rows of these orders. Codes and accounts are text, so that leading zeros stay. */
 export function sheetLines(orders: SheetOrder[], { columns, zone, format }: Choice): string {
   const rows = orders.map((order) => columns.map((column) => cellOf(wordOf(order, column), zone)));
   if (format === "xlsx") return rows.map(jsonLine).join("");
@@ -54,10 +54,10 @@ export function sheetLines(orders: SheetOrder[], { columns, zone, format }: Choi
   return stringify(texts, { ...SPREADSHEET, bom: false, escape_formulas: false });
 }
 
-/** A row for the browser, which makes the workbook: a cell that is no CSV needs no care for formulas. */
+/** A row for the browser's workbook. Not CSV, so formulas need no escape. */
 const jsonLine = (cells: string[]) => `${JSON.stringify(cells)}\n`;
 
-/** "withdrawn" beside a withdrawal reads as money that left: its requester took it back. */
+/** "withdrawn" would read as money that left; the requester cancelled it. */
 const wordOf = (order: SheetOrder, column: SheetColumn) =>
   column === "submission" && order.submission === "withdrawn" ? "taken back" : order[column];
 

@@ -15,10 +15,10 @@ import { type SheetOrder, sheetHead, sheetLines } from "./csv";
 import { SHEET_ROWS_MAX, WORKBOOK_ROWS_MAX } from "./csv-columns";
 import { addressOf } from "./filter";
 
-/** How many orders are held in memory, independent of the file's size. */
+/** Orders in memory at a time. */
 const BATCH = 1_000;
 
-/** The orders of a list as a file: exactly those that its filter lets through at this moment, in the list's order. */
+/** A filtered list as a file: exactly the matching orders at this moment, in list order. */
 export async function exportOrders(
   ctx: Ctx,
   { filter, only, ...choice }: OrdersExported,
@@ -57,7 +57,7 @@ async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: 
   }
 }
 
-/** Times come as seconds since 1970. */
+/** Times are seconds since 1970. */
 type ReadOrder = Omit<SheetOrder, "createdAt" | "firstSeenAt" | "paidAt" | "updatedAt" | "evidenceAt"> & {
   createdAt: number;
   firstSeenAt: number | null;

@@ -10,7 +10,7 @@ import { needsActionIn } from "./needs-action";
 
 const TYPES = { transactions: undefined, withdrawals: "WITHDRAW", deposits: "DEPOSIT" };
 
-/** What the head of a list says: since when its orders are known, how many there are, and how many wait for a person. */
+/** The header of a list: since when orders are on record, their number, and how many wait for users. */
 export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Promise<OrderFigures> {
   requirePermission(ctx, "transactions:read");
   const { db, environment, actor } = ctx;
@@ -18,7 +18,7 @@ export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Pro
   const here = eq(transactions.environment, environment);
   const decides = list === "withdrawals" && actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const [[oldest], count, action, mine] = await Promise.all([
-    // The service lists no orders, so there may be older ones.
+    // The service does not list orders, so older ones may exist.
     db
       .select({ at: transactions.createdAt })
       .from(transactions)

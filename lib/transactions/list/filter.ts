@@ -4,7 +4,7 @@ import type { Source } from "@/lib/transactions/status/status";
 
 /* The list's filter as an address. Separate from the address parser, which the browser does not need. */
 
-/** A discrepancy is independent of the rest of the display status. */
+/** A discrepancy can accompany any status. */
 export const SHOWN_STATES = [...LIST_STATUSES, "discrepancy"] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
@@ -14,7 +14,7 @@ export const ORDER_TYPES = ["DEPOSIT", "WITHDRAW"] as const;
 export const ORDER_LISTS = ["transactions", "withdrawals", "deposits"] as const;
 export type OrderList = (typeof ORDER_LISTS)[number];
 
-/** What a list shows without a saved view. `action`: what needs action. `mine`: what waits for the reader's own decision. */
+/** Built-in views of a list. `action`: needs action. `mine`: waits for the reader's decision. */
 export const SHOWN = {
   transactions: ["all", "action"],
   withdrawals: ["all", "mine", "waiting"],
@@ -22,17 +22,17 @@ export const SHOWN = {
 } as const;
 export type Shown = (typeof SHOWN)[OrderList][number];
 
-/** By time, by amount within one currency, or what has to be decided first. */
+/** Sort by time, by amount within one currency, or by deadline. */
 export const SORTS = ["newest", "oldest", "largest", "smallest", "urgent"] as const;
 export type Sort = (typeof SORTS)[number];
 
 export const usualSort = (show: Shown): Sort => (show === "mine" || show === "waiting" ? "urgent" : "newest");
 
-/** What is not given filters nothing. Days are Tokyo days, both included; amounts decimal strings, both included. */
+/** Absent parts filter nothing. Days are Tokyo days, inclusive; amounts are decimal strings, inclusive. */
 export type OrderFilter = {
   list: OrderList;
   show: Shown;
-  /** An ID, its beginning, an account, a name or an amount. */
+  /** An ID or its beginning, an account, a name or an amount. */
   q?: string | undefined;
   type?: (typeof ORDER_TYPES)[number] | undefined;
   state?: readonly ShownState[] | undefined;
@@ -44,25 +44,25 @@ export type OrderFilter = {
   to?: string | undefined;
   paidFrom?: string | undefined;
   paidTo?: string | undefined;
-  /** Not ended yet at the end of this Tokyo day. */
+  /** Still open at the end of this Tokyo day. */
   openOn?: string | undefined;
   player?: string | undefined;
   sort: Sort;
 };
 
-/** The parts of a filter, in the order of an address. */
+/** The parts of a filter, in URL order. */
 const FILTER_PARTS = [
   ...(["q", "type", "state", "evidence", "currency", "least", "most", "from", "to"] as const),
   ...(["paidFrom", "paidTo", "openOn", "player"] as const),
 ] as const;
 
-/** What an address of a list says, in its order. */
+/** The parameters of a list's URL, in order. */
 export const ORDER_PARTS = ["show", ...FILTER_PARTS, "sort", "after", "before"] as const;
 
-/** The order whose details stand beside the list; no part of its filter. */
+/** The order in the detail panel; not part of the filter. */
 export const ORDER_OPENED = "order";
 
-/** The filter as the query of an address, always in the same order. */
+/** The filter as a query string, always in the same order. */
 export function addressOf({ show = "all", sort = usualSort(show), ...filter }: Partial<OrderFilter>): string {
   const parts = Object.fromEntries(FILTER_PARTS.map((part) => [part, filter[part]?.toString()]));
   return queryOf({

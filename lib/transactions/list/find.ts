@@ -11,13 +11,13 @@ import { DIGITS_SHOWN, SHOWN_FROM } from "@/lib/pii/mask";
 
 const t = transactions;
 
-/** Of an ID or an account, fewer characters fit too many orders. */
+/** Minimum length of an ID or account: fewer characters match too many orders. */
 const BEGINS_FROM = 3;
 const NAME_FROM = 2;
 
 /**
- * The orders that a text may mean: by the beginning of an ID, by account, name or amount, each answered by an index.
- * Who sees accounts and names masked finds nothing by what the mask hides.
+ * The orders that match a search: by the beginning of an ID, by account, name or amount, each with an index. Readers of
+ * masked accounts cannot find orders by masked values.
  */
 export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
   const text = typed.normalize("NFKC").trim();

@@ -13,7 +13,7 @@ import { payerView, recipientView } from "@/lib/transactions/to-view";
 import { orderList } from "./conditions";
 import { orderRows } from "./order-rows";
 
-/** A page of recorded orders that pass the filter. */
+/** A page of orders that match the filter. */
 export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): Promise<OrderPage> {
   requirePermission(ctx, "transactions:read");
   return readFresh(ctx, async (reader) => {
@@ -22,7 +22,7 @@ export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): 
   });
 }
 
-/** These orders with whom they pay, or who pays them, in this order. */
+/** These orders with their parties, in this order. */
 async function readOrders(ctx: Ctx, ids: string[]): Promise<OrderRow[]> {
   const read = await ctx.db
     .select({ order: transactions, withdrawal: withdrawals, deposit: deposits, by: users.name, until: DECIDE_UNTIL })

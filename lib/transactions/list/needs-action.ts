@@ -9,7 +9,7 @@ export function needsActionIn({ db, environment }: Pick<Ctx, "db" | "environment
   const newer = alias(transactions, "newer");
   const replacement = db.select({ id: newer.id }).from(newer).where(eq(newer.replaces, transactions.id));
   const discrepant = and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt));
-  // One that was sent again under a new id, or that a person has resolved, is done with, unless there is news.
+  // A reissued or resolved order needs no action, unless there is news.
   const untouched = and(isNull(transactions.discrepancyAt), notExists(replacement));
   const open = or(discrepant, eq(transactions.submission, "unknown"), untouched);
   return and(eq(transactions.environment, environment), standsStill(transactions), open);

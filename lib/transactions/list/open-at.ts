@@ -6,7 +6,7 @@ import { inFlight, transactions } from "@/drizzle/schema/transactions";
 
 const e = alias(reports, "e");
 
-/** Came to its end at that moment or later: what operations closed by another word before was open no more. */
+/** Ended at that time or later. An order that operations had closed before was no longer open. */
 export const endedFrom = (at: Date): SQL | undefined =>
   and(
     gte(transactions.endedAt, at),
@@ -14,6 +14,6 @@ export const endedFrom = (at: Date): SQL | undefined =>
       and e.status <> ${transactions.status} and coalesce(e.service_updated_at, e.at) < ${at} and ${isFinalReport(e)})`,
   );
 
-/** The service had it, or may have had it, and it was not final yet. */
+/** The service had it or may have had it, and it was not final. */
 export const wasOpenAt = (at: Date): SQL | undefined =>
   and(lt(transactions.createdAt, at), or(inFlight(transactions), endedFrom(at)));

@@ -6,7 +6,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 import { hasNotLeft, isQueued } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
 
-/** Orders as a list shows them. Those that have not left say what keeps them here. */
+/** Orders as list rows. Unsubmitted ones name what holds them. */
 export async function orderRows(ctx: Ctx, orders: (typeof transactions.$inferSelect)[]): Promise<TransactionRow[]> {
   const queued = orders.filter(({ submission }) => isQueued(submission)).map(({ id }) => id);
   const frozen = queued.length > 0 ? await frozenAmong(ctx, queued) : new Set();

@@ -23,12 +23,12 @@ type Group = {
 
 const SETS = { sums: 0b0011, state: 0b1101, evidence: 0b1110 };
 
-/** The values of a filter that is set are counted as if it was not, among so many orders at most. */
+/** Values of an active filter are counted without that filter, among this many orders at most. */
 const BESIDE_MAX = 100_000;
 
 /**
- * How many orders the filter lets through, their sums, and how many have each state and each evidence: one query over as
- * many orders as a file holds. `isMore`: there are more than that, and nothing is added up.
+ * The number of matching orders, their sums, and the counts by state and evidence: one query over as many orders as a
+ * file holds. `isMore`: there are more, and nothing is added up.
  */
 export async function orderTotals(
   ctx: Ctx,
@@ -60,7 +60,7 @@ async function totalsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<Or
   };
 }
 
-/** Null where there are more than `most`. */
+/** Null if there are more than `most`. */
 async function groupsOf(ctx: Ctx, filter: OrderFilter, most: number): Promise<Group[] | null> {
   const t = transactions;
   const { rows } = await ctx.db.execute<Group>(sql`
@@ -81,7 +81,7 @@ function countsOf(groups: Group[] | null, by: "state" | "evidence"): Record<stri
   if (groups === null) return null;
   const own = groups.filter(({ set }) => set === SETS[by]);
   const counts = Object.fromEntries(own.flatMap((group) => (group[by] === null ? [] : [[group[by], group.count]])));
-  // An order of any state can be one.
+  // An order of any state can have a discrepancy.
   const discrepancy = own.reduce((sum, group) => sum + group.discrepancies, 0);
   return by === "state" ? { ...counts, discrepancy } : counts;
 }

@@ -16,16 +16,15 @@ import { awaitsAttestation } from "./rules";
 import { nonCreationSoFar, type Proof } from "./verify";
 
 export type CannotAttest =
-  /** It is found, or proven otherwise, or the time for it has not come. */
+  /** Found, proven otherwise, or too early. */
   | { kind: "nothing_to_attest" }
   /** The requester cannot confirm non-creation. */
   | { kind: "own_request" }
   | { kind: "said_before" };
 
 /**
- * Records a user's confirmation that a lost order was not created. It is needed where the service never states its
- * time, and accepted once everything else is proven. The status checks that follow decide once enough users have
- * confirmed.
+ * Records a user's confirmation that a lost order was not created. Needed if the service never states its time, and
+ * accepted once everything else is proven. The following status checks decide after enough users have confirmed.
  */
 export async function attestNonCreation(
   ctx: Ctx,
@@ -50,7 +49,7 @@ export async function attestNonCreation(
   });
 }
 
-/** Would a confirmation by this reader be accepted now? */
+/** Whether a confirmation by this user would be accepted now. */
 export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
   if (actor.kind !== "user" || !may(actor.role, "non_creation:attest")) return false;
   return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;

@@ -6,21 +6,21 @@
 
 /** "timestamp … must be within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
 const TOLERANCE_MS = 300_000;
-/** For a request that was already inside when its time ran out. */
+/** For a request that the service was still processing at its expiry. */
 const IN_FLIGHT_MS = 30_000;
 /** Status checks closer together than this count as one. */
 const APART_MS = 60_000;
-/** A control counts for a check of the same minute. */
+/** A control query counts for a status check of the same minute. */
 const SAME_MINUTE_MS = 60_000;
-/** The header has whole seconds, and servers behind one address need not agree to the second. */
+/** The header has whole seconds, and servers of one address may differ by a second. */
 const BALANCED_MS = 2_000;
-/** A `Date` that is further from our clock, or moves by more than this against it, is not relied on. */
+/** Maximum difference and drift between the service's `Date` and our clock. */
 const DRIFT_MS = 30_000;
 
-/** From then on, by its own clock, the service refuses the request. */
+/** From this time on its own clock, the service refuses the request. */
 export const expiryOf = (signedAt: Date) => new Date(signedAt.getTime() + TOLERANCE_MS + IN_FLIGHT_MS);
 
-/** A request that left until then was signed at most so late, or it would not have been accepted: a clock may be ahead. */
+/** The latest time at which an accepted request that left by then was signed: a clock may be ahead. */
 export const latestSignatureAt = (sentUntil: Date) => new Date(sentUntil.getTime() + TOLERANCE_MS);
 
 /**
@@ -32,17 +32,17 @@ export const surelyExpiredOf = (signedAt: Date) => new Date(expiryOf(signedAt).g
 /** From then on, a status check proves that nothing will be accepted that a database sent which was lost before `until`. */
 export const lostRequestsExpireAt = (until: Date) => surelyExpiredOf(latestSignatureAt(until));
 
-/** So many people have to say that it was not created, where the service's clock does not say that it expired. */
+/** Confirmations needed if the service's clock does not prove the expiry. */
 const WORDS = 2;
 
 /** Why a request was made on behalf of an order. */
 export const PURPOSES = ["create", "status_check", "control"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What the monotonic clock of one process of ours shows. Readings of two processes cannot be compared. */
+/** A reading of one process's monotonic clock. Those of two processes cannot be compared. */
 export type Reading = { process: string; ms: number };
 
-/** `endedAt`: on our monotonic clock, when the last byte had left; null where the process that sent it died. */
+/** `endedAt`: when the last byte had left, on our monotonic clock; null if the sending process was killed. */
 export type LostRequest = { signedAt: Date; endedAt: Reading | null };
 
 /**
@@ -53,13 +53,13 @@ export type Question = {
   kind: Exclude<Purpose, "create">;
   found: boolean;
   serviceTime: Date | null;
-  /** The timestamp that it was signed with. */
+  /** The signed timestamp. */
   askedAt: Date;
-  /** On our monotonic clock; null where the request may still have been leaving. */
+  /** On our monotonic clock; null if the request may still have been leaving. */
   reading: Reading | null;
 };
 
-/** A person has it from the service, or from a bank, that it was not created. */
+/** A user learned from the service or a bank that it was not created. */
 export type AttestedAt = { by: string; at: Date };
 
 /**
@@ -82,20 +82,20 @@ export type NotProven = {
   kind: "not_proven";
   missing: Missing;
   expiresAt: Date;
-  /** What was gathered before the service's clock stepped back no longer counts. */
+  /** Earlier evidence is void: the service's clock ran backwards. */
   clockRanBack: boolean;
-  /** Where `missing` is "expiry": the clocks that did not say so at the newest question. */
+  /** If `missing` is "expiry": the clocks that did not confirm it at the latest check. */
   clocks: Clock[];
 };
 export type NonCreation = { kind: "not_created"; expiredAt: Date; checks: [Date, Date] } | NotProven;
 
-/** Nothing is missing any more but what people have to find out elsewhere. */
+/** Only confirmations of users are missing. */
 export const awaitsAttestation = (nonCreation: NonCreation): boolean =>
   nonCreation.kind === "not_proven" && (nonCreation.missing === "first_word" || nonCreation.missing === "second_word");
 
 type Timed = Question & { serviceTime: Date };
 
-/** What the questions asked so far and the words of people, each oldest first, prove about a lost request. */
+/** What the status checks and confirmations, each oldest first, prove about a lost request. */
 export function nonCreationOf(request: LostRequest, questions: Question[], words: AttestedAt[] = []): NonCreation {
   if (questions.at(-1)?.serviceTime === null) return withoutClock(request, questions, words);
   const timed = questions.filter(isTimed);
@@ -126,7 +126,7 @@ function withoutClock(request: LostRequest, questions: Question[], words: Attest
   });
   const waiting = clocksWaitedFor(request, questions);
   const late = questions.filter((one) => waiting(one).length === 0);
-  // It tells its time now and then, and is held to that.
+  // It states its time at least sometimes, so that is required.
   if ((late.length === 0 ? questions : late).some(isTimed)) return without("service_clock");
   const last = questions.at(-1);
   if (late.length === 0 || !last) return without("expiry", last && waiting(last));
@@ -141,7 +141,7 @@ function withoutClock(request: LostRequest, questions: Question[], words: Attest
   return { kind: "not_created", expiredAt: expiresAt, checks: [after[0].askedAt, after[1].askedAt] };
 }
 
-/** Which clocks did not yet say at this question that the request has expired. */
+/** The clocks that did not confirm the expiry at this check. */
 function clocksWaitedFor({ signedAt, endedAt }: LostRequest, questions: Question[]): (one: Question) => Clock[] {
   const statedExpiry = expiryOf(signedAt);
   const accepting = surelyExpiredOf(signedAt);
@@ -164,8 +164,8 @@ function isReliable(questions: Question[]): boolean {
 }
 
 /**
- * How long our monotonic clock has surely run since the last byte left. Another process than the sender, or the same
- * after a restart, counts from the first question that it asked about the order, which came after that.
+ * Minimum time since the last byte left, on our monotonic clock. Another process than the sender, or one after a
+ * restart, counts from its own first status check, which came later.
  */
 function runMs(endedAt: Reading | null, questions: Question[], now: Reading | null): number {
   if (now === null) return 0;
@@ -175,8 +175,8 @@ function runMs(endedAt: Reading | null, questions: Question[], now: Reading | nu
 }
 
 /**
- * Two status checks with the result "not found", a minute apart, the second with a control check in the same minute; or
- * what is missing.
+ * Two status checks that found nothing, a minute apart, the second with a control query in the same minute; or what is
+ * missing.
  */
 function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first_look" | "second_look" | "control" {
   const absent = asked.filter(({ kind, found }) => kind === "status_check" && !found);
@@ -189,7 +189,7 @@ function lookedInVain<Q extends Question>(asked: Q[]): [Q, Q] | "first_look" | "
   return second ? [first, second] : "control";
 }
 
-/** How far two questions are from each other, by each clock that was read at both. */
+/** The time between two checks, by each clock that was read at both. */
 function gaps(a: Question, b: Question): number[] {
   const between = [a.askedAt.getTime() - b.askedAt.getTime()];
   if (isTimed(a) && isTimed(b)) between.push(a.serviceTime.getTime() - b.serviceTime.getTime());

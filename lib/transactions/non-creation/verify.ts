@@ -19,7 +19,7 @@ import {
 } from "./rules";
 
 type Attestation = AttestedAt & { reason: string };
-/** `checks`: when it was not found after the last moment at which it could be accepted. */
+/** `checks`: when it was not found after its expiry. */
 export type Proof = {
   nonCreation: NonCreation;
   words: Attestation[];
@@ -28,7 +28,10 @@ export type Proof = {
 };
 type Lost = { id: string; referenceId: string };
 
-/** What is proven so far of the newest request for this order, also of a lost database; null where none can have left. */
+/**
+ * What is proven so far about the latest request for this order, also one of a lost database; null if none can have
+ * left.
+ */
 export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Promise<Proof | null> {
   const [attempt] = await db
     .select()
@@ -50,7 +53,7 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
     const { purpose: kind, failure, serviceTime, sentAt: askedAt } = exchange;
     if (kind === "create") return [];
     const found = failure === null;
-    // Only the service's own 404 says that an order is not there; any other failure says nothing, and asks for more.
+    // Only the service's own 404 means "not found"; any other failure needs another check.
     const answered = found || (failure.kind === "refused" && failure.status === 404);
     return answered ? [{ kind, found, serviceTime, askedAt, reading: readingOf(exchange) }] : [];
   });
@@ -75,8 +78,8 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
   process === null || ms === null ? null : { process, ms };
 
 /**
- * Goes on with the proof that a lost request was never created: asks the control question when everything else is
- * there, and says "not created" when nothing is missing. Called after each check that found nothing.
+ * Continues the proof that a lost request was never created: sends the control query once everything else is proven,
+ * and sets `not_created` when nothing is missing. Called after each check that found nothing.
  */
 export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
   const before = await nonCreationSoFar(ctx.db, lost);
@@ -87,7 +90,7 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
     const mine = eq(transactions.id, lost.id);
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     const proof = await nonCreationSoFar(tx, lost);
-    // Found in the meantime, or not yet proven: nothing to say.
+    // Found meanwhile, or not proven yet.
     if (!held || !isUnknown(held.submission) || proof?.nonCreation.kind !== "not_created") return;
     await tx
       .update(transactions)
@@ -102,7 +105,7 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
   });
 }
 
-/** Asks what we know the answer to, keeps what came of it, and says whether it was answered as it should be. */
+/** Sends a query with a known answer, stores the exchange, and returns whether the answer was right. */
 export async function control(ctx: Ctx, about: { id: string }): Promise<boolean> {
   const reading = ctx.monotonic();
   const answer = await askControl(ctx, about);
@@ -112,7 +115,7 @@ export async function control(ctx: Ctx, about: { id: string }): Promise<boolean>
   return answer.result.ok;
 }
 
-/** A query with a known answer: the newest order reported by the service, or else our balance. */
+/** A query with a known answer: the latest order reported by the service, else our balance. */
 async function askControl(ctx: Ctx, { id }: { id: string }): Promise<Answer<unknown>> {
   const known = and(isNotNull(transactions.status), isNotNull(transactions.transactionId), ne(transactions.id, id));
   const [order] = await ctx.db

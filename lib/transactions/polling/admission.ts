@@ -9,12 +9,12 @@ import { afterAnswer, CLOSED, healthOf, wishedMs } from "@/lib/payments-api/circ
 import type { Answer } from "@/lib/payments-api/client";
 import { LEASES } from "./lease";
 
-/** Longer than any request: another process repeats a probe that ended without a result. */
+/** Longer than any request. Afterwards another process repeats a probe without a result. */
 const PROBE_MS = 45_000;
 
 export type Admission = { kind: "go" } | { kind: "probe" } | { kind: "wait"; until: Date };
 
-/** May the service be asked by ourselves now? `probe`: it was away, and this one check finds out whether it still is. */
+/** Whether background jobs may call the service now. `probe`: it was unavailable, and this one call tests it. */
 export async function admit({ db, environment, now }: Ctx): Promise<Admission> {
   const mine = eq(circuitBreakers.environment, environment);
   const [held] = await db.select().from(circuitBreakers).where(mine);
@@ -31,7 +31,7 @@ export async function admit({ db, environment, now }: Ctx): Promise<Admission> {
   return taken ? { kind: "probe" } : { kind: "wait", until };
 }
 
-/** Nothing was there to ask about after all: the next one tries whether the service is back. */
+/** Returns an unused probe. */
 export async function giveProbeBack({ db, environment, now }: Ctx): Promise<void> {
   await db
     .update(circuitBreakers)
@@ -39,13 +39,13 @@ export async function giveProbeBack({ db, environment, now }: Ctx): Promise<void
     .where(and(eq(circuitBreakers.environment, environment), isNotNull(circuitBreakers.openUntil)));
 }
 
-/** Remembers how the service fared with a question, for every instance. */
+/** Records the result of a call, for all instances. */
 export async function recordHealth(ctx: Ctx, { exchange, result }: Answer<unknown>, isProbe: boolean): Promise<void> {
   const { environment } = ctx;
   const mine = eq(circuitBreakers.environment, environment);
   const health = healthOf(result.ok ? null : result.error);
   if (health === "up") {
-    // Almost always nothing to write: all was well before.
+    // Usually nothing to write: the circuit was closed before.
     const ill = and(mine, or(gt(circuitBreakers.failures, 0), isNotNull(circuitBreakers.openUntil)));
     const before = await ctx.db.select().from(circuitBreakers).where(ill);
     if (before.length === 0) return;
@@ -73,7 +73,7 @@ export async function recordHealth(ctx: Ctx, { exchange, result }: Answer<unknow
   });
 }
 
-/** Polls due orders in a free slot: now, or when the circuit permits it again. */
+/** Polls due orders in a free slot, now or when the circuit permits it again. */
 export async function wakePollers(tx: Tx, { environment, now }: Ctx, runAt: Date = now()): Promise<void> {
   for (let slot = 0; slot < LEASES; slot += 1) {
     await enqueue(tx, "poll-due-orders", { environment }, { runAt, key: `poll:${environment}:${slot}` });

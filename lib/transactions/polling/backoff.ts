@@ -1,14 +1,15 @@
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Purpose } from "@/lib/transactions/non-creation/rules";
 
-/** How long to wait before asking about an order again. Callbacks come once or never, so asking is a normal path. */
+/**
+ * How long to wait before the next status check. Callbacks come once or never, so polling is part of normal operation.
+ */
 
 const GROWTH = 1.6;
 
 /**
- * `urgent`: the outcome is unknown, and speed matters more than traffic. `permanent`: it should never be found, and a
- * user must be alerted if it is. `closed`: closed by operations; a later payment may only be reported by a lost
- * callback.
+ * `urgent`: the outcome is unknown, so speed matters more than traffic. `permanent`: expected never to be found; a user
+ * is alerted if it is. `closed`: closed by the service's operations; the callback of a later payment may be lost.
  */
 export type Pace = "urgent" | "usual" | "permanent" | "closed";
 
@@ -26,25 +27,25 @@ const LONGEST_MS: Record<Pace, number> = {
 };
 
 /**
- * For so long after operations closed an order it is asked about: "not completed unless a COMPLETED callback was
- * received" (merchant-payments-api.md, "Transaction statuses"), and a callback comes once or never. What is COMPLETED
- * or FAILED stays so, and is not asked about any more.
+ * How long an order closed by operations is polled: "not completed unless a COMPLETED callback was received"
+ * (merchant-payments-api.md, "Transaction statuses"), and a callback comes once or never. COMPLETED and FAILED are
+ * final and not polled.
  */
 export const CLOSED_WATCH_MS = 30 * 24 * HOUR_MS;
 
 /**
- * For so long a refused order is polled: a refusal may be wrong, and the order's only callback lost. Soon after the
- * refusal at first, then hourly for a day, then daily.
+ * How long a rejected order is polled: the rejection may be wrong, and its only callback lost. Soon after it at first,
+ * then hourly for a day, then daily.
  */
 export const REFUSED_WATCH_MS = 30 * 24 * HOUR_MS;
 
-/** `sinceMs`: how long ago it was refused. */
+/** `sinceMs`: time since the rejection. */
 export function refusedBackoffMs({ sinceMs, spread }: { sinceMs: number; spread: number }): number {
   const gap = sinceMs >= 24 * HOUR_MS ? 24 * HOUR_MS : Math.min(Math.max(sinceMs, FIRST_REFUSED_MS), HOUR_MS);
   return spreadOut(gap, spread);
 }
 
-/** `polls`: how often it was asked since it last moved. `spread`: 0 to 1, so that orders do not ask in step. */
+/** `polls`: status checks since the last change. `spread`: 0 to 1, so that orders are not polled in step. */
 export function backoffMs({ polls, pace, spread }: { polls: number; pace: Pace; spread: number }): number {
   const grown = Math.min(FIRST_MS[pace] * GROWTH ** polls, LONGEST_MS[pace]);
   return spreadOut(grown, spread);
@@ -52,7 +53,7 @@ export function backoffMs({ polls, pace, spread }: { polls: number; pace: Pace; 
 
 const spreadOut = (ms: number, spread: number) => Math.round(ms * (0.8 + 0.4 * spread));
 
-/** How many checks in a row without a change keep the callbacks' pace; later hints are delayed. */
+/** Checks in a row without a change that still follow unsigned callbacks immediately; later ones are delayed. */
 const QUICK_ASKS = 5;
 const LONGEST_HINT_MS = 60_000;
 
@@ -62,15 +63,15 @@ export function hintBackoffMs(polls: number): number {
   return Math.min(Math.round(1_000 * GROWTH ** (polls - QUICK_ASKS)), LONGEST_HINT_MS);
 }
 
-/** How long an order may stay open before a person should hear of it. A payer may take their time; a payout may not. */
+/** How long an order may stay open before users are told. Payers may take their time; withdrawals should not. */
 export const SILENCE_MS = { WITHDRAW: 2 * HOUR_MS, others: 24 * HOUR_MS };
 
 type Look = { purpose: Purpose; failure: Failure | null; sentAt: Date; answeredAt: Date | null };
 
-/** "Not found" is an answer; what failed otherwise said nothing about the order. */
+/** "Not found" is an answer; other failures say nothing about the order. */
 const isAnswered = ({ failure }: Look) => failure === null || isNotFound(failure);
 
-/** Of questions about one order or player: the last answer, and the newest question where it brought none. */
+/** The last answer about an order or player, and the latest check if it got none. */
 export function checksOf(asked: Look[]): { lastAnsweredAt: string | null; lastTriedAt: string | null } {
   const checks = asked.filter(({ purpose }) => purpose === "status_check").toSorted((a, b) => +b.sentAt - +a.sentAt);
   const [newest] = checks;

@@ -3,19 +3,19 @@ import { and, eq, lte } from "drizzle-orm";
 import { pollingLeases } from "@/drizzle/schema/polling";
 import type { Ctx } from "@/lib/auth/context";
 
-/** How many of our status checks run concurrently per environment, over all instances. */
+/** Concurrent status checks per environment, over all instances. */
 export const LEASES = 4;
 
-/** Beside the numbered ones, so that a long list of old orders never keeps open ones from being polled. */
+/** A lease of its own, so that a long backfill never delays open orders. */
 export const BACKFILL_LEASE = -1;
 
-/** For checks of orders named only by unsigned callbacks: one at a time, beside the numbered slots. */
+/** For orders named only by unsigned callbacks: one check at a time, on a lease of its own. */
 export const UNKNOWN_ORDERS_LEASE = -2;
 
-/** Longer than a check takes, with its control question: what is held longer was dropped by a process that died. */
+/** Longer than a check with its control query takes: an older lease belongs to a process that was killed. */
 export const DROPPED_AFTER_MS = 90_000;
 
-/** Takes a free slot, or none. */
+/** Takes a free lease, or returns null. */
 export async function acquireLease(
   { db, environment, now }: Ctx,
   holder: string,
@@ -37,7 +37,7 @@ export async function acquireLease(
   return null;
 }
 
-/** False if another process has the lease meanwhile. */
+/** False if another process took the lease. */
 export async function renewLease({ db, environment, now }: Ctx, holder: string): Promise<boolean> {
   const mine = and(eq(pollingLeases.environment, environment), eq(pollingLeases.holder, holder));
   const heldUntil = new Date(now().getTime() + DROPPED_AFTER_MS);

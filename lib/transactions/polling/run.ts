@@ -10,15 +10,15 @@ import { acquireLease, DROPPED_AFTER_MS, LEASES, releaseLease, renewLease } from
 /** A round ends after this many checks, so that other jobs get their turn. */
 const ROUND = 50;
 
-/** An order's alarm rings by the database's clock, which may be a little ahead of ours. */
+/** An order's job starts by the database's clock, which may be slightly ahead of ours. */
 const EARLY_MS = 1_000;
 
-/** The order whose alarm rang. Others are not asked about early: their news would be missed by a moment. */
+/** The order whose job started. Others are not polled early, which would miss their news by a moment. */
 type Alarm = { referenceId: string };
 
 /**
- * Asks about the orders that are due, one after the other, as long as a slot is free. Every order's alarm calls this,
- * and finds that there is nothing left to do where another was faster.
+ * Polls due orders one after another, as long as a lease is free. Every order's job calls this; most find that another
+ * run was faster.
  */
 export async function pollDueOrders(ctx: Ctx, alarm?: Alarm): Promise<{ asked: number }> {
   requirePermission(ctx, "orders:poll");
@@ -43,7 +43,7 @@ export async function pollDueOrders(ctx: Ctx, alarm?: Alarm): Promise<{ asked: n
   } finally {
     await releaseLease(ctx, holder);
   }
-  // Something may have come due after our last query, while this run still held the slot.
+  // An order may have come due after our last query, while this run held the lease.
   if (mayGoOn) await wakeForDueOrders(ctx);
   return { asked };
 }
@@ -62,8 +62,8 @@ function isDue({ environment, now }: Ctx, alarm?: Alarm) {
 }
 
 /**
- * Claims a due order until its check has surely ended. Half of the slots take the longest overdue order, half the most
- * recently due, so that a backlog of either kind cannot starve the other.
+ * Claims a due order until its check has surely ended. Half of the leases take the longest overdue order, half the most
+ * recently due, so that neither kind of backlog delays the other.
  */
 async function takeDue(ctx: Ctx, slot: number, alarm?: Alarm): Promise<string | null> {
   const { nextPollAt } = transactions;

@@ -13,9 +13,9 @@ type Order = typeof transactions.$inferSelect;
 type When = "now" | "hinted" | "in_a_while" | { inAWhileUnlessSince: Date | null };
 
 /**
- * Plans the next status check of an order, or none where nothing more is expected of it. Replaces a check already planned;
- * `inAWhileUnlessSince`: but not one that was planned while we were asking, as what it hints at may be news.
- * `hinted`: an unsigned callback polls for it. One check is pending then, however many of them come.
+ * Schedules the next status check of an order, or none if it is final. Replaces a scheduled check;
+ * `inAWhileUnlessSince`: except one scheduled during our own check, whose reason may be newer. `hinted`: caused by an
+ * unsigned callback; however many arrive, one check is pending.
  */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string, when: When) {
   const mine = eq(transactions.id, transactionRow);
@@ -23,7 +23,7 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   const { environment, referenceId, submission } = row;
-  // A refused one that was sent again stays polled permanently: if it turns up after all, there may be two payments.
+  // A rejected order that was reissued stays polled: if it exists after all, there may be two payments.
   const isDoubtful = isRejected(submission) && !(await isReplaced(tx, row.id));
   const refusedForMs = isDoubtful ? await sinceRefusal(tx, row, ctx.now()) : null;
   const watched = isDoubtful
@@ -46,7 +46,7 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
   await enqueue(tx, "poll-order", { environment, referenceId }, { runAt: nextPollAt, key });
 }
 
-/** `refusedForMs`: how long ago it was refused, where that decides the gap. */
+/** `refusedForMs`: time since the rejection, if it decides the interval. */
 type Waiting = { when: When; refusedForMs: number | null };
 
 function waitMs(ctx: Ctx, row: Order, { when, refusedForMs }: Waiting): number {
@@ -66,7 +66,7 @@ const isHintedSince = (planned: Date | null, before: Date | null, otherwise: Dat
 
 const isReplaced = async (tx: Tx, id: string) => (await tx.$count(transactions, eq(transactions.replaces, id))) > 0;
 
-/** How long ago the service refused it; null where no refusal is on record. */
+/** Time since the rejection; null without one on record. */
 async function sinceRefusal(tx: Tx, { id }: Order, now: Date): Promise<number | null> {
   const refusing = and(eq(attempts.transactionRow, id), eq(attempts.outcome, "rejected"));
   const [refused] = await tx
@@ -77,12 +77,12 @@ async function sinceRefusal(tx: Tx, { id }: Order, now: Date): Promise<number | 
 }
 
 /**
- * Closed by the service's operations, the one end that the specification leaves a way out of: not long ago, or another
- * order was made in its place.
+ * Closed by the service's operations, the one final status that may still change: recently, or replaced by another
+ * order.
  */
 async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Promise<boolean> {
   if (!isClosedByOperations(status)) return false;
-  // Paid after all, it would be paid twice.
+  // A payment of this one would be a second one.
   if (await isReplaced(tx, id)) return true;
   const closing = and(eq(reports.transactionRow, id), eq(reports.verdict, "moved"));
   const [closed] = await tx

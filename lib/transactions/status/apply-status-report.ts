@@ -15,8 +15,9 @@ import { applyReport, type Discrepancy, type Held, type Report, type ReportOutco
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
 /**
- * The only way a status changes. Callbacks, queries and create responses all end here: read under lock, decide purely,
- * write and audit together, so that a report arriving by two entry points counts once.
+ * The only function that changes a status. Callbacks, queries and create answers all end here: it reads under lock,
+ * decides without side effects, and writes the change with its audit line, so that a report that arrives twice counts
+ * once.
  */
 export async function applyStatusReport(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function applyStatusReport(
   const [row] = await tx.select().from(transactions).where(mine).for("update");
   if (!row) throw new Error(`no order ${transactionRow}`);
 
-  // Only a proven closing asks for it: there may be thousands of hints.
+  // Needed only for a proven closing: hints may come in thousands.
   const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
   const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
   const judgement = applyReport({ ...row, hintedPaid } satisfies Held, report);
@@ -43,19 +44,20 @@ export async function applyStatusReport(
   await tx.insert(reports).values({ transactionRow, at, source, status, verdict, ...times, ...evidence });
 
   const believed = verdict === "moved" || verdict === "same";
-  // It was refused or recorded as not created, and may have been sent again: two payments for one intent need a user immediately.
+  // It was rejected or recorded as not created, and may have been reissued: two payments for one intent need a user
+  // immediately.
   const resurfaced = believed && isNotToExist(row.submission);
-  // It had ended unpaid, another was made in its place, and now it is said to be paid, believed or contradicting.
+  // It had ended unpaid and was replaced, and is now reported as paid, believed or not.
   const paidAfterAll = isPaid(status) && endedUnpaid(row.status) && (verdict === "moved" || verdict === "conflict");
   const isReplaced = (resurfaced || paidAfterAll) && (await stopReplacement(tx, ctx, row));
-  // A hint changes nothing but the list of reports. A row of this table stands in a dozen indexes.
+  // A hint adds a report and nothing else. A row of this table is in a dozen indexes.
   if (believed) {
     await tx
       .update(transactions)
       .set({
         ...learned(row, report),
         ...(verdict === "moved" && { status, statusSource: source, statusAt: at, polls: 0 }),
-        // The same status from as good a source is fresher evidence for what we already say.
+        // The same status from an equal source is fresher evidence.
         ...(verdict === "same" &&
           row.status === status &&
           provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
@@ -80,14 +82,14 @@ type Order = typeof transactions.$inferSelect;
 
 const TURNED_UP: Discrepancy = { kind: "double", said: "turned up" };
 
-/** One of two orders for one intent is now paid: an earlier resolution must be reviewed. */
+/** One of two orders for one intent is paid: an earlier resolution must be reviewed. */
 async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: ReportOutcome, { status }: Report) {
   const isNowPaid = verdict === "moved" && isPaid(status) && discrepancyAt !== null;
   const doubles: Discrepancy[] = isNowPaid && (await isDuplicate(tx, id)) ? [{ kind: "double", said: status }] : [];
   return doubles;
 }
 
-/** What a believed report adds. It never takes away: a field may vanish from the answers any day. */
+/** What a believed report adds. It removes nothing, as answers may omit fields. */
 function learned(row: Order, report: Report) {
   return {
     transactionId: row.transactionId ?? report.transactionId ?? null,
@@ -107,8 +109,8 @@ async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
 }
 
 /**
- * The order that was made in place of one that turned up: stopped where it has not left yet, and flagged anyhow. False
- * where there is none.
+ * The replacement of an order that was found after all: stopped if not submitted yet, and flagged in any case. False if
+ * there is none.
  */
 export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<boolean> {
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");

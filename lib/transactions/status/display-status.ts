@@ -3,7 +3,7 @@ import { hasNotLeft, isUnderway, isUnknown, type Submission } from "@/lib/transa
 import { isKnown, type KnownStatus, type Status } from "./status";
 import type { DiscrepancyKind } from "./status-report";
 
-/** How an order stands, in one word: what the service says of it, else what became of our request. */
+/** The status to display: the service's status, else the state of our submission. */
 export type DisplayStatus = KnownStatus | "unfamiliar" | Submission | "held" | "frozen" | "unheard";
 
 type Known = {
@@ -13,7 +13,7 @@ type Known = {
   frozen?: boolean;
 };
 
-/** The only derivation. Badges show this word; filters and sentences group it by `GROUPS`. */
+/** The single derivation. Badges show this value; filters and sentences group it by `GROUPS`. */
 export function displayStatusOf({ status, submission, hold = null, frozen = false }: Known): DisplayStatus {
   if (status !== null) return isKnown(status) ? status : "unfamiliar";
   if (hold !== null && isUnderway(submission)) return "held";
@@ -21,7 +21,7 @@ export function displayStatusOf({ status, submission, hold = null, frozen = fals
   return submission ?? "unheard";
 }
 
-/** What a list filters by, in the order in which it is offered; also the column `state` of a file. */
+/** Filter values in display order; also the column `state` of a file. */
 export const LIST_STATUSES = [
   "COMPLETED",
   "SUCCESS",
@@ -38,7 +38,7 @@ export const LIST_STATUSES = [
 ] as const;
 export type ListStatus = (typeof LIST_STATUSES)[number];
 
-/** `headline`: which plain sentence is true of it. Each leads a reader to something else to do, or not to do. */
+/** `headline`: the sentence that describes it. Each leads to different actions. */
 const GROUPS = {
   COMPLETED: { headline: "paid", listed: "COMPLETED" },
   SUCCESS: { headline: "open", listed: "SUCCESS" },
@@ -64,7 +64,7 @@ const GROUPS = {
   not_created: { headline: "not_created", listed: "not_created" },
 } as const satisfies Record<DisplayStatus, { headline: string; listed: ListStatus }>;
 
-/** The database keeps the same word beside each order, by an expression made of this function. */
+/** The database stores the same value, by an expression generated from this function. */
 export const listStatusOf = ({ status, submission }: Pick<Known, "status" | "submission">): ListStatus =>
   GROUPS[displayStatusOf({ status, submission })].listed;
 
@@ -73,24 +73,24 @@ export type Headline = (typeof GROUPS)[DisplayStatus]["headline"] | DiscrepancyH
 
 type Contested = Known & { conflict: boolean; discrepancyKind?: DiscrepancyKind | null; resolved?: boolean };
 
-/** What contradicts what is known of it; null where nothing does. It is shown beside the display status. */
+/** The discrepancy, if any, shown beside the display status. */
 export function discrepancyOf({ conflict, discrepancyKind = null }: Contested): DiscrepancyHeadline | null {
   if (!conflict) return null;
   return discrepancyKind === null || discrepancyKind === "reports" ? "conflict" : discrepancyKind;
 }
 
 export function headlineOf(order: Contested): Headline {
-  // A resolution does not answer whether our request got through.
+  // A resolution does not decide whether our request arrived.
   if (order.resolved) return isUnknown(order.submission) ? "unknown" : "resolved";
-  // It contradicts itself: to repeat either story as the truth could be a lie.
+  // With a contradiction, neither report may be shown as the truth.
   return discrepancyOf(order) ?? GROUPS[displayStatusOf(order)].headline;
 }
 
-/** Whether it needs action, or must be kept from sending again. The list of actions required asks SQL the same. */
+/** Whether it needs action or must not be submitted again. The list of required actions uses the same rule in SQL. */
 export function needsAction(order: Contested): boolean {
   const headline = headlineOf(order);
   const hasDiscrepancy = headline === discrepancyOf(order);
-  // One that is held may await approval again.
+  // A held order may await approval again.
   const isHeld = order.hold != null && hasNotLeft(order.submission) && headline !== "resolved";
   return hasDiscrepancy || isHeld || headline === "unknown" || headline === "not_created";
 }
@@ -100,5 +100,5 @@ const NOTHING_MOVES: readonly Headline[] = [
   ...(["declined", "sent_back", "withdrawn", "expired", "stopped"] as const),
 ];
 
-/** It ended without money having moved, so no further figure will come. */
+/** Ended without a movement of money, so no further figure will come. */
 export const nothingMoves = (headline: Headline) => NOTHING_MOVES.includes(headline);

@@ -4,7 +4,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
 import type { Ending } from "@/lib/transactions/submission/correctable";
 
-/** How an order ended, with what a person found of its discrepancies. */
+/** How an order ended, with the finding about its discrepancies. */
 export async function endingOf(db: Db | Tx, order: typeof transactions.$inferSelect): Promise<Ending> {
   const { submission, status, discrepancyAt, discrepancyKind, resolvedAt } = order;
   const finding = resolvedAt === null ? null : await recordedResolution(db, order.id);

@@ -6,20 +6,20 @@ import type { Report, Verdict } from "./status-report";
  * the `updatedAt` of the first answer with a final status is taken for it.
  */
 
-/** The source of an order's end time: the service, or the moment at which it was learned here. */
+/** The source of an order's end time: stated by the service, or the time at which it was recorded here. */
 export const ENDED_AT_SOURCES = ["service", "learned"] as const;
 export type EndedAtSource = (typeof ENDED_AT_SOURCES)[number];
 
-/** "Within 5 minutes of server time": by so much two clocks may differ (merchant-payments-api.md, "Authentication"). */
+/** Two clocks may differ by this: "within 5 minutes of server time" (merchant-payments-api.md, "Authentication"). */
 const TOLERANCE_MS = 5 * 60_000;
 
-/** A time from the service, or null where it cannot be true: what is learned has happened by then. */
+/** A time from the service; null if it is impossible, as reports describe the past. */
 function plausible(said: Date | null | undefined, learnedAt: Date, notBefore?: Date): Date | null {
   if (!said || said.getTime() > learnedAt.getTime() + TOLERANCE_MS) return null;
   return notBefore && said < notBefore ? null : said;
 }
 
-/** When an order that was made elsewhere was created; where the service names no time, when it was first seen here. */
+/** Creation time of an order of another system; without a stated one, when it was first recorded here. */
 export const createdElsewhere = (said: Date | null | undefined, seenAt: Date): Date =>
   plausible(said, seenAt) ?? seenAt;
 
@@ -34,8 +34,8 @@ type Held = {
 type Ending = { endedAt: Date; endedAtSource: EndedAtSource; endKnownAt: Date };
 
 /**
- * What a believed report adds to when the order ended; null where that is nothing. The first time that the service
- * names stays: `updatedAt` may change later, and a paid order must not move to another day.
+ * The end time that a believed report adds, if any. The first stated time stays: `updatedAt` may change later, and a
+ * paid order must not move to another day.
  */
 export function endingOf(held: Held, report: Report, verdict: Verdict, now: Date): Ending | null {
   if (!isFinal(report.status)) return null;
@@ -49,6 +49,6 @@ export function endingOf(held: Held, report: Report, verdict: Verdict, now: Date
   return at && { endedAt: at, endedAtSource: "service", endKnownAt: now };
 }
 
-/** Where the service did not say when the order was created, it may have ended before it was first seen. */
+/** Without a stated creation time, the order may have ended before it was first recorded. */
 const knownCreation = ({ createdAt, firstSeenAt }: Held): Date | undefined =>
   firstSeenAt !== null && createdAt.getTime() === firstSeenAt.getTime() ? undefined : createdAt;

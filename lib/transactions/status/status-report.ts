@@ -1,24 +1,24 @@
 import { plainAmount, sameAmount, tellsApart } from "@/lib/money/amount";
 import { isClosedByOperations, isHint, isPaid, observe, type Source, type Status } from "./status";
 
-/** What we made of a report. */
+/** The verdict on a report. */
 export const VERDICTS = ["moved", "same", "hint", "conflict", "mismatch"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * Why an order contradicts itself: two believed reports exclude each other; its record was changed after it was
- * requested; it was not to exist at the service, and turned up there; another amount moved than was asked for.
+ * Kinds of discrepancy: two believed reports exclude each other; the record was altered after the request; an order
+ * known not to exist was found; the amount moved differs from the amount requested.
  */
 export const DISCREPANCY_KINDS = ["reports", "altered", "double", "amount"] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
-/** One thing that cannot be true beside what we hold. `said` tells it apart: said again, it is no news. */
+/** A contradiction of the record. `said` identifies it: repeated, it is not news. */
 export type Discrepancy = { kind: DiscrepancyKind; said: string };
 
-/** The facts of an order that never change. A report that disagrees with one is not about our order. */
+/** Facts of an order that never change. A report that differs in one is not about our order. */
 export const IDENTITY = ["referenceId", "transactionId", "type", "currency", "amount"] as const;
 
-/** A word about an order, from whichever way it came. Absent fields were not said; amounts are decimal strings. */
+/** A report about an order, from any source. Absent fields were not stated; amounts are decimal strings. */
 export type Report = {
   source: Source;
   status: Status;
@@ -27,33 +27,33 @@ export type Report = {
   actualAmount?: string | null | undefined;
   playerId?: string | null | undefined;
   method?: string | null | undefined;
-  /** The service's own times, where they could be read. Only answers about an order have them. */
+  /** The service's times, if readable. Only order queries have them. */
   createdAt?: Date | null | undefined;
   updatedAt?: Date | null | undefined;
 } & Partial<Record<(typeof IDENTITY)[number], string | null | undefined>>;
 
-/** What we hold of the order that is reported on. */
+/** Our record of the order. */
 export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, string> & {
   transactionId: string | null;
   status: Status | null;
   fee: string | null;
-  /** A COMPLETED callback that proved nothing is on record. */
+  /** An unsigned COMPLETED callback is on record. */
   hintedPaid: boolean;
 };
 
 export type ReportOutcome = {
   verdict: Verdict;
-  /** Two stories about one order: it needs action. */
+  /** Contradictions, which need action. */
   discrepancies: Discrepancy[];
-  /** The facts in which report and record disagree. */
+  /** The facts in which report and record differ. */
   disagreements: (typeof IDENTITY)[number][];
 };
 
-/** What a report means for an order, independent of the order in which reports arrive. */
+/** What a report means for an order. The result does not depend on the order of arrival. */
 export function applyReport(held: Held, report: Report): ReportOutcome {
   const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
   const proven = !isHint(report.source, report.status);
-  // Anyone can send an unsigned mismatch; one that the service itself stands for is a discrepancy.
+  // Anyone can send an unsigned mismatch; one stated by the service is a discrepancy.
   if (disagreements.length > 0) {
     const said = disagreements.map((fact) => `${fact} ${written(fact, report[fact])}`).join(", ");
     return { verdict: "mismatch", discrepancies: proven ? [{ kind: "reports", said }] : [], disagreements };
@@ -72,7 +72,7 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
     case "same":
       return { verdict: "same", discrepancies: moved, disagreements };
     case "moved": {
-      // Operations closed it and a report says that it was paid: both may be true, and a person decides.
+      // Closed by operations and reported as paid: both may be true, so a user decides.
       const reopened = isClosedByOperations(held.status);
       const contested = isClosedByOperations(seen.to) && held.hintedPaid;
       return { verdict: "moved", discrepancies: reopened || contested ? [excluded, ...moved] : moved, disagreements };

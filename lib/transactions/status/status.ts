@@ -1,14 +1,12 @@
 /**
- * The life of one order, as the payments service reports it.
- *
- * We do not drive these states, we observe them: a report can arrive late, twice or out of order.
- * So `observe` is total. It never throws; a report that contradicts what we hold is kept as a conflict for a person.
- * Statuses: merchant-payments-api.md, "Transaction statuses".
+ * The status of an order as reported by the service. Reports may arrive late, twice or out of order, so `observe` is
+ * total: it never throws, and keeps a contradictory report as a conflict for a user. Statuses:
+ * merchant-payments-api.md, "Transaction statuses".
  */
 export const STATUSES = ["SUCCESS", "PENDING", "COMPLETED", "FAILED", "CANCELLED", "RESOLVED"] as const;
 export type KnownStatus = (typeof STATUSES)[number];
 
-/** As reported. The service may say something new any day; then we show its word, neither paid nor final. */
+/** As reported. An unknown status is shown as it is, neither paid nor final. */
 export type Status = string;
 
 export const isKnown = (status: Status): status is KnownStatus => STATUSES.some((known) => known === status);
@@ -29,14 +27,14 @@ const STAGE: Record<KnownStatus, Stage> = {
 
 const stageOf = (status: Status): Stage => (isKnown(status) ? STAGE[status] : "open");
 
-/** Nothing more is expected, so we stop asking. */
+/** No further change is expected, so polling stops. */
 export const isFinal = (status: Status | null) => status !== null && stageOf(status) !== "open";
 
-/** Closed by the service's operations: not paid, unless a COMPLETED report is on record too. */
+/** Closed by the service's operations: not paid, unless a COMPLETED report exists. */
 export const isClosedByOperations = (status: Status | null) =>
   status !== null && stageOf(status) === "closed_by_operations";
 
-/** Final, and not paid. Where operations closed it, a COMPLETED report still counts. */
+/** Final and not paid. After a closing by operations, a COMPLETED report still counts. */
 export const endedUnpaid = (status: Status | null) => isFinal(status) && !isPaid(status);
 
 export type Observation = { kind: "same" } | { kind: "moved"; to: Status } | { kind: "conflict"; reported: Status };
@@ -47,19 +45,19 @@ export function observe(held: Status | null, reported: Status): Observation {
 
   switch (stageOf(held)) {
     case "final":
-      // A late echo of an earlier stage says nothing new; another outcome does.
+      // A late report of an earlier status is not news; another outcome is.
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
     case "closed_by_operations":
-      // The specification leaves one case open: a COMPLETED report still counts.
+      // The exception in the specification: a COMPLETED report still counts.
       if (isPaid(reported)) return { kind: "moved", to: reported };
       return isFinal(reported) ? { kind: "conflict", reported } : { kind: "same" };
     case "open":
-      // SUCCESS is the first thing ever said of an order, so it is always older than what we hold.
+      // SUCCESS is always the first report, so it is older than the record.
       return reported === "SUCCESS" ? { kind: "same" } : { kind: "moved", to: reported };
   }
 }
 
-/** What a status may be called and how loud it is. Green is for paid and nothing else. */
+/** The tone of a status badge. Green is for paid only. */
 export type Tone = "neutral" | "paid" | "failed" | "watch";
 
 export function toneOf(status: Status): Tone {
@@ -74,17 +72,17 @@ export function toneOf(status: Status): Tone {
   }
 }
 
-/** How we came to know a status, from weakest to strongest. */
+/** Sources of a status, from weakest to strongest. */
 export const SOURCES = ["unsigned_callback", "create_answer", "signed_callback", "query"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** Is this at least as good a reason to say the same thing? */
+/** Whether this source is at least as strong. */
 export const provesAsMuch = (source: Source, held: Source | null) =>
   held === null || SOURCES.indexOf(source) >= SOURCES.indexOf(held);
 
 /**
- * A hint causes a status check and decides nothing: an unsigned callback, which anyone who learns its URL can forge,
- * and a create response that claims to be final, as creation only means acceptance.
+ * A hint only causes a status check: an unsigned callback, which anyone with the URL can forge, and a create answer
+ * with a final status, as creation only means acceptance.
  */
 export function isHint(source: Source, status: Status): boolean {
   switch (source) {

@@ -22,13 +22,13 @@ import { SENDERS } from "./submit";
 
 type Made = { referenceId: string };
 
-/** This form has made an order already, of other terms: nothing was made now. */
+/** This form has already created an order, with other terms. Nothing was created. */
 export type FormUsed = { kind: "form_used"; referenceId: string };
 
-/** The records were changed in the database: the order is frozen, and nothing else was done. */
+/** The records were altered in the database: the order is frozen, and nothing was created. */
 export type IsAltered = { kind: "altered" };
 
-/** An order that is about to be recorded. `formId`: null where it is sent again without a form. */
+/** An order to be recorded. `formId`: null if it is reissued without a form. */
 export type NewOrder = {
   referenceId: string;
   formId: string | null;
@@ -41,15 +41,15 @@ type Requested<E> = {
   formId: string;
   /** The ended order that this one corrects. */
   corrects: string | undefined;
-  /** What the digest holds. */
+  /** The fields that the digest covers. */
   sealed: Fields;
-  /** Records it, or says why not. Under the locks of the form and of what it corrects. */
+  /** Records the order or returns the reason not to, under the locks of the form and of the corrected order. */
   open: (tx: Tx, made: NewOrder) => Promise<Result<Made, E>>;
 };
 
 /**
- * Makes the order of a form, once, and queues its sending. The same form again finds the first record: a double click, a
- * second tab or a repeated request is one order.
+ * Creates the order of a form, once, and queues its submission. The same form again returns the first order: a double
+ * click, a second tab or a repeated request creates one order.
  */
 export async function requestOrder<Intent extends IntentRow, E>(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function requestOrder<Intent extends IntentRow, E>(
   });
 }
 
-/** The order that a form has made already. */
+/** The existing order of a form. */
 async function orderOfForm<Intent extends IntentRow>(
   tx: Tx,
   { environment, vault }: Ctx,
@@ -92,13 +92,13 @@ async function orderOfForm<Intent extends IntentRow>(
 
 type Reissued<Intent, E> = {
   referenceId: string;
-  /** Records it once more, or says why not. Under the lock of the earlier order. */
+  /** Records the new order or returns the reason not to, under the lock of the earlier order. */
   again: (tx: Tx, found: Found<Intent>, made: NewOrder) => Promise<Result<Made, E>>;
 };
 
 /**
- * Sends an order again under a new, linked id, where the earlier one was refused or can no longer be accepted and was
- * not found. Only a person does this, having seen what happened; each order is replaced at most once.
+ * Reissues an order under a new, linked id, if the earlier one was refused, or was not found and can no longer be
+ * accepted. Only users do this; each order is replaced at most once.
  */
 export async function reissueOrder<Intent extends IntentRow, E>(
   ctx: Ctx,
@@ -114,7 +114,7 @@ export async function reissueOrder<Intent extends IntentRow, E>(
     const locked = await lockReplaceable(tx, ctx, { type, referenceId, allowed: mayReissue });
     if (!locked.ok) return locked;
     const [found] = await of.find(tx, eq(transactions.id, locked.value.id));
-    // Another system of the merchant created it: it was never sent from here.
+    // Created by another system: never submitted from here.
     if (!found) return err({ kind: "not_held" });
     const { order, intent } = found;
     if ((await alterationsOf({ ...ctx, db: tx }, of, found)).length > 0) {
@@ -140,11 +140,11 @@ type Recorded = {
   /** A database that was lost may have sent it until then. */
   possiblySentUntil?: Date | null;
   insertIntent: (transactionRow: string) => Promise<unknown>;
-  /** What the audit log has besides. */
+  /** Further details for the audit log. */
   detail?: Record<string, unknown>;
 };
 
-/** The order, its intent, the lines in the audit log and the job to send it: all of them, or nothing. */
+/** The order, its intent, its audit lines and its job, in one transaction. */
 export async function recordOrder(
   tx: Tx,
   ctx: Ctx,
@@ -174,7 +174,7 @@ type Opened = Pick<Order, "referenceId" | "currency" | "amount" | "playerId" | "
   submission: Extract<Submission, "awaiting_approval" | "queued">;
 };
 
-/** Writes an order down, with a callback address of its own, and queues its sending unless others have to agree. */
+/** Records an order with its own callback address, and queues its submission unless approvals are needed. */
 async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promise<string> {
   const { environment } = ctx;
   const at = ctx.now();
@@ -194,7 +194,7 @@ async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promis
   return made.id;
 }
 
-/** A lost database may have made an order in the same one's place, under the same id. */
+/** Before a restore, the lost database may have created a replacement under the same id. */
 async function inherited(tx: Tx, replaces: string): Promise<Date | null> {
   const { possiblySentUntil } = transactions;
   const [replaced] = await tx.select({ possiblySentUntil }).from(transactions).where(eq(transactions.id, replaces));
@@ -203,19 +203,19 @@ async function inherited(tx: Tx, replaces: string): Promise<Date | null> {
 
 export type CannotReissue =
   | { kind: "not_held" }
-  /** It may exist at the service, or still be accepted: sending another could make two of it. */
+  /** It may exist or still be accepted, so a second one could pay twice. */
   | { kind: "may_exist" }
   | { kind: "replaced"; referenceId: string };
 
 type Named = { type: Kind; referenceId: string };
 
-/** What a reader of the record may replace with the same terms under a new id. */
+/** Orders that may be replaced with the same terms under a new id. */
 const mayReissue = ({ submission, conflict }: Ending) => isReissuable(submission) && !conflict;
 
-/** A correction is made in the place of what came to nothing, once: a second would be two orders of one intent. */
+/** An ended order is corrected once: a second correction would be two orders for one intent. */
 export type CannotCorrect = { kind: "cannot_correct" } | Extract<CannotReissue, { kind: "replaced" }>;
 
-/** The order, under lock, where a corrected one may be requested in its place. */
+/** The order, locked, if a correction may replace it. */
 async function lockCorrectable(
   tx: Tx,
   ctx: Ctx,
@@ -226,7 +226,7 @@ async function lockCorrectable(
   return err(found.error.kind === "replaced" ? found.error : { kind: "cannot_correct" });
 }
 
-/** The order, under lock, where another may be made in its place; each is replaced at most once. */
+/** The order, locked, if it may be replaced; at most once. */
 async function lockReplaceable(
   tx: Tx,
   ctx: Ctx,

@@ -14,17 +14,17 @@ import { mayExist } from "./submission";
 type Order = typeof transactions.$inferSelect;
 
 export type CannotReplace =
-  /** The service has the earlier order after all. That is on record now, and nothing was made. */
+  /** The service has the earlier order. That is recorded, and nothing was created. */
   | { kind: "turned_up" }
-  /** The service did not say whether it has it. */
+  /** The service gave no answer. */
   | { kind: "not_checked" };
 
-/** `allowed`: how it may have ended to be replaced. */
+/** `allowed`: the endings after which it may be replaced. */
 type Replacing = { type: string; referenceId: string; allowed: MayReplace };
 
 /**
- * Asks the service once more whether it has an order, or one of those before it, at the moment when another is about to
- * be made in its place. What may not be replaced anyhow is not asked about: that is refused under lock, with its reason.
+ * Checks with the service, before a replacement is created, that neither the order nor any order before it exists.
+ * Orders that must not be replaced anyway are not checked: they are refused later under lock, with the reason.
  */
 export async function checkBeforeReplacing(
   ctx: Ctx,
@@ -50,12 +50,12 @@ export async function checkBeforeReplacing(
   }
 }
 
-/** Why an order was not sent: an earlier order turned up, or could not be ruled out. */
+/** Why an order was not submitted: an earlier one exists, or may exist. */
 export type HeldBack = "stopped" | "waits";
 
 /**
- * The last check before an order is claimed that was made in another's place: an earlier one that turns up stops it, and
- * without an answer it stays queued. Orders that replace nothing are free to go.
+ * The last check before a replacement is claimed: an earlier order that exists stops it, and without an answer it stays
+ * queued. Orders that replace nothing pass.
  */
 export async function checkBeforeSending(
   ctx: Ctx,
@@ -70,7 +70,7 @@ export async function checkBeforeSending(
     case "absent":
       return "free";
     case "found":
-      // Also where the answer was about other terms, which is no believed report and has stopped nothing.
+      // Also if the answer was about other terms, which is no trusted report and has stopped nothing.
       await ctx.db.transaction((tx) => stopReplacement(tx, ctx, earlier.order));
       return "stopped";
     case "no_answer":
@@ -81,8 +81,8 @@ export async function checkBeforeSending(
 type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no_answer" };
 
 /**
- * Asks about an order and all in whose place it was made. One counts as absent where the service says in this answer that
- * it ended unpaid, or where it is not found and a control was answered, too.
+ * Checks an order and all that it replaces. An order counts as absent if this answer says that it ended unpaid, or if
+ * it was not found while a control query was answered.
  */
 async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
   const chain = (await chainFrom(ctx, newest)).filter(({ submission }) => mayExist(submission));
@@ -93,7 +93,7 @@ async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
     const { found, said } = asked.value;
     if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };
     if (found) continue;
-    // The service reported it before. The present service does not know the same orders.
+    // The service reported it earlier, so it now answers from other data.
     if (order.status !== null) return { kind: "no_answer" };
     notFound.push(order);
   }
@@ -101,14 +101,14 @@ async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
   return last === undefined || (await control(ctx, last)) ? { kind: "absent" } : { kind: "no_answer" };
 }
 
-/** The service's answer says that it ended unpaid, and nothing on record contradicts that, also after the answer. */
+/** This answer says that it ended unpaid, and no record contradicts that. */
 async function isStillUnpaid(ctx: Ctx, { id }: Order, said: Status | null): Promise<boolean> {
   if (!endedUnpaid(said)) return false;
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));
   return order !== undefined && isUncontested(await endingOf(ctx.db, order));
 }
 
-/** This order and those in whose place it was made, the newest first. */
+/** This order and those that it replaces, newest first. */
 async function chainFrom(ctx: Ctx, id: string | null): Promise<Order[]> {
   if (id === null) return [];
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));

@@ -1,4 +1,4 @@
-/** Why an order that was about to leave waits for a person instead. */
+/** Why an order is held instead of submitted. */
 export const HOLD_REASONS = [
   "requester_inactive",
   "requester_not_permitted",

@@ -12,7 +12,7 @@ type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 /** The columns of an order that is not held. */
 export const NOT_HELD = { heldAt: null, heldReason: null };
 
-/** Holds a queued order, which the caller has locked. Where approvals are missing, it awaits them again. */
+/** Holds a queued order, locked by the caller. If approvals are missing, it awaits approval again. */
 export async function holdOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order, reason: HoldReason): Promise<void> {
   const submission = reason === "approvals_not_enough" ? "awaiting_approval" : "queued";
   const held = { submission, heldAt: ctx.now(), heldReason: reason, updatedAt: ctx.now() } as const;
@@ -20,7 +20,7 @@ export async function holdOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order, re
   await record(tx, ctx, { action: "withdrawal.held", subject: referenceId, detail: { hold: reason } });
 }
 
-/** Queues a held order again. The sender repeats every check, so a release alone sends nothing. */
+/** Queues a held order again. The sender repeats every check. */
 export async function releaseOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order): Promise<void> {
   await tx
     .update(transactions)

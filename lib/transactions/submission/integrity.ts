@@ -15,20 +15,20 @@ import { checkDigest } from "./digest";
 import type { Deps, Found, IntentRow, Kind, Order, OrderType, RecordedOrder } from "./order-type";
 
 /**
- * What of an order's records does not agree with the others. `unknown_key`: its digest was made with a secret that is
- * no longer set, so the terms cannot be verified.
+ * Which records of an order disagree. `unknown_key`: its digest uses a secret that is no longer set, so it cannot be
+ * verified.
  */
 export type Alteration = "terms" | "unknown_key" | "requested_line" | "approval";
 
-/** The audit actions that bind an order's terms to a person. */
+/** The audit actions that bind an order's terms to a user. */
 const REQUESTED = ["withdrawal.requested", "withdrawal.reissued", "deposit.requested", "deposit.reissued"];
 const APPROVED = "withdrawal.approved";
 
-/** The same of a batch, whose root stands for each of its rows. */
+/** The same for a batch, whose root covers its rows. */
 const BATCH_REQUESTED = "batch.requested";
 const BATCH_APPROVED = "batch.approved";
 
-/** Compares the order, the intent, the approvals and their lines in the audit chain. Empty: all of them agree. */
+/** Compares the order, the intent, the approvals and their audit lines. Empty: all agree. */
 export async function alterationsOf<Intent extends IntentRow>(
   deps: Deps,
   { recorded }: OrderType<Intent>,
@@ -38,13 +38,13 @@ export async function alterationsOf<Intent extends IntentRow>(
   return altered ?? [];
 }
 
-/** Freezes orders whose records were changed while they wait, so that they are neither approved nor sent. */
+/** Freezes waiting orders whose records were altered, so that they are neither approved nor submitted. */
 export async function freezeAltered<Intent extends IntentRow>(ctx: Ctx, of: OrderType<Intent>): Promise<void> {
   const waiting = waitingPages(ctx, of.type);
   for await (const { order } of alteredOrders(ctx, of, waiting)) await flagAltered(ctx, `${of.noun}.altered`, order);
 }
 
-/** The orders whose records do not agree: all of them, or those of the given pages of row ids. */
+/** Orders whose records disagree: all, or those in the given pages of row ids. */
 export async function* alteredOrders<Intent extends IntentRow>(
   deps: Deps,
   { intents, find, recorded }: OrderType<Intent>,
@@ -59,7 +59,7 @@ export async function* alteredOrders<Intent extends IntentRow>(
   }
 }
 
-/** Compares each order with its digest and with the lines of the audit chain. An empty list: all records agree. */
+/** Compares each order with its digest and audit lines. Empty: all agree. */
 async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): Promise<Alteration[][]> {
   const lines = await linesOf(
     db,
@@ -98,7 +98,7 @@ function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedO
 
 type Batch = NonNullable<RecordedOrder["batch"]>;
 
-/** The same for a row of a batch. Its approvers are those of the root that its requester asked for. */
+/** The same for a row of a batch, approved through the batch's root. */
 function alterationsInBatch(vault: Vault, one: RecordedOrder, { root, agrees }: Batch, lines: Line[]): Alteration[] {
   const checked = checkDigest(vault, { ...one.order, digest: one.digest }, one.terms);
   const says = (action: string, by: string) =>
@@ -126,7 +126,7 @@ type Linked = Line & {
 const keyOf = ({ environment, referenceId }: Pick<Order, "environment" | "referenceId">) =>
   `${environment} ${referenceId}`;
 
-/** The lines that requested and approved these orders, without those that are not what their link or digest says. */
+/** The audit lines of request and approval, without those that do not match their link. */
 async function linesOf(db: Db | Tx, referenceIds: string[]): Promise<Map<string, Line[]>> {
   const { rows } = await db.execute<Linked>(sql`
     select e.environment, e.subject, e.action, e.actor_id as "actorId", e.detail, l.hash,
@@ -149,8 +149,8 @@ export type AlteredOrder = { order: Order; altered: Alteration[] };
 const PAGE = 500;
 
 /**
- * The row ids of the orders that may still be sent and that nothing has frozen, page by page. They are read unsorted:
- * sorted by id, the planner might walk through every order there is, each minute.
+ * Row ids of orders that may still be submitted and are not frozen, by page. Unsorted: sorted by id, the planner might
+ * scan all orders every minute.
  */
 async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment">, type: Kind) {
   const { id, submission, discrepancyAt } = transactions;
@@ -163,7 +163,7 @@ async function* waitingPages({ db, environment }: Pick<Ctx, "db" | "environment"
   for (let at = 0; at < waiting.length; at += PAGE) yield waiting.slice(at, at + PAGE).map((order) => order.id);
 }
 
-/** The row ids of all orders with a record of intent in that table, page by page. */
+/** Row ids of all orders with an intent in that table, by page. */
 async function* everyPage(db: Db | Tx, intents: OrderType["intents"]) {
   const id = intents.transactionRow;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
@@ -178,7 +178,7 @@ async function* everyPage(db: Db | Tx, intents: OrderType["intents"]) {
 type Altered = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
 type Finder = Pick<Ctx, "actor" | "environment" | "now">;
 
-/** Records an altered record once. The order stays as it is, independent of the resolution. */
+/** Flags an altered order once, and leaves it unchanged. */
 export const flagAltered = (ctx: Finder & Pick<Ctx, "db">, action: AuditAction, order: Altered) =>
   ctx.db.transaction((tx) => flagAlteredIn(tx, ctx, { action, order }));
 

@@ -14,13 +14,13 @@ import { control } from "@/lib/transactions/non-creation/verify";
 import { recordHealth } from "@/lib/transactions/polling/admission";
 import { isQueued } from "./submission";
 
-/** A database that was restored in less time has not come back from a backup. */
+/** A restore from a backup takes longer than this. */
 const FRESH_MS = 60_000;
 
 /**
- * Asks the service for a queued order before it is sent, where another database may have sent it: it waited longer than
- * a minute, stands in another's place under a foreseeable id, or was marked after a change of the database.
- * "later": it must not be sent now, as it exists, may exist, is frozen, or the service gave no answer.
+ * Checks a queued order with the service before it is submitted, if another database may have submitted it: it waited
+ * longer than a minute, replaces another under a predictable id, or was marked after a change of the database. "later":
+ * it exists, may exist, is frozen, or the service gave no answer.
  */
 export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no_answer"> {
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
@@ -43,7 +43,7 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
     return !isMarked || (await control(ctx, order)) ? "send" : "no_answer";
   }
 
-  // It was never sent from this database, and exists: another one sent it, and may have sent more.
+  // It was not submitted from this database but exists: another database submitted it, and perhaps others.
   await lockQueued(ctx, transactionRow, becomeUnknown);
   await checkOrderStatus(ctx, order);
   // What a lost database sent of a marked batch was expected.
@@ -62,7 +62,7 @@ type Order = typeof transactions.$inferSelect;
 const isOpenedAfterExpiry = ({ replaces, possiblySentUntil: until, createdAt }: Order) =>
   until !== null && replaces === null && createdAt >= lostRequestsExpireAt(until);
 
-/** Since it was queued or, where a request provably did not leave, since that one. */
+/** Since it was queued or since a request that provably was not sent. */
 async function hasWaited({ db, now }: Ctx, { id, createdAt }: Order): Promise<boolean> {
   const [last] = await db
     .select({ at: attempts.endedAt })

@@ -10,38 +10,40 @@ import type { MayReplace } from "./correctable";
 import type { Prefix } from "./reference";
 
 export type Order = typeof transactions.$inferSelect;
-/** Who wanted it, and the digest of what they wanted. */
+/** The requester and the digest of the terms. */
 export type IntentRow = { digest: string; requestedBy: string };
 export type Found<Intent> = { order: Order; intent: Intent };
 
 export type Deps = { db: Db | Tx; vault: Vault };
 
-/** An order as the records that a sender reads state it. */
+/** An order as recorded in the tables that the sender reads. */
 export type RecordedOrder = {
   order: Order;
   terms: Fields;
   digest: string;
   requestedBy: string;
-  /** Those who approved it, each with the digest that they approved. */
+  /** Its approvals, each with the approved digest. */
   approvals: { by: string; digest: string }[];
-  /** The batch that it is a row of: request and approvals are of its root. `agrees`: the root covers this order. */
+  /** The batch of the order, whose root was requested and approved. `agrees`: the root covers this order. */
   batch?: { id: string; root: string; agrees: boolean } | undefined;
 };
 
-/** The orders that can be created from here. */
+/** The order types that this console creates. */
 export type Kind = "WITHDRAW" | "DEPOSIT";
 
-/** What withdrawals and deposits each tell the core that requests, reissues, corrects, checks and sends both. */
+/**
+ * How withdrawals and deposits differ for the shared core of requests, reissues, corrections, checks and submission.
+ */
 export type OrderType<Intent extends IntentRow = IntentRow> = {
   type: Kind;
-  /** In the names of audit actions. */
+  /** Used in audit action names. */
   noun: "withdrawal" | "deposit";
   prefix: Prefix;
   intents: typeof withdrawals | typeof deposits;
   /** The orders with their intents, by their row ids. */
   find: (db: Db | Tx, where: SQL | undefined) => Promise<Found<Intent>[]>;
-  /** With what the digest holds, and with the approvals. */
+  /** Adds the fields that the digest covers, and the approvals. */
   recorded: (deps: Deps, found: Found<Intent>[]) => Promise<RecordedOrder[]>;
-  /** Whether a corrected one may be requested in the place of one that ended so. */
+  /** Whether a correction may replace one that ended like this. */
   mayCorrect: MayReplace;
 };

@@ -10,15 +10,15 @@ import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { afterAttempt } from "./submission";
 import { enqueueQueued } from "./submit";
 
-/** The client gives up after 30 s; an attempt without an outcome after this long was abandoned. */
+/** API calls time out after 30 s: an attempt without an outcome after this time was abandoned. */
 const ABANDONED_AFTER_MS = 60_000;
 
-/** A job that is this late was lost with the process that had taken it. */
+/** A job that is this late was lost with its process. */
 const LATE_AFTER_MS = 90_000;
 
 /**
- * Picks up what a killed process dropped. The queue keeps a dead worker's jobs locked for hours, so the records
- * themselves say what is still to be done; everything started here is safe to start twice.
+ * Resumes the work of a killed process. The queue locks a dead worker's jobs for hours, so this reads the records;
+ * everything started here is safe to start twice.
  */
 export async function recoverStuckOrders(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "orders:recover");
@@ -27,7 +27,7 @@ export async function recoverStuckOrders(ctx: Ctx): Promise<void> {
   await wakeForDueOrders(ctx);
 }
 
-/** What became of an attempt whose sender died is unknown, and only asking can tell. */
+/** The outcome of an attempt whose sender was killed is unknown until the service answers. */
 async function giveUpAbandonedAttempts(ctx: Ctx) {
   const unheard = and(isNull(attempts.outcome), lt(attempts.claimedAt, ago(ctx, ABANDONED_AFTER_MS)));
   const abandoned = await ctx.db

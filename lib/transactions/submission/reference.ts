@@ -1,12 +1,12 @@
 import { tokyoDay } from "@/lib/time";
 
-/** Crockford's base 32: no letter that is read as a digit. */
+/** Crockford's base 32, without letters that resemble digits. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** What people call the order by: WD is a withdrawal, DP a deposit. */
+/** WD: withdrawal. DP: deposit. */
 export type Prefix = "WD" | "DP";
 
-/** The id under which an order is sent again: WD-…, WD-…-2, WD-…-3, so that every attempt stays queryable. */
+/** The id of a reissued order: WD-…, WD-…-2, WD-…-3, so that every attempt can be queried. */
 export function nextReferenceId(referenceId: string): string {
   const { first, times } = partsOf(referenceId);
   return `${first}-${times + 1}`;
@@ -21,8 +21,8 @@ function partsOf(referenceId: string): { first: string; times: number } {
 }
 
 /**
- * A referenceId that a person can read out: WD-20261121-7KQ2M9XB. Random rather than counted, so that a database that
- * was restored from a backup never gives an old order's id to a new one.
+ * A readable referenceId: WD-20261121-7KQ2M9XB. Random rather than counted, so that a restored database never reuses an
+ * old order's id.
  */
 export function newReferenceId(prefix: Prefix, at: Date, randomHex: string): string {
   const letters = (randomHex.match(/../g) ?? []).map((byte) => ALPHABET[Number.parseInt(byte, 16) % 32]);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { StopInput } from "@/lib/transactions/schema";
 import { isQueued } from "./submission";
 
-/** It is not queued: it was sent, must not be sent, or another user stopped it first. */
+/** Not queued: already sent, not to be sent, or stopped by another user. */
 export type CannotStop = { kind: "not_queued" };
 
 /**

@@ -1,8 +1,8 @@
 import type { Failure } from "@/lib/payments-api/failure";
 
 /**
- * Did our create call get through? This is about our request, not about the order: an accepted order
- * is not paid, and an order of another system has no submission.
+ * The state of our create request, not of the order: an accepted order is not paid, and orders of other systems have
+ * none.
  */
 export const SUBMISSIONS = [
   "awaiting_approval",
@@ -25,12 +25,12 @@ export const OUTCOMES = ["accepted", "rejected", "not_sent", "unknown"] as const
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * Both are new for every request of ours. Where one is refused, something between us and the service may have sent our
- * request twice, and this is the answer to the second copy: the first may have made the order.
+ * Both are new in each request. If the service reports one as repeated, something on the way may have duplicated our
+ * request, and the first copy may have created the order.
  */
 const saysRepeated = (field: string) => /^\s*(referenceId|nonce)\b/i.test(field);
 
-/** The answer to a create call, read as the outcome of its attempt; `null` is a readable 200. */
+/** The outcome of an attempt from the answer to its create call; `null` is a readable 200. */
 export function outcomeOf(failure: Failure | null): Outcome {
   if (failure === null) return "accepted";
   switch (failure.kind) {
@@ -44,8 +44,8 @@ export function outcomeOf(failure: Failure | null): Outcome {
 }
 
 /**
- * Where a submission goes when an attempt has ended. An answer in hand outranks our own guess: a process that was
- * paused may bring the true answer after the sweep gave the attempt up. Nothing outranks `accepted`.
+ * The submission state after an attempt. An answer outranks an assumption: a paused process may bring the true answer
+ * after recovery gave the attempt up. Nothing outranks `accepted`.
  */
 export function afterAttempt(held: Submission, outcome: Outcome): Submission {
   if (held === "accepted") return "accepted";
@@ -68,64 +68,61 @@ export const afterFound = (held: Submission | null): Submission | null => (held 
 /** Must not be sent again: we do not know whether the service has it. */
 export const isUnknown = (submission: Submission | null) => submission === "unknown";
 
-/** It is to be sent, and no request for it is on its way: it can still be stopped. */
+/** Waiting to be submitted; no request has left, so it can be stopped. */
 export const isQueued = (submission: Submission | null) => submission === "queued";
 
-/**
- * A lost database may have sent it after its last backup, itself or another in its place; all else was at an end here, or
- * had been accepted.
- */
+/** May have been submitted by a database that was lost after its last backup. */
 export const wouldBeSent = (submission: Submission | null) =>
   hasNotLeft(submission) || isUnderway(submission) || isUnknown(submission) || isReissuable(submission);
 
-/** The request is still on its way out of our hands. */
+/** Not submitted completely yet. */
 export const isUnderway = (submission: Submission | null) => submission === "queued" || submission === "submitting";
 
-/** The service refused it cleanly: nothing was created, and a corrected one may be made. */
+/** Rejected by the service: nothing was created, and a correction is possible. */
 export const isRejected = (submission: Submission | null) => submission === "rejected";
 
-/** It can no longer be accepted, and was not found. It stays polled permanently all the same. */
+/** Not found, and can no longer be accepted. It stays polled permanently. */
 export const isNotCreated = (submission: Submission | null) => submission === "not_created";
 
-/** A person who has seen what happened may send it again, under a new id. */
+/** A user may reissue it under a new id. */
 export const isReissuable = (submission: Submission | null) => isRejected(submission) || isNotCreated(submission);
 
-/** Other people have to agree before it may leave. */
+/** Waits for approvals before submission. */
 export const isAwaitingApproval = (submission: Submission | null) => submission === "awaiting_approval";
 
-/** `stopped`: by a person while it was queued, or because the order that it was to replace turned up after all. */
+/** `stopped`: by a user while queued, or because the order that it replaces was found. */
 const ENDED_HERE = ["declined", "sent_back", "withdrawn", "expired", "stopped"] as const satisfies Submission[];
 export type EndedHere = (typeof ENDED_HERE)[number];
 
-/** It ended here, among ourselves, before anything left. */
+/** Ended before submission. */
 export const endedHere = (submission: Submission | null): submission is EndedHere =>
   ENDED_HERE.some((ended) => ended === submission);
 
-/** Nothing left and nothing will: it ended here, was refused, or can no longer be accepted. */
+/** Nothing was created and nothing will be: ended here, rejected, or no longer acceptable. */
 export const CAME_TO_NOTHING = SUBMISSIONS.filter((submission) => isReissuable(submission) || endedHere(submission));
 
-/** A request for it left, or may have. */
+/** A request for it left or may have left. */
 export const MAY_HAVE_LEFT = ["submitting", "accepted", "unknown"] as const satisfies Submission[];
 
-/** It is meant to be sent, and can still be stopped. */
+/** Waiting for submission, and can still be stopped. */
 export const hasNotLeft = (submission: Submission | null) => submission === "queued" || isAwaitingApproval(submission);
 
 const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting_approval", "queued", ...ENDED_HERE];
 
-/** May the service know this order? All but those that have never left may be asked about. */
+/** Whether the service may know this order: all except those never submitted. */
 export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
 
-/** As far as we know the service has no such order. If it names one after all, a person has to hear of it. */
+/** Not known to the service, according to our record. If the service names it after all, a user must be alerted. */
 export const isNotToExist = (submission: Submission | null) =>
   isNotCreated(submission) || isRejected(submission) || !mayExist(submission);
 
 /** Refused by the service or by an approver. */
 export const isRefused = (submission: Submission | null) => isRejected(submission) || submission === "declined";
 
-/** Nothing was created, and the payment itself was not declined: it may be corrected. */
+/** Nothing was created, and the payment was not declined: it may be corrected. */
 export const isCorrectable = (submission: Submission | null) =>
   isRejected(submission) || submission === "sent_back" || submission === "withdrawn" || submission === "expired";
 
-/** Is it polled? Until it is final; a lost one permanently. */
+/** Whether it is polled: until it is final; a lost one permanently. */
 export const isWatched = (submission: Submission | null) =>
   submission === null || submission === "accepted" || isUnknown(submission) || isNotCreated(submission);
