@@ -25,7 +25,7 @@ export function Channels({ environment, channels }: Props) {
       {channels.length === 0 ? (
         <Empty title={t("empty")}>{t("emptyText")}</Empty>
       ) : (
-        <div className="overflow-x-auto">
+        <div className="relative overflow-x-auto">
           <Table className="text-md">
             <caption className="sr-only">{t("title")}</caption>
             <thead className="bg-muted">

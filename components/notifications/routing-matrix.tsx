@@ -16,7 +16,7 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
   const set = (event: NotificationEvent, part: Partial<Route>) =>
     onChange({ ...routes, [event]: { ...routes[event], ...part } });
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <Table className="text-md">
         <caption className="sr-only">{t("routing.title")}</caption>
         <thead className="bg-muted">

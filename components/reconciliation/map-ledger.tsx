@@ -192,7 +192,7 @@ function Column({ field, header, mapping, onChange }: ColumnProps) {
 function Sample({ file: { header, sample } }: { file: LedgerFileView }) {
   const t = useTranslations("reconciliation.upload");
   return (
-    <div className="overflow-x-auto rounded-lg border border-border">
+    <div className="relative overflow-x-auto rounded-lg border border-border">
       <table className="w-full text-left text-xs">
         <caption className="sr-only">{t("sample")}</caption>
         <thead className="bg-muted">

@@ -29,7 +29,7 @@ export function WebhookLog({ environment, deliveries }: Props) {
       {deliveries.length === 0 ? (
         <Empty title={t("empty")} />
       ) : (
-        <div className="overflow-x-auto">
+        <div className="relative overflow-x-auto">
           <Table className="text-md">
             <caption className="sr-only">{t("title")}</caption>
             <thead className="bg-muted">
