@@ -13,7 +13,7 @@ type Guess = { account: string; address: string | null; device: string | null };
 
 /**
  * Limits of password attempts. A browser that this account has used has its own bucket, so that guessing cannot lock
- * the owner out. All others share the account's bucket, whatever their address.
+ * the owner out. All others share the account's bucket, independent of their address.
  */
 export function passwordBuckets({ account, address, device }: Guess): Bucket[] {
   if (device !== null) return [{ key: `password device ${device} ${account}`, holds: 10, perHour: 20 }];

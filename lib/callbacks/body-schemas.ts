@@ -55,7 +55,7 @@ export function readCallback(raw: Uint8Array): Result<TransactionCallback | KycC
   return json.ok ? shaped(json.value) : json;
 }
 
-/** Step one: parses JSON, whatever the kind of callback. */
+/** Step one: parses JSON, independent of the kind of callback. */
 export function readJson(raw: Uint8Array): Result<Exact, Unreadable> {
   const text = decoded(raw);
   if (text === null) return unreadable("not UTF-8");

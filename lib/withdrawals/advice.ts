@@ -73,7 +73,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
 
   const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
   const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
-  // Any order that may still complete is a duplicate, whatever its age: awaiting approval, unknown or accepted.
+  // Any order that may still complete is a duplicate at any age: awaiting approval, unknown or accepted.
   const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
   const [kycName, short, repeat, paid, other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),

@@ -63,7 +63,7 @@ export function hintBackoffMs(polls: number): number {
   return Math.min(Math.round(1_000 * GROWTH ** (polls - QUICK_ASKS)), LONGEST_HINT_MS);
 }
 
-/** How long an order may stay open before users are told. Payers may take their time; withdrawals should not. */
+/** How long an order may stay open before it is shown to users. Payers may take their time; withdrawals should not. */
 export const SILENCE_MS = { WITHDRAW: 2 * HOUR_MS, others: 24 * HOUR_MS };
 
 type Look = { purpose: Purpose; failure: Failure | null; sentAt: Date; answeredAt: Date | null };
