@@ -69,7 +69,7 @@ export async function getTermsToCorrect(ctx: Ctx, { referenceId }: { referenceId
 
 /**
  * The recipient of a paid withdrawal, to pay again; null unless it is paid for certain. Amount and purpose are typed
- * anew, so that nothing is paid twice by two clicks.
+ * again, so that nothing is paid twice by two clicks.
  */
 export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
