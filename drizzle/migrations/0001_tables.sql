@@ -1177,7 +1177,7 @@ CREATE INDEX "backfill_runs_open" ON "backfill_runs" USING btree ("environment")
 CREATE INDEX "balance_snapshots_newest" ON "balance_snapshots" USING btree ("environment","currency","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "balance_snapshots_by_time" ON "balance_snapshots" USING btree ("environment","currency","first_seen_at");--> statement-breakpoint
 CREATE INDEX "batch_rows_waiting" ON "batch_rows" USING btree ("batch_id","line") WHERE ("batch_rows"."transaction_row" is null and "batch_rows"."replaced_by" is null and "batch_rows"."digest" is not null);--> statement-breakpoint
-CREATE INDEX "batch_rows_ordered" ON "batch_rows" USING btree ("batch_id","ordered_at" DESC NULLS LAST,"line" DESC NULLS LAST) WHERE "batch_rows"."ordered_at" is not null;--> statement-breakpoint
+CREATE INDEX "batch_rows_ordered" ON "batch_rows" USING btree ("batch_id","ordered_at" DESC NULLS FIRST,"line" DESC NULLS FIRST) WHERE "batch_rows"."ordered_at" is not null;--> statement-breakpoint
 CREATE INDEX "batch_rows_by_payee" ON "batch_rows" USING btree ("payee_key") WHERE "batch_rows"."transaction_row" is null;--> statement-breakpoint
 CREATE INDEX "batch_rows_by_replaced" ON "batch_rows" USING btree ("replaces") WHERE "batch_rows"."replaces" is not null;--> statement-breakpoint
 CREATE INDEX "batches_newest" ON "batches" USING btree ("environment","uploaded_at" DESC NULLS FIRST);--> statement-breakpoint

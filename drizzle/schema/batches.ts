@@ -148,7 +148,9 @@ export const batchRows = pgTable(
     }),
     // What the sender reads for every row that it sends, however many there are.
     index("batch_rows_waiting").on(t.batchId, t.line).where(isWaitingRow(t)),
-    index("batch_rows_ordered").on(t.batchId, t.orderedAt.desc(), t.line.desc()).where(sql`${t.orderedAt} is not null`),
+    index("batch_rows_ordered")
+      .on(t.batchId, t.orderedAt.desc().nullsFirst(), t.line.desc().nullsFirst())
+      .where(sql`${t.orderedAt} is not null`),
     index("batch_rows_by_payee").on(t.payeeKey).where(sql`${t.transactionRow} is null`),
     index("batch_rows_by_replaced").on(t.replaces).where(sql`${t.replaces} is not null`),
   ],
