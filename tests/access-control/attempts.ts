@@ -46,6 +46,14 @@ export async function tryAction(
   return { entryPoint: name, who, outcome: outcomeOf(text) };
 }
 
+type Addressed = { with?: Record<string, string>; seeded?: Record<string, string> } | undefined;
+
+/** What stands in an address: unknown IDs, or those that were planted. */
+function valuesOf(entry: Addressed, planted: Record<string, string>): Record<string, string> {
+  const own = Object.entries(entry?.seeded ?? {}).map(([name, kind]) => [name, planted[kind] ?? UNKNOWN_ID]);
+  return { ...entry?.with, ...planted, ...Object.fromEntries(own) };
+}
+
 export async function tryView(
   route: string,
   { name: who, cookie }: Caller,
@@ -54,7 +62,7 @@ export async function tryView(
   origin: string | null = testContext().url,
 ): Promise<Attempt & { cacheControl: string }> {
   const view = VIEWS[route];
-  const path = inEnvironment(route, environment, { ...view?.with, ...values }) + (view?.query ?? "");
+  const path = inEnvironment(route, environment, valuesOf(view, values)) + (view?.query ?? "");
   const body = view?.body?.();
   const sent =
     body === undefined ? {} : { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
@@ -71,7 +79,7 @@ export async function openPage(
   environment = "sandbox",
   values: Record<string, string> = {},
 ) {
-  const path = inEnvironment(route, environment, { ...PAGES[route]?.with, ...values });
+  const path = inEnvironment(route, environment, valuesOf(PAGES[route], values));
   const answer = await request(path, { headers: { cookie } });
   // What is sent along for scripts holds every word of a section, also those that are not shown.
   const sent = await answer.text();

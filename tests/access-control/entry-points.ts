@@ -3,6 +3,7 @@ import type { Permission } from "@/lib/auth/permissions";
 import { settingsFrom } from "@/lib/notifications/settings";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm, typedPayee } from "../support/forms";
+import type { Seeded } from "./seed";
 
 /**
  * Every entry point of the console, and what it needs. `matrix.test.ts` tries each as every caller; an entry point
@@ -15,6 +16,7 @@ const DIGEST = "0".repeat(64);
 const order = { referenceId: "WD-unknown" };
 const oneBatch = { batchId: UNKNOWN_ID };
 const oneReconciliation = { runId: UNKNOWN_ID };
+const ofReconciliation = { runId: "reconciliationId" } as const;
 const unknownUser = { userId: UNKNOWN_ID };
 const onePlayer = { playerId: "unknown" };
 const passkey = {
@@ -157,7 +159,14 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   endOtherSessionsAction: ["security:own", () => ({})],
 };
 
-type View = { needs: Permission; query?: string; with?: Record<string, string>; body?: () => object | string };
+type View = {
+  needs: Permission;
+  query?: string;
+  with?: Record<string, string>;
+  /** Where a name in the address is that of another kind of thing elsewhere: what was planted for this one. */
+  seeded?: Record<string, keyof Seeded>;
+  body?: () => object | string;
+};
 
 /** What the browser reads: by GET, and by POST where there is a body. `with`: what stands in the address. */
 export const VIEWS: Record<string, View> = {
@@ -220,14 +229,31 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/players": { needs: "players:read" },
   "/api/[environment]/players/[playerId]": { needs: "players:read" },
   "/api/[environment]/players/export": { needs: "players:export" },
-  "/api/[environment]/reconciliation/[runId]": { needs: "reconciliation:read", with: oneReconciliation },
-  "/api/[environment]/reconciliation/[runId]/rows": { needs: "reconciliation:read", with: oneReconciliation },
+  "/api/[environment]/reconciliation/[runId]": {
+    needs: "reconciliation:read",
+    with: oneReconciliation,
+    seeded: ofReconciliation,
+  },
+  "/api/[environment]/reconciliation/[runId]/rows": {
+    needs: "reconciliation:read",
+    with: oneReconciliation,
+    seeded: ofReconciliation,
+  },
   "/api/[environment]/reconciliation/[runId]/rows/[position]": {
     needs: "reconciliation:read",
     with: { ...oneReconciliation, position: "1" },
+    seeded: ofReconciliation,
   },
-  "/api/[environment]/reconciliation/[runId]/export": { needs: "reconciliation:export", with: oneReconciliation },
-  "/api/[environment]/reconciliation/files/[fileId]": { needs: "reconciliation:change", body: () => "" },
+  "/api/[environment]/reconciliation/[runId]/export": {
+    needs: "reconciliation:export",
+    with: oneReconciliation,
+    seeded: ofReconciliation,
+  },
+  "/api/[environment]/reconciliation/files/[fileId]": {
+    needs: "reconciliation:change",
+    seeded: { fileId: "ledgerFileId" },
+    body: () => "",
+  },
   "/api/[environment]/search": { needs: "transactions:read", body: () => ({ q: "WD-planted" }) },
   "/api/[environment]/approvals": { needs: "approvals:read" },
   "/api/[environment]/dashboard": { needs: "activity:read" },
@@ -260,7 +286,7 @@ export const VIEWS: Record<string, View> = {
 };
 
 /** The messages by which a page refuses a signed-in user; without: there is none. */
-type Page = { needs: Permission; says?: string; with?: Record<string, string> };
+type Page = { needs: Permission; says?: string; with?: Record<string, string>; seeded?: Record<string, keyof Seeded> };
 
 export const PAGES: Record<string, Page> = {
   "/[environment]": { needs: "transactions:read" },
@@ -298,7 +324,11 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/players/bulk/[fileId]": { needs: "players:read" },
   "/[environment]/players/new": { needs: "players:register", says: "players.mayNot" },
   "/[environment]/reconciliation": { needs: "reconciliation:read" },
-  "/[environment]/reconciliation/[runId]": { needs: "reconciliation:read", with: oneReconciliation },
+  "/[environment]/reconciliation/[runId]": {
+    needs: "reconciliation:read",
+    with: oneReconciliation,
+    seeded: ofReconciliation,
+  },
   "/[environment]/reconciliation/new": { needs: "reconciliation:change", says: "reconciliation.mayNot" },
   "/[environment]/search": { needs: "transactions:read" },
   "/[environment]/settings": { needs: "security:own" },

@@ -3,6 +3,7 @@ import type { Environment } from "@/lib/environment";
 import { batchFile } from "../support/batch-rows";
 import { typedForm, typedPayee } from "../support/forms";
 import { act, request } from "../support/http";
+import { LEDGER_HEADER, LEDGER_MAPPING } from "../support/reconciliation";
 import { testContext } from "../support/test-context";
 import { outcomeOf } from "./attempts";
 import type { Database } from "./callers";
@@ -20,6 +21,8 @@ export type Seeded = Record<
   | "batchId"
   | "payeeId"
   | "importId"
+  | "reconciliationId"
+  | "ledgerFileId"
   | "addressId"
   | "lineId"
   | "proposalId"
@@ -52,6 +55,37 @@ export async function seedOrder(database: Database, environment: Environment): P
   return { ...order, playerId };
 }
 
+/** A run that is done, without the job: returns its ledger. Other tests let the job do it. */
+async function seedReconciliation(database: Database, environment: Environment): Promise<string> {
+  const admin = await database.member("admin", { fresh: true });
+  const fileId = randomUUID();
+  const address = `/api/${environment}/reconciliation/files/${fileId}`;
+  const headers = { cookie: admin.cookie, origin: testContext().url };
+  for (const [query, body] of [
+    ["?name=planted.csv&part=0", `${LEDGER_HEADER}\nplanted,DEPOSIT,JPY,1,計上済,2026-01-01,p-1`],
+    ["", ""],
+  ]) {
+    const kept = await request(`${address}${query}`, { method: "POST", headers, body: body ?? "" });
+    if (!kept.ok) throw new Error(`no ledger was planted in ${environment}: ${kept.status}`);
+  }
+  const days = { firstDay: "2026-01-01", lastDay: "2026-01-01" };
+  await createBy(environment, "startReconciliationAction", admin, {
+    ...{ fileIds: [fileId], ...days, mapping: LEDGER_MAPPING },
+  });
+  await database.query(
+    `with run as (
+       update reconciliation_runs set state = 'done', ended_at = now(), figures = '{"classes":[],"outside":0}'
+       where environment = $1 returning id
+     ), line as (
+       insert into ledger_rows (run_id, file, line, raw, is_booked) select id, 0, 2, 'planted', true from run
+     )
+     insert into reconciliation_rows (run_id, position, class, currency, ledger_amount, file, line)
+     select id, 1, 'only_in_ledger', 'JPY', 1, 0, 2 from run`,
+    [environment],
+  );
+  return fileId;
+}
+
 /** Creates one of each in an environment, by the console's own entry points where there are any. */
 export async function seed(database: Database, environment: Environment): Promise<Seeded> {
   const { row, ...order } = await seedOrder(database, environment);
@@ -82,6 +116,8 @@ export async function seed(database: Database, environment: Environment): Promis
   const proposed = await request(`/api/${environment}/payees/import?name=planted.csv`, ofPayees);
   if (!proposed.ok) throw new Error(`no file of payees was planted in ${environment}: ${proposed.status}`);
 
+  const ledgerFileId = await seedReconciliation(database, environment);
+
   const one = async (text: string, ...values: unknown[]) => {
     const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
     if (!found) throw new Error(`nothing was planted: ${text}`);
@@ -99,6 +135,8 @@ export async function seed(database: Database, environment: Environment): Promis
     batchId: await one("select id from batches where environment = $1"),
     payeeId: await one("select id from payees where environment = $1"),
     importId: await one("select id from payee_imports where environment = $1"),
+    ledgerFileId,
+    reconciliationId: await one("select id from reconciliation_runs where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),
     addressId: await one("select id from callback_addresses where environment = $1"),

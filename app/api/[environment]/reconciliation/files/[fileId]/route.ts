@@ -9,7 +9,8 @@ export const POST = uploadRoute(async (ctx, request) => {
   const asked = { ...Object.fromEntries(searchParams), fileId: pathname.split("/").at(-1) };
   if (!searchParams.has("part")) {
     const file = oneFile.safeParse(asked);
-    return file.success ? completeLedger(ctx, file.data) : null;
+    const whole = file.success ? await completeLedger(ctx, file.data) : null;
+    return whole?.ok === false && whole.error.kind === "no_file" ? null : whole;
   }
   const part = partAsked.safeParse(asked);
   return part.success ? addLedgerPart(ctx, { ...part.data, bytes: await readUpload(request, PART_BYTES) }) : null;
