@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { Ctx } from "@/lib/auth/context";
 import type { Jobs } from "@/lib/db/enqueue";
+import { fanOut } from "@/lib/notifications/fan-out";
 import type { Commands } from "./commands";
 import type { Simulation } from "./simulation";
 
@@ -48,6 +49,7 @@ function perform(commands: Commands, ctx: Ctx, { task, payload }: Job): Promise<
     "poll-order": () => commands.pollDueOrders(ctx, payload),
     "poll-due-orders": () => commands.pollDueOrders(ctx),
     "process-deliveries": () => commands.processDeliveries(ctx),
+    "fan-out-notifications": () => fanOut(ctx),
   } satisfies Partial<Record<keyof Jobs, () => Promise<unknown>>>;
   const run = known[task];
   if (!run) throw new Error(`no such job: ${task}`);
