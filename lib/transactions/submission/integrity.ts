@@ -63,12 +63,14 @@ export async function* alteredOrders<Intent extends IntentRow>(
 async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): Promise<Alteration[][]> {
   const lines = await linesOf(
     db,
-    recorded.flatMap(({ order, batch }) => batch?.id ?? order.referenceId),
+    recorded.flatMap(({ order, batch }) => (batch ? [batch.id, order.referenceId] : [order.referenceId])),
   );
   return recorded.map((one) => {
-    const { environment, referenceId } = one.order;
-    const said = lines.get(keyOf({ environment, referenceId: one.batch?.id ?? referenceId })) ?? [];
-    return one.batch ? alterationsInBatch(vault, one, one.batch, said) : alterations(vault, one, said);
+    const { environment } = one.order;
+    const own = lines.get(keyOf(one.order)) ?? [];
+    if (!one.batch) return alterations(vault, one, own);
+    const ofBatch = lines.get(keyOf({ environment, referenceId: one.batch.id })) ?? [];
+    return alterationsInBatch(vault, one, one.batch, { own, ofBatch });
   });
 }
 
@@ -82,12 +84,7 @@ function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedO
       detail.amount === order.amount &&
       detail.currency === order.currency,
   );
-  const wasApproved = users.approvals.every((approval) =>
-    lines.some(
-      ({ action, actorId, detail }) =>
-        action === APPROVED && actorId === approval.by && detail.digest === approval.digest,
-    ),
-  );
+  const wasApproved = users.approvals.every((approval) => hasLineOf(approval, lines));
   return [
     ...(checked === "mismatch" ? ["terms" as const] : []),
     ...(checked === "unknown_key" ? ["unknown_key" as const] : []),
@@ -96,18 +93,31 @@ function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedO
   ];
 }
 
-type Batch = NonNullable<RecordedOrder["batch"]>;
+/** Whether this approval of the order itself has its line. */
+const hasLineOf = ({ by, digest }: RecordedOrder["approvals"][number], lines: Line[]) =>
+  lines.some(({ action, actorId, detail }) => action === APPROVED && actorId === by && detail.digest === digest);
 
-/** The same for a row of a batch, approved through the batch's root. */
-function alterationsInBatch(vault: Vault, one: RecordedOrder, { root, agrees }: Batch, lines: Line[]): Alteration[] {
+type Batch = NonNullable<RecordedOrder["batch"]>;
+type BatchLines = { own: Line[]; ofBatch: Line[] };
+
+/** The same for a row of a batch, approved through the batch's root or, after it was held, by itself. */
+function alterationsInBatch(
+  vault: Vault,
+  one: RecordedOrder,
+  { root, agrees }: Batch,
+  lines: BatchLines,
+): Alteration[] {
   const checked = checkDigest(vault, { ...one.order, digest: one.digest }, one.terms);
   const says = (action: string, by: string) =>
-    lines.some((line) => line.action === action && line.actorId === by && line.detail.digest === root);
+    lines.ofBatch.some((line) => line.action === action && line.actorId === by && line.detail.digest === root);
+  const wasApproved = one.approvals.every(
+    (approval) => says(BATCH_APPROVED, approval.by) || hasLineOf(approval, lines.own),
+  );
   return [
     ...(checked === "mismatch" || !agrees ? ["terms" as const] : []),
     ...(checked === "unknown_key" ? ["unknown_key" as const] : []),
     ...(says(BATCH_REQUESTED, one.requestedBy) ? [] : ["requested_line" as const]),
-    ...(one.approvals.every(({ by }) => says(BATCH_APPROVED, by)) ? [] : ["approval" as const]),
+    ...(wasApproved ? [] : ["approval" as const]),
   ];
 }
 

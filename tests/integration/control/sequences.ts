@@ -80,6 +80,8 @@ export async function runSequences({ seeds, from = 0, send = sendWithdrawal, ...
       await replay.follow(context.clock.now).catch((error: Error) => {
         throw new Error(`seed ${seed}: ${error.message}`);
       });
+      const altered = await context.pool.query("select subject from audit_events where action like '%.altered'");
+      if (altered.rows.length > 0) throw new Error(`seed ${seed}: ${altered.rows[0].subject} was said to be altered`);
     }
     return replay.totals;
   } finally {
@@ -125,7 +127,11 @@ async function live({ context, heads, crew, send, next }: Life) {
     const anyone = () => as(pick(acting));
     const work: (() => Promise<unknown>)[] = [];
     // Alone, as a payee that is not in the book yet has no lock that a claim could wait for.
-    if (below(4) === 0) await propose(context, heads[0], below).catch(ignoreRefusal);
+    if (below(4) === 0) {
+      await propose(context, heads[0], below).catch(ignoreRefusal);
+      // Often enough that payouts meet payees who are still new.
+      if (below(2) === 0) await decidePayees(context, heads, () => 1)();
+    }
     const isChanging = below(3) === 0;
     if (isChanging) work.push(changeTheRules(context, heads, below));
     for (let n = work.length; n < AT_ONCE; n += 1) {
