@@ -203,7 +203,9 @@ describe("an id of the other environment", () => {
     const admin = members.find(({ role }) => role === "admin")!;
     expect(withIds.length).toBeGreaterThan(5);
     const swapped = await each(withIds, (route) => tryView(route, admin, "sandbox", there));
-    const own = await each(withIds, (route) => tryView(route, admin, "production", there));
+    // An export writes a line of the audit log, and nothing may change before the end of these tests.
+    const unaudited = withIds.filter((route) => !route.endsWith("/export"));
+    const own = await each(unaudited, (route) => tryView(route, admin, "production", there));
     expect([...except(swapped, 404), ...except(own, 200)]).toEqual([]);
   });
 
