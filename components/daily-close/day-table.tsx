@@ -15,6 +15,8 @@ type Props = {
   isOver: boolean;
   figures: DayFigures[];
   now: DayFigures[] | null;
+  /** What a screen reader calls it; the figures in force have the title of the page. */
+  label?: string;
 };
 
 const ROWS = [
@@ -30,7 +32,7 @@ const ROWS = [
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
-export function DayTable({ environment, day, isOver, figures, now }: Props) {
+export function DayTable({ environment, day, isOver, figures, now, label }: Props) {
   const t = useTranslations("dailyClose");
   const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
@@ -38,9 +40,9 @@ export function DayTable({ environment, day, isOver, figures, now }: Props) {
   // A day that is not over has no end yet by which its balance would be old.
   const edges = { opening: range.from, closing: isOver ? range.before : null };
   return (
-    <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
+    <Card className="overflow-x-auto" tabIndex={0} aria-label={label ?? t("title")}>
       <Table>
-        <caption className="sr-only">{t("title")}</caption>
+        <caption className="sr-only">{label ?? t("title")}</caption>
         <thead className="bg-muted">
           <TableRow>
             <TableHead>

@@ -7,8 +7,10 @@ import { clipboardText, expect, expectAccessible, expectFits, test } from "./fix
 test("a bank and its branch are found by name, at an address that can be shared", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/banks");
-  await expect(page.getByText("The service lists no banks for JPY. This is a valid response")).toBeVisible();
-  await expect(page.getByText(/as of 2026\/08\/24/)).toBeVisible();
+  // The page streams: what comes later stands hidden beside it for a moment.
+  const content = page.getByRole("main");
+  await expect(content.getByText("The service lists no banks for JPY. This is a valid response")).toBeVisible();
+  await expect(content.getByText(/as of 24 Aug 2026/)).toBeVisible();
   await page.getByLabel("Bank", { exact: true }).fill("みずほ");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "みずほ銀行" }).click();

@@ -78,6 +78,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   const owner = (await assign.locator("option").nth(1).textContent()) ?? "";
   await assign.selectOption({ label: owner });
   await expect(rows.filter({ hasText: owner })).toHaveCount(4);
+  await page.getByRole("button", { name: "選択を解除" }).click();
   await rows.filter({ hasText: "RC-不明" }).click();
   const panel = page.getByRole("complementary", { name: "明細 RC-不明" });
   await panel.getByRole("button", { name: "決済サービスに照会" }).click();

@@ -85,7 +85,11 @@ export default async function DayPage({ params }: Props) {
             />
             {earlier.map(({ version, figures: first }) => (
               <TitledCard key={version} title={t("figuresOfClose", { version })}>
-                <DayTable {...{ environment, isOver, day }} figures={first} now={null} />
+                <DayTable
+                  {...{ environment, isOver, day, label: t("figuresOfClose", { version }) }}
+                  figures={first}
+                  now={null}
+                />
               </TitledCard>
             ))}
             <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
