@@ -113,7 +113,7 @@ function Sides({ row: { ledger, order } }: { row: RowDetail }) {
       <table className="w-full table-fixed text-left text-sm">
         <thead className="bg-muted text-xs text-subtle-foreground">
           <tr>
-            <th className="w-20 px-2.5 py-1.5" />
+            <td className="w-20 px-2.5 py-1.5" />
             <th scope="col" className="px-2.5 py-1.5 font-medium">
               {t("ledger")}
             </th>
