@@ -121,6 +121,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
 
   // Support sees the result and nothing of the ledger's own lines, and changes nothing.
   await become(page, "support");
+  await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
   await page.goto("/sandbox/reconciliation");
   await page.getByRole("link", { name: day.replaceAll("-", "/") }).click();
   await rows.filter({ hasText: "RC-0001" }).click();

@@ -109,7 +109,7 @@ test("an id that the service does not know is said to be unknown there, and stay
 test("when the console stops answering, the last figures stay and say that they are old", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/balances");
-  await expect(page.getByText("THB available")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^THB available/ })).toBeVisible();
   await page.route(/\/api\/sandbox\/balances$/, (route) => route.abort());
   await expect(page.getByText("Not up to date")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/^¥/).first()).toBeVisible();
