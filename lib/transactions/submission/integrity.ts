@@ -100,7 +100,7 @@ const hasLineOf = ({ by, digest }: RecordedOrder["approvals"][number], lines: Li
 type Batch = NonNullable<RecordedOrder["batch"]>;
 type BatchLines = { own: Line[]; ofBatch: Line[] };
 
-/** The same for a row of a batch, approved through the batch's root or, after it was held, by itself. */
+/** The same for a row of a batch, approved through the batch's root or, after it was held, as a single order. */
 function alterationsInBatch(
   vault: Vault,
   one: RecordedOrder,
