@@ -22,6 +22,9 @@ export const test = base.extend<{ faults: string[]; page: Page }>({
       await page.waitForFunction(isInPlace);
       return answer;
     };
+    // What was streamed and is in its place already may lie hidden beside it as well; people see it once.
+    const getByText = page.getByText.bind(page);
+    page.getByText = (...text) => getByText(...text).filter({ visible: true });
     page.goto = (...where) => hydrated(go(...where));
     page.reload = (...how) => hydrated(reload(...how));
     await use(page);
