@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type DragEvent, useRef, useState } from "react";
+import { useState } from "react";
+import { DropZone } from "@/components/forms/drop-zone";
 import { EncodingField } from "@/components/imports/encoding-field";
 import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
@@ -12,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import type { FileProblem } from "@/lib/batches/read-file";
-import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
@@ -26,8 +26,6 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   const t = useTranslations("batches.upload");
   const router = useRouter();
   const hydrated = useHydrated();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const words = useFileProblemWords();
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const upload = useMutation({
@@ -39,57 +37,32 @@ export function UploadBatch({ environment }: { environment: Environment }) {
     },
   });
   const isLeaving = upload.isPending || upload.data?.ok === true;
-  const take = (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file && !isLeaving) upload.mutate({ file, encoding });
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
   const refused = upload.data?.ok === false ? upload.data.error : null;
   return (
     <Card className="grid gap-4 p-4">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={cn(
-          "grid min-h-52 place-content-center justify-items-center gap-2 rounded-lg border border-dashed border-border-strong p-6 text-center",
-          isOver && "border-primary bg-primary-soft",
-        )}
+      <DropZone
+        field={{ "aria-label": t("file") }}
+        disabled={!hydrated || isLeaving}
+        className="grid min-h-52 place-content-center justify-items-center gap-2 p-6 text-center"
+        onFiles={([file]) => file && upload.mutate({ file, encoding })}
       >
-        <FileUp aria-hidden className="size-6 text-subtle-foreground" />
-        <p className="font-semibold">{t("drop")}</p>
-        <p className="text-sm text-muted-foreground">{t("limits")}</p>
-        <input
-          ref={input}
-          type="file"
-          aria-label={t("file")}
-          className="sr-only"
-          tabIndex={-1}
-          disabled={!hydrated}
-          onChange={({ target }) => {
-            take(target.files);
-            // The same file can be chosen again after it was put right.
-            target.value = "";
-          }}
-        />
-        <Button
-          variant="primary"
-          size="large"
-          focusableWhenDisabled
-          disabled={!hydrated || isLeaving}
-          onClick={() => input.current?.click()}
-        >
-          {isLeaving ? t("reading") : t("choose")}
-        </Button>
-      </div>
+        {(choose) => (
+          <>
+            <FileUp aria-hidden className="size-6 text-subtle-foreground" />
+            <p className="font-semibold">{t("drop")}</p>
+            <p className="text-sm text-muted-foreground">{t("limits")}</p>
+            <Button
+              variant="primary"
+              size="large"
+              focusableWhenDisabled
+              disabled={!hydrated || isLeaving}
+              onClick={choose}
+            >
+              {isLeaving ? t("reading") : t("choose")}
+            </Button>
+          </>
+        )}
+      </DropZone>
       <div role="alert" className="empty:hidden">
         {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
         {refused && <Alert tone="failed">{words(refused)}</Alert>}

@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type DragEvent, useRef, useState } from "react";
+import { useState } from "react";
+import { DropZone } from "@/components/forms/drop-zone";
 import { EncodingField } from "@/components/imports/encoding-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -22,69 +23,43 @@ type Props = { environment: Environment; firstDay: string; lastDay: string };
 export function UploadLedger({ environment, firstDay, lastDay }: Props) {
   const t = useTranslations("reconciliation.upload");
   const hydrated = useHydrated();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [percent, setPercent] = useState(0);
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const upload = useMutation({
     mutationFn: async (asked: { files: File[]; encoding: TextEncoding | null }) =>
       uploadLedger(environment, { ...asked, onProgress: setPercent }),
   });
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])];
-    if (files.length > 0 && !upload.isPending) upload.mutate({ files, encoding });
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
   const refused = upload.data?.ok === false ? upload.data.error : null;
   const read = upload.data?.ok === true ? upload.data.value : null;
   return (
     <div className="grid gap-4">
       <Card className="grid gap-4 p-4">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
+        <DropZone
+          field={{ multiple: true, "aria-label": t("file") }}
+          disabled={!hydrated || upload.isPending}
           className={cn(
-            "grid place-content-center justify-items-center gap-2 rounded-lg border border-dashed border-border-strong p-6 text-center",
+            "grid place-content-center justify-items-center gap-2 p-6 text-center",
             read ? "min-h-28" : "min-h-52",
-            isOver && "border-primary bg-primary-soft",
           )}
+          onFiles={(files) => upload.mutate({ files, encoding })}
         >
-          <FileUp aria-hidden className="size-6 text-subtle-foreground" />
-          <p className="font-semibold">{t("drop")}</p>
-          <p className="text-sm text-muted-foreground">{t("limits")}</p>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            aria-label={t("file")}
-            className="sr-only"
-            tabIndex={-1}
-            disabled={!hydrated}
-            onChange={({ target }) => {
-              take(target.files);
-              // The same file can be chosen again after it was corrected.
-              target.value = "";
-            }}
-          />
-          <Button
-            variant={read ? "secondary" : "primary"}
-            size="large"
-            focusableWhenDisabled
-            disabled={!hydrated || upload.isPending}
-            onClick={() => input.current?.click()}
-          >
-            {upload.isPending ? t("uploading", { percent }) : t("choose")}
-          </Button>
-        </div>
+          {(choose) => (
+            <>
+              <FileUp aria-hidden className="size-6 text-subtle-foreground" />
+              <p className="font-semibold">{t("drop")}</p>
+              <p className="text-sm text-muted-foreground">{t("limits")}</p>
+              <Button
+                variant={read ? "secondary" : "primary"}
+                size="large"
+                focusableWhenDisabled
+                disabled={!hydrated || upload.isPending}
+                onClick={choose}
+              >
+                {upload.isPending ? t("uploading", { percent }) : t("choose")}
+              </Button>
+            </>
+          )}
+        </DropZone>
         <div role="alert" className="empty:hidden">
           {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
           {refused && (
