@@ -1,20 +1,17 @@
 "use client";
 
-import { Check, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { DeliveryBadge } from "@/components/deliveries/delivery-badge";
+import { DeliveryTable } from "@/components/deliveries/delivery-table";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { retryNotificationAction } from "@/lib/notifications/actions";
-import type { DeliveryState } from "@/lib/notifications/channels";
 import type { NotificationDelivery } from "@/lib/notifications/schema";
 import { subjectPath } from "@/lib/notifications/subject-path";
 
@@ -24,43 +21,18 @@ type Props = { environment: Environment; deliveries: NotificationDelivery[] };
 export function DeliveryLog({ environment, deliveries }: Props) {
   const t = useTranslations("notifications.log");
   return (
-    <TitledCard
+    <DeliveryTable
       title={t("title")}
-      aside={<span className="ml-auto text-xs text-subtle-foreground">{t("lead", { count: deliveries.length })}</span>}
+      lead={t("lead", { count: deliveries.length })}
+      empty={t("empty")}
+      columns={[`${t("at")} (JST)`, t("event"), t("to"), t("state"), t("detail")]}
     >
-      {deliveries.length === 0 ? (
-        <Empty title={t("empty")} />
-      ) : (
-        <div className="relative overflow-x-auto">
-          <Table className="text-md">
-            <caption className="sr-only">{t("title")}</caption>
-            <thead className="bg-muted">
-              <TableRow>
-                <TableHead>{t("at")} (JST)</TableHead>
-                <TableHead>{t("event")}</TableHead>
-                <TableHead>{t("to")}</TableHead>
-                <TableHead>{t("state")}</TableHead>
-                <TableHead>{t("detail")}</TableHead>
-              </TableRow>
-            </thead>
-            <tbody>
-              {deliveries.map((delivery) => (
-                <Delivery key={`${delivery.id} ${delivery.state}`} {...{ environment, delivery }} />
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      )}
-    </TitledCard>
+      {deliveries.map((delivery) => (
+        <Delivery key={`${delivery.id} ${delivery.state}`} {...{ environment, delivery }} />
+      ))}
+    </DeliveryTable>
   );
 }
-
-const LOOKS: Record<DeliveryState, { tone: BadgeTone; icon: LucideIcon }> = {
-  waiting: { tone: "neutral", icon: Clock },
-  sent: { tone: "neutral", icon: Check },
-  failed: { tone: "failed", icon: CircleX },
-  withdrawn: { tone: "neutral", icon: Undo2 },
-};
 
 function Delivery({ environment, delivery }: { environment: Environment; delivery: NotificationDelivery }) {
   const t = useTranslations("notifications");
@@ -84,7 +56,7 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
         {to} <span className="text-xs text-muted-foreground">{t(`kinds.${kind}`)}</span>
       </TableCell>
       <TableCell>
-        <Badge {...LOOKS[state]}>{t(`log.states.${state}`)}</Badge>
+        <DeliveryBadge state={state}>{t(`log.states.${state}`)}</DeliveryBadge>
       </TableCell>
       <TableCell className="text-xs text-muted-foreground">
         {failure !== null && <p>{t("failure", { failure })}</p>}

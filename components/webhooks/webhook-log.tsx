@@ -1,19 +1,16 @@
 "use client";
 
-import { Check, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { DeliveryBadge } from "@/components/deliveries/delivery-badge";
+import { DeliveryTable } from "@/components/deliveries/delivery-table";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { TitledCard } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { replayWebhooksAction } from "@/lib/webhooks/actions";
-import type { WebhookState } from "@/lib/webhooks/events";
 import type { WebhookDelivery } from "@/lib/webhooks/schema";
 
 type Props = { environment: Environment; deliveries: WebhookDelivery[] };
@@ -22,46 +19,21 @@ type Props = { environment: Environment; deliveries: WebhookDelivery[] };
 export function WebhookLog({ environment, deliveries }: Props) {
   const t = useTranslations("webhooks.log");
   return (
-    <TitledCard
+    <DeliveryTable
       title={t("title")}
-      aside={<span className="ml-auto text-xs text-subtle-foreground">{t("lead", { count: deliveries.length })}</span>}
+      lead={t("lead", { count: deliveries.length })}
+      empty={t("empty")}
+      columns={[`${t("at")} (JST)`, t("event"), t("subject"), t("endpoint"), t("state"), t("detail")]}
     >
-      {deliveries.length === 0 ? (
-        <Empty title={t("empty")} />
-      ) : (
-        <div className="relative overflow-x-auto">
-          <Table className="text-md">
-            <caption className="sr-only">{t("title")}</caption>
-            <thead className="bg-muted">
-              <TableRow>
-                <TableHead>{t("at")} (JST)</TableHead>
-                <TableHead>{t("event")}</TableHead>
-                <TableHead>{t("subject")}</TableHead>
-                <TableHead>{t("endpoint")}</TableHead>
-                <TableHead>{t("state")}</TableHead>
-                <TableHead>{t("detail")}</TableHead>
-              </TableRow>
-            </thead>
-            <tbody>
-              {deliveries.map((delivery) => (
-                <Delivery
-                  key={`${delivery.endpointId} ${delivery.position} ${delivery.state}`}
-                  {...{ environment, delivery }}
-                />
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      )}
-    </TitledCard>
+      {deliveries.map((delivery) => (
+        <Delivery
+          key={`${delivery.endpointId} ${delivery.position} ${delivery.state}`}
+          {...{ environment, delivery }}
+        />
+      ))}
+    </DeliveryTable>
   );
 }
-
-const LOOKS: Record<WebhookState, { tone: BadgeTone; icon: LucideIcon }> = {
-  waiting: { tone: "neutral", icon: Clock },
-  delivered: { tone: "neutral", icon: Check },
-  failed: { tone: "failed", icon: CircleX },
-};
 
 function Delivery({ environment, delivery }: { environment: Environment; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks");
@@ -77,7 +49,7 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
       <TableCell className="font-mono text-xs">{subject}</TableCell>
       <TableCell>{endpoint}</TableCell>
       <TableCell>
-        <Badge {...LOOKS[state]}>{t(`log.states.${state}`)}</Badge>
+        <DeliveryBadge state={state}>{t(`log.states.${state}`)}</DeliveryBadge>
       </TableCell>
       <TableCell className="text-xs text-muted-foreground">
         {failure !== null && <p>{failures("failure", { failure })}</p>}

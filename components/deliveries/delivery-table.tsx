@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Empty } from "@/components/feedback/empty";
+import { TitledCard } from "@/components/ui/card";
+import { Table, TableHead, TableRow } from "@/components/ui/table";
+
+type Props = {
+  title: string;
+  /** How many are shown. */
+  lead: string;
+  empty: string;
+  columns: readonly string[];
+  /** A row for each delivery. */
+  children: ReactNode[];
+};
+
+/** The log of what was sent out, newest first. */
+export function DeliveryTable({ title, lead, empty, columns, children }: Props) {
+  return (
+    <TitledCard title={title} aside={<span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}>
+      {children.length === 0 ? (
+        <Empty title={empty} />
+      ) : (
+        <div className="relative overflow-x-auto">
+          <Table className="text-md">
+            <caption className="sr-only">{title}</caption>
+            <thead className="bg-muted">
+              <TableRow>
+                {columns.map((column) => (
+                  <TableHead key={column}>{column}</TableHead>
+                ))}
+              </TableRow>
+            </thead>
+            <tbody>{children}</tbody>
+          </Table>
+        </div>
+      )}
+    </TitledCard>
+  );
+}
