@@ -68,6 +68,8 @@ const axeOn = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ["
 async function expectNothing(page: Page, axe: AxeBuilder) {
   // The title of a page that was gone to within the console comes with the page's content.
   await expect(page).toHaveTitle(/\S/);
+  // The rows that a filter is about to replace are faded.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   // Colours of two themes mix while one turns into the other.
   await page.evaluate(() =>
     Promise.allSettled(
