@@ -9,16 +9,17 @@ import type { Tx } from "@/lib/db/connection";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
-import { newReferenceId } from "@/lib/transactions/submission/reference";
 import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsWhere, userIdOf } from "./access";
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
-import { mappingFor } from "./mappings";
-import { type FileProblem, readBatchFile } from "./read-file";
+import { readByMapping } from "./mappings";
+import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
+import { possiblySentUntil, referenceOf } from "./reference";
 import { BATCH_FIELDS, type BatchField, openWarnings } from "./row";
-import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput } from "./schema";
+import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput } from "./schema";
 import { isDraft } from "./state";
+import { checkTrailers, trailersDiffer } from "./trailers";
 
 type NotDraft = { kind: "not_draft" };
 type Opened = { batchId: string; isNew: boolean };
@@ -31,7 +32,7 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
   requirePermission(ctx, "withdrawals:create");
   const uploadedBy = userIdOf(ctx);
   const { bytes, name, again } = upload;
-  const { read, mappingId } = await readByMapping(ctx, upload);
+  const { read, mappingId } = await readByMapping(ctx.db, ctx, upload);
   if (!read.ok) return read;
   const { environment } = ctx;
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
@@ -52,12 +53,13 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
       .insert(batchFiles)
       .values({ environment, sha256: fileSha256, content: Buffer.from(bytes) })
       .onConflictDoNothing();
-    const { encoding, format } = read.value;
+    const { encoding, format, trailers } = read.value;
     const [batch] = await tx
       .insert(batches)
       .values({
-        ...{ environment, name, fileSha256, encoding, format, mappingId, run },
+        ...{ environment, name, fileSha256, encoding, format, mappingId, run, trailers },
         ...{ runReason: newest ? again : null, state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
+        possiblySentUntil: await possiblySentUntil(tx, ctx),
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");
@@ -73,38 +75,21 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
   });
 }
 
-/** A header that is not ours is read by the mapping that was saved for it. */
-async function readByMapping(ctx: Ctx, { bytes, encoding }: Upload) {
-  const read = await readBatchFile(bytes, { encoding });
-  if (read.ok || !("header" in read.error)) return { read, mappingId: null };
-  const saved = await mappingFor(ctx.db, ctx, read.error.header);
-  if (saved === null) return { read, mappingId: null };
-  return { read: await readBatchFile(bytes, { encoding, mapping: saved.mapping }), mappingId: saved.id };
-}
-
 /** Runs of one file are made one after another. */
 export async function lockFile(tx: Tx, { environment, fileSha256 }: Pick<Batch, "environment" | "fileSha256">) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
 }
 
-type DraftedRow = Pick<BatchRow, "line" | "raw" | "fields" | "marks" | "fileProblems"> &
-  Partial<Pick<BatchRow, "excludedBy" | "excludedReason" | "replaces">>;
+export type DraftedRow = Pick<BatchRow, "line" | "raw" | "fields" | "marks" | "fileProblems"> &
+  Partial<Pick<BatchRow, "excludedBy" | "excludedReason" | "replaces" | "accepted">>;
 
-export const insertDraft = (tx: Tx, ctx: Ctx, batch: Batch, rows: DraftedRow[]): Promise<void> =>
-  insertRows(
-    tx,
-    ctx,
-    batch.id,
-    rows.map((row) => ({
-      ...{ excludedBy: null, excludedReason: null, replaces: null, ...row },
-      referenceId: referenceOf(batch, row.line),
-    })),
-  );
-
-/** The id of a row's order, from the batch and the line alone: a repeat finds the first, and the service knows both. */
-function referenceOf({ id, uploadedAt }: Batch, line: number): string {
-  const bytes = createHash("sha256").update(`${id}/${line}`).digest("hex").slice(0, 24);
-  return newReferenceId("WD", uploadedAt, bytes);
+export function insertDraft(tx: Tx, ctx: Ctx, batch: Batch, rows: DraftedRow[]): Promise<void> {
+  const reference = referenceOf(batch);
+  const drafted = rows.map((row) => ({
+    ...{ excludedBy: null, excludedReason: null, accepted: null, replaces: null, ...row },
+    referenceId: reference(row.line),
+  }));
+  return insertRows(tx, ctx, batch.id, drafted);
 }
 
 /** What a change leaves: how many changes there were by now, and the rows that are other than before. */
@@ -190,6 +175,24 @@ export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Resu
 const linesOf = (rows: BatchRow[]) => rows.map(({ line }) => line);
 const rowsIn = (batchId: string, rows: BatchRow[]) =>
   and(eq(batchRows.batchId, batchId), sql`${batchRows.line} = any(${sql.param(linesOf(rows))}::int[])`);
+
+/** Lets a file be requested whose trailers differ from its data, with a reason that the approver sees. */
+export async function acceptTrailers(ctx: Ctx, input: TrailersInput): Promise<Result<null, CannotChange>> {
+  requirePermission(ctx, "withdrawals:create");
+  const { batchId, reason } = input;
+  const by = userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, ctx, batchId);
+    if (!batch) return err({ kind: "no_batch" });
+    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+    if (!trailersDiffer(batch.trailers)) return ok(null);
+    const trailersAccepted = { by, at: ctx.now().toISOString(), reason };
+    await changeBatch(tx, ctx, batchId, { trailersAccepted, edits: batch.edits + 1 });
+    const detail = { trailers: checkTrailers(batch.trailers)?.differing, reason };
+    await record(tx, ctx, { action: "batch.trailers_accepted", subject: batchId, detail });
+    return ok(null);
+  });
+}
 
 /** Ends a draft. Nothing of it was requested. */
 export async function discardBatch(

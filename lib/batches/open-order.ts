@@ -4,8 +4,11 @@ import { approvals } from "@/drizzle/schema/approvals";
 import { batchApprovals, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { compareAmounts, plainAmount } from "@/lib/money/amount";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { recordOrder } from "@/lib/transactions/submission/create-order";
 import { digestsUnder } from "@/lib/withdrawals/batch-orders";
 import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
@@ -14,7 +17,10 @@ import type { Batch, BatchRow } from "./access";
 /** So long the order is left to the sender of its batch. A job sends it where that one has ended before. */
 const LEFT_TO_SENDER_MS = 10_000;
 
-export type OpenedRow = { kind: "opened"; transactionRow: string } | { kind: "replaced" } | { kind: "altered" };
+export type OpenedRow =
+  | { kind: "opened"; transactionRow: string }
+  | { kind: "replaced" | "joined" }
+  | { kind: "altered" };
 
 /** Makes the order of a row that the approved root covers. Under the lock of the batch. */
 export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise<OpenedRow> {
@@ -29,6 +35,11 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
   if (earlier.kind === "replaced") {
     await tx.update(batchRows).set({ replacedBy: earlier.by }).where(eq(batchRows.id, row.id));
     return { kind: "replaced" };
+  }
+  const known = await knownOrder(tx, ctx, row);
+  if (known) {
+    await joinOrder(tx, ctx, row, known);
+    return { kind: "joined" };
   }
   const { currency, amount, playerId, purpose, ...recipient } = terms;
   const approved = await tx
@@ -76,4 +87,27 @@ async function earlierOrder(tx: Tx, { replaces }: BatchRow): Promise<Earlier> {
   const [order] = await tx.select().from(transactions).where(eq(transactions.id, replaces)).for("update");
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaces));
   return newer ? { kind: "replaced", by: newer.referenceId } : { kind: "free", order: order ?? null };
+}
+
+type Order = typeof transactions.$inferSelect;
+
+/** The row's order, where it was added here before: a lost database had sent it, and a user imported it by its ID. */
+async function knownOrder(tx: Tx, { environment }: Ctx, { referenceId }: BatchRow): Promise<Order | undefined> {
+  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const [order] = await tx.select().from(transactions).where(mine).for("update");
+  return order;
+}
+
+/** It is the row's own: nothing is sent. Where the row was edited since, what was sent differs from what is asked for. */
+async function joinOrder(tx: Tx, ctx: Ctx, row: BatchRow, order: Order): Promise<void> {
+  const { id, line, batchId, referenceId, terms } = row;
+  await tx.update(batchRows).set({ transactionRow: order.id, orderedAt: ctx.now() }).where(eq(batchRows.id, id));
+  await record(tx, ctx, { action: "batch.row_found", subject: batchId, detail: { line, referenceId } });
+  const { type, currency, amount, status } = order;
+  const isSame = type === "WITHDRAW" && currency === terms?.currency && compareAmounts(amount, terms.amount) === 0;
+  if (isSame) return;
+  const said = `${type} ${currency} ${plainAmount(amount)}`;
+  await recordDiscrepancy(tx, ctx, order, [{ kind: "reports", said }]);
+  const detail = { held: status, batch: batchId, line };
+  await record(tx, ctx, { action: "discrepancy.recorded", subject: referenceId, detail });
 }

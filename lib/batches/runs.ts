@@ -9,6 +9,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
 import { insertDraft, lockFile } from "./drafts";
 import { isRetryable } from "./outcome";
+import { possiblySentUntil } from "./reference";
 import type { PayAgainInput } from "./schema";
 import { isDraft, isOver } from "./state";
 import { groupOfRow, OUTCOME } from "./sums";
@@ -87,6 +88,8 @@ async function nextRun(
     if (!found) return err({ kind: "no_batch" });
     if (!isOver(found.state)) return err({ kind: "not_over" });
     const { environment, name, fileSha256, encoding, format, mappingId } = found;
+    // A part of the list is in no trailer.
+    const trailers = isRetry ? [] : found.trailers;
     await lockFile(tx, found);
     const [newest] = await tx
       .select({ id: batches.id, run: batches.run, state: batches.state, follows: batches.follows })
@@ -105,9 +108,10 @@ async function nextRun(
     const [batch] = await tx
       .insert(batches)
       .values({
-        ...{ environment, name, fileSha256, encoding, format, mappingId },
+        ...{ environment, name, fileSha256, encoding, format, mappingId, trailers },
         ...{ run, runReason: reason, follows: batchId, isRetry },
         ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
+        possiblySentUntil: await possiblySentUntil(tx, ctx),
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");

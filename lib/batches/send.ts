@@ -96,6 +96,7 @@ async function openNextRow(tx: Tx, ctx: Ctx, { batchId, rowsPerSecond }: Sending
     case "opened":
       return { kind: "row", transactionRow: opened.transactionRow };
     case "replaced":
+    case "joined":
       return { kind: "wait", ms: 0 };
     case "altered":
       return pauseItself(tx, ctx, batch, "altered");

@@ -78,7 +78,7 @@ const plainText = (typed: string) =>
   [...typed.toWellFormed().replace(UNSEEN, " ").normalize("NFKC").trim()].slice(0, MAX).join("").trim();
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-const OURS = /\b(?:WD|DP)-\d{8}-[0-9A-Z]{8}(?:-\d+)?\b/i;
+const OURS = /\b(?:(?:WD|DP)-\d{8}-[0-9A-Z]{8}|WB-[0-9A-Z]{12}-\d{5,})(?:-\d+)?\b/i;
 
 /** Nothing but what ids are made of: one id, though a part of it may look like another. */
 const WHOLE = /^[\w.-]+$/;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Attributes, context, ROOT_CONTEXT, type Span, SpanKind, TraceFlags, trace } from "@opentelemetry/api";
 
 /** Our own names of orders, with that of the first attempt. Another system's may say more than it should. */
-const OURS = /^((?:WD|DP)-\d{8}-\w+)(?:-\d+)?$/;
+const OURS = /^((?:WD|DP)-\d{8}-\w+|WB-\w{12}-\d+)(?:-\d+)?$/;
 
 const tracer = () => trace.getTracer("choba");
 

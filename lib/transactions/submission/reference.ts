@@ -16,7 +16,8 @@ export function nextReferenceId(referenceId: string): string {
 export const firstReferenceId = (referenceId: string): string => partsOf(referenceId).first;
 
 function partsOf(referenceId: string): { first: string; times: number } {
-  const [, first = referenceId, times = "1"] = /^([A-Z]{2}-\d{8}-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
+  const [, first = referenceId, times = "1"] =
+    /^([A-Z]{2}-(?:\d{8}|[0-9A-Z]{12})-[^-]+)-(\d+)$/.exec(referenceId) ?? [];
   return { first, times: Number(times) };
 }
 
@@ -24,7 +25,15 @@ function partsOf(referenceId: string): { first: string; times: number } {
  * A readable referenceId: WD-20261121-7KQ2M9XB. Random rather than counted, so that a restored database never reuses an
  * old order's id.
  */
-export function newReferenceId(prefix: Prefix, at: Date, randomHex: string): string {
-  const letters = (randomHex.match(/../g) ?? []).map((byte) => ALPHABET[Number.parseInt(byte, 16) % 32]);
-  return `${prefix}-${tokyoDay(at).replaceAll("-", "")}-${letters.join("")}`;
-}
+export const newReferenceId = (prefix: Prefix, at: Date, randomHex: string): string =>
+  `${prefix}-${tokyoDay(at).replaceAll("-", "")}-${lettersOf(randomHex)}`;
+
+/**
+ * The ID of the order that a line of a batch becomes: WB-7KQ2M9XB4TQ1-00247. `batchHex`: 24 hexadecimal digits that follow
+ * from the batch. Not random, so that a restored database asks the service about the IDs that the lost one sent.
+ */
+export const batchReferenceId = (batchHex: string, line: number): string =>
+  `WB-${lettersOf(batchHex)}-${String(line).padStart(5, "0")}`;
+
+const lettersOf = (hex: string) =>
+  (hex.match(/../g) ?? []).map((byte) => ALPHABET[Number.parseInt(byte, 16) % 32]).join("");

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBackfill } from "@/lib/backfill/commands";
+import { runBackfill } from "@/lib/backfill/run";
+import { editRow } from "@/lib/batches/drafts";
+import { decideResume, proposeResume } from "@/lib/freezes/commands";
+import { listFreezes } from "@/lib/freezes/queries";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { manyRows } from "../../support/batch-rows";
+import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { openTestContext, type TestContext } from "../../support/context";
+import { openService, type Service } from "../../support/service";
+
+/*
+ * A file was paid from a database that was lost with all that is known of it. The same file is uploaded again: it has the
+ * same reference IDs, and each row is asked about before anything is sent. The service would pay a repeated ID twice.
+ */
+
+/** All that a lost database sent has expired by then. */
+const EXPIRED_MINUTES = 16;
+
+let service: Service;
+let lost: TestContext;
+let restored: TestContext;
+
+beforeAll(async () => {
+  service = await openService({ repeatedReference: "second" });
+  lost = await openTestContext(service);
+});
+afterAll(async () => {
+  await lost.close();
+  await service.close();
+});
+beforeEach(async () => {
+  await service.setClock(0);
+  restored = await openTestContext(service);
+  return restored.close;
+});
+
+let used = 0;
+/** Paid by the lost database. */
+async function paidRows() {
+  used += 100;
+  const rows = manyRows(3, used);
+  const batchId = await uploaded(lost, rows);
+  expect(await requestAsSeen(lost, batchId)).toMatchObject({ value: { state: "sending" } });
+  const sent = await sendWhole(lost, batchId);
+  expect(sent.state).toBe("sent");
+  return { rows, ids: sent.rows.map(({ referenceId }) => referenceId) };
+}
+
+/** The change of the database is noticed, two admins resume, and what was on its way has expired. */
+async function noticed() {
+  const [job, admin, other] = [await restored.as("job"), await restored.as("admin"), await restored.another("admin")];
+  const foundAt = restored.clock.now.toISOString();
+  await freezeAfterChange(job, { differences: ["system_identifier"], foundAt, missing: [] }, null);
+  const [freeze] = await listFreezes(admin);
+  const proposed = await proposeResume(admin, { freezeId: freeze!.id });
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  await decideResume(other, { ...proposed.value, apply: true });
+}
+
+async function later(minutes: number) {
+  restored.clock.now = new Date(restored.clock.now.getTime() + minutes * 60_000);
+  await service.setClock(restored.clock.now.getTime() - Date.now());
+}
+
+const atService = async (ids: string[]) =>
+  (await service.orders()).flatMap(({ referenceId }) => (ids.includes(referenceId) ? referenceId : [])).sort();
+
+/** Sends, and checks what is unknown. */
+async function sendAndCheck(batchId: string) {
+  const job = await restored.as("job");
+  for (let turn = 0; turn < 6; turn += 1) {
+    await sendWhole(restored, batchId, 1);
+    const unknown = `select reference_id as "referenceId" from transactions where submission = 'unknown'`;
+    for (const order of (await restored.pool.query(unknown)).rows) await checkOrderStatus(job, order);
+  }
+  return batchOf(restored, batchId);
+}
+const submissions = async () =>
+  (await restored.pool.query("select reference_id, submission from transactions order by 1")).rows;
+
+describe("a file that a lost database paid", () => {
+  test("is not paid a second time where it is uploaded again", async () => {
+    const { rows, ids } = await paidRows();
+    await noticed();
+    const batchId = await uploaded(restored, rows);
+    const draft = await batchOf(restored, batchId);
+    expect(draft.rows.map(({ referenceId }) => referenceId)).toEqual(ids);
+    await requestAsSeen(restored, batchId);
+    await sendAndCheck(batchId);
+    // What was sent last may still arrive.
+    expect(await submissions()).toEqual([]);
+    await later(EXPIRED_MINUTES);
+    expect((await sendAndCheck(batchId)).state).toBe("sent");
+    expect(await atService(ids)).toEqual(ids);
+    expect(await submissions()).toEqual(ids.map((id) => ({ reference_id: id, submission: "accepted" })));
+  });
+
+  test("pays no row that was edited since: it is a discrepancy", async () => {
+    const { rows, ids } = await paidRows();
+    await noticed();
+    const batchId = await uploaded(restored, rows);
+    await editRow(await restored.as("ops"), { batchId, line: 2, fields: { amount: "77,000" } });
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    expect(await sendAndCheck(batchId)).toMatchObject({ state: "paused", pauseReason: "discrepancy" });
+    expect(await atService(ids)).toEqual(ids);
+    const found = await restored.pool.query("select kind, said from discrepancies");
+    expect(found.rows).toEqual([{ kind: "reports", said: expect.stringContaining("amount 1001") }]);
+  });
+
+  test("takes the orders that were imported by their IDs as its own", async () => {
+    const { rows, ids } = await paidRows();
+    await noticed();
+    const [finance, job] = [await restored.as("finance"), await restored.as("job")];
+    const run = await startBackfill(finance, { ids: ids.join("\n") });
+    if (!run.ok) throw new Error(run.error.kind);
+    await runBackfill(job, run.value);
+    const batchId = await uploaded(restored, rows);
+    await editRow(await restored.as("ops"), { batchId, line: 4, fields: { amount: "77,000" } });
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const batch = await sendAndCheck(batchId);
+    expect(batch).toMatchObject({ state: "paused", pauseReason: "discrepancy" });
+    expect(batch.rows.every(({ transactionRow }) => transactionRow !== null)).toBe(true);
+    expect(await atService(ids)).toEqual(ids);
+    const found = await restored.pool.query("select kind, said from discrepancies");
+    expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1003" }]);
+  });
+});
