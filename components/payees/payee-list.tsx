@@ -16,7 +16,7 @@ import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { fetchPage } from "@/lib/list/cache";
 import { payeeCache } from "@/lib/payees/cache";
-import { PAYEE_ADDRESS, PAYEE_OPENED, PAYEE_STATUSES } from "@/lib/payees/rules";
+import { PAYEE_ADDRESS, PAYEE_CHECKS, PAYEE_OPENED, PAYEE_STATUSES } from "@/lib/payees/rules";
 import type { PayeeRow, PayeesView } from "@/lib/payees/schema";
 import type { PayeeRights } from "./payee-body";
 import { PayeePane } from "./payee-pane";
@@ -51,13 +51,20 @@ function Payees({ environment, columns, rights, first }: Props) {
       name: t("holder"),
       cell: (row) => <Holder environment={environment} row={row} />,
       isFixed: true,
+      className: "xl:max-w-40",
     },
-    { id: "account", name: t("account"), cell: (row) => <Account row={row} />, className: "max-lg:col-span-2" },
+    {
+      id: "account",
+      name: t("account"),
+      cell: (row) => <Account row={row} />,
+      className: "max-lg:col-span-2 xl:max-w-42",
+    },
     {
       id: "player",
       name: t("player"),
       cell: ({ playerId }) => playerId && <PlayerLink environment={environment} playerId={playerId} />,
       isTableOnly: true,
+      isWide: true,
     },
     { id: "status", name: t("status"), cell: ({ status }) => <PayeeStatusBadge status={status} /> },
     {
@@ -66,6 +73,7 @@ function Payees({ environment, columns, rights, first }: Props) {
       cell: ({ paid }) => paid,
       className: "figures text-right",
       isTableOnly: true,
+      isWide: true,
     },
     {
       id: "added",
@@ -73,6 +81,7 @@ function Payees({ environment, columns, rights, first }: Props) {
       cell: ({ createdAt }) => <Timestamp at={createdAt} style="compact" />,
       className: "text-xs text-subtle-foreground",
       isTableOnly: true,
+      isWide: true,
     },
   ];
   return (
@@ -98,6 +107,19 @@ function Payees({ environment, columns, rights, first }: Props) {
                   part="status"
                   name={t("status")}
                   options={PAYEE_STATUSES.map((value) => ({ value, text: t(`statuses.${value}`) }))}
+                />
+              ),
+            },
+            {
+              name: t("checked.name"),
+              parts: ["check"],
+              isFirst: true,
+              filter: (
+                <ChoiceFilter
+                  part="check"
+                  name={t("checked.name")}
+                  isSingle
+                  options={PAYEE_CHECKS.map((value) => ({ value, text: t(`checked.${value}`) }))}
                 />
               ),
             },
@@ -158,20 +180,24 @@ function Holder({ environment, row }: { environment: Environment; row: PayeeRow 
   const t = useTranslations("payees");
   const { payeeId, recipient, label, kyc } = row;
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+    <span className="flex min-w-0 items-center gap-x-2 max-xl:flex-wrap">
       <Link
         prefetch={false}
         href={`/${environment}/payees/${payeeId}`}
         lang="ja"
-        className="font-semibold hover:underline"
+        title={recipient.destinationAccountName}
+        className="truncate font-semibold hover:underline"
       >
         {recipient.destinationAccountName}
       </Link>
-      {label && <span className="text-xs text-muted-foreground">{label}</span>}
+      {label && <span className="text-xs text-muted-foreground xl:hidden">{label}</span>}
       {kyc.check === "differs" && (
-        <span className="flex items-center gap-1 text-xs text-warning">
+        <span
+          className="flex shrink-0 items-center gap-1 text-xs text-warning"
+          title={t("kyc.differs", { name: kyc.name ?? "" })}
+        >
           <TriangleAlert aria-hidden className="size-3.25" />
-          {t("kyc.differs", { name: kyc.name ?? "" })}
+          <span className="xl:sr-only">{t("kyc.differs", { name: kyc.name ?? "" })}</span>
         </span>
       )}
     </span>
@@ -180,10 +206,13 @@ function Holder({ environment, row }: { environment: Environment; row: PayeeRow 
 
 function Account({ row: { recipient } }: { row: PayeeRow }) {
   const { destinationName, destinationBranchName, destinationAccount, masked } = recipient;
+  const bank = [destinationName, destinationBranchName].filter(Boolean).join(" ");
   return (
-    <span className="text-sm text-muted-foreground">
-      <span lang="ja">{[destinationName, destinationBranchName].filter(Boolean).join(" ")}</span>{" "}
-      <span className="figures">{masked ? destinationAccount : `•••${destinationAccount.slice(-4)}`}</span>
+    <span className="flex min-w-0 gap-1.5 text-sm text-muted-foreground">
+      <span lang="ja" title={bank} className="truncate">
+        {bank}
+      </span>
+      <span className="figures shrink-0">{masked ? destinationAccount : `•••${destinationAccount.slice(-4)}`}</span>
     </span>
   );
 }

@@ -1,10 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
@@ -12,6 +10,7 @@ import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { PAYEE_PARTS, type PayeePart } from "@/lib/payees/rules";
 import type { PayeeVersionView } from "@/lib/payees/schema";
+import { DecideProposals } from "./decide-proposals";
 import { PayeePartText } from "./payee-part";
 
 type Props = {
@@ -58,7 +57,12 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
         <p className="text-sm text-muted-foreground">{t("waitingNote")}</p>
         {mayTakeBack && <TakeBack {...{ environment, payeeId, version }} />}
         {mayApprove ? (
-          <Decide {...{ environment, payeeId, version }} isOwn={waiting.isOwn} />
+          <DecideProposals
+            environment={environment}
+            isOwn={waiting.isOwn}
+            words={{ lead: waiting.isOwn ? t("own") : null, approve: t("approve"), reject: t("reject") }}
+            send={(decision) => decidePayeeAction(environment, { payeeId, version, ...decision })}
+          />
         ) : (
           <p className="text-sm text-muted-foreground">{t(waiting.isOwn ? "own" : "mayNotDecide")}</p>
         )}
@@ -107,41 +111,6 @@ function Change({ waiting, inForce, part }: ChangeProps) {
 }
 
 type Decided = { environment: Environment; payeeId: string; version: number };
-
-function Decide({ environment, payeeId, version, isOwn }: Decided & { isOwn: boolean }) {
-  const t = useTranslations("payees");
-  const [reason, setReason] = useState("");
-  const decide = useCommand((input: Parameters<typeof decidePayeeAction>[1]) => decidePayeeAction(environment, input), {
-    changes: payeeCache.all(environment),
-    refreshes: true,
-  });
-  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
-  return (
-    <>
-      {isOwn && <p className="text-sm text-muted-foreground">{t("own")}</p>}
-      <TextField
-        name="reason"
-        label={t("reason")}
-        hint={t("rejectHint")}
-        required={false}
-        problem={decide.fields.reason}
-        value={reason}
-        onChange={setReason}
-      />
-      <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <Button variant="primary" {...button} onClick={() => decide.send({ payeeId, version, decision: "approved" })}>
-            {t(decide.isLeaving ? "deciding" : "approve")}
-          </Button>
-        )}
-        <Button {...button} onClick={() => decide.send({ payeeId, version, decision: "rejected", reason })}>
-          {t("reject")}
-        </Button>
-      </div>
-      {!decide.fields.reason && <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />}
-    </>
-  );
-}
 
 function TakeBack({ environment, payeeId, version }: Decided) {
   const t = useTranslations("payees");

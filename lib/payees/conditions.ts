@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
@@ -7,11 +7,12 @@ import { begins } from "@/lib/db/prefix";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
+import { isChecked } from "./account-check/conditions";
 import type { PayeeStatus } from "./rules";
 import type { PayeeFilter } from "./schema";
 
 /** Which payees a list shows, the newest first. */
-export async function payeeList(ctx: Ctx, { q, status }: PayeeFilter): Promise<List> {
+export async function payeeList(ctx: Ctx, { q, status, check }: PayeeFilter): Promise<List> {
   const { id, environment, createdAt } = payees;
   return {
     ...{ from: payees, id, isDescending: true },
@@ -20,7 +21,7 @@ export async function payeeList(ctx: Ctx, { q, status }: PayeeFilter): Promise<L
       { value: id, type: "uuid" },
     ],
     where: [eq(environment, ctx.environment)],
-    filters: [or(...(status ?? []).map(withStatus)), await matchingPayees(ctx, q)],
+    filters: [or(...(status ?? []).map(withStatus)), withCheck(ctx, check), await matchingPayees(ctx, q)],
   };
 }
 
@@ -40,6 +41,12 @@ function withStatus(status: PayeeStatus): SQL | undefined {
     case "active":
       return and(isOpen, isNotNull(version), isNull(waiting));
   }
+}
+
+/** Whether a bank has confirmed the account that is in force, or the one that is proposed first. */
+function withCheck({ db }: Ctx, check: PayeeFilter["check"]): SQL | undefined {
+  const isVerified = isChecked(db, sql`coalesce(${payees.version}, ${payees.waiting})`, "confirmed");
+  return check && (check === "verified" ? isVerified : not(isVerified));
 }
 
 /** By bank and player for all users; by name, label and account for those who see them. Old accounts find nothing. */

@@ -52,8 +52,11 @@ export function newUntil(accountSince: Date, coolingHours: number, now: Date): D
   return until > now ? until : null;
 }
 
+/** Whether a bank has confirmed account and holder, by a file of 口座照会. */
+export const PAYEE_CHECKS = ["verified", "unverified"] as const;
+
 /** What an address of the list says, in its order. */
-export const PAYEE_ADDRESS = ["q", "status", "after", "before"] as const;
+export const PAYEE_ADDRESS = ["q", "status", "check", "after", "before"] as const;
 
 /** The part of the address that names the payee beside the list. */
 export const PAYEE_OPENED = "open";

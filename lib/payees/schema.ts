@@ -4,7 +4,14 @@ import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
 import type { CheckResult } from "./account-check/results";
-import { PAYEE_OPENED, PAYEE_STATUSES, type PayeeDecision, type PayeePart, type PayeeStatus } from "./rules";
+import {
+  PAYEE_CHECKS,
+  PAYEE_OPENED,
+  PAYEE_STATUSES,
+  type PayeeDecision,
+  type PayeePart,
+  type PayeeStatus,
+} from "./rules";
 
 const common = {
   /** Whose account it is; may be empty. */
@@ -46,6 +53,7 @@ export const payeeBlockInput = onePayee.extend({ reason: line(REASON_MAX) });
 const list = {
   q: z.string().trim().max(100).catch("").default(""),
   status: severalOf(PAYEE_STATUSES),
+  check: z.enum(PAYEE_CHECKS).optional().catch(undefined),
 };
 export const payeesAsked = z
   .object({ ...list, ...anchorParts })

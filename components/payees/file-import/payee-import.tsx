@@ -2,25 +2,20 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { CommandProblem } from "@/components/commands/command-problem";
-import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { TextField } from "@/components/forms/form-field";
-import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { decidePayeeImportAction } from "@/lib/payees/actions";
-import { payeeCache } from "@/lib/payees/cache";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
+import { DecideProposals } from "../decide-proposals";
 
 type Props = { environment: Environment; file: PayeeImportView; mayApprove: boolean };
 
 /** Every proposal of a file, and the one decision about those that wait. */
 export function PayeeImport({ environment, file, mayApprove }: Props) {
   const t = useTranslations("payees");
-  const { name, by, at, rows, open, isOwn } = file;
+  const { importId, name, by, at, rows, open, isOwn } = file;
   return (
     <TitledCard
       title={<span className="break-all">{name}</span>}
@@ -78,46 +73,19 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
         {open === 0 ? (
           <p className="text-sm text-muted-foreground">{t("import.decided")}</p>
         ) : mayApprove ? (
-          <Decide environment={environment} file={file} />
+          <DecideProposals
+            {...{ environment, isOwn }}
+            words={{
+              lead: t(isOwn ? "own" : "import.decideLead", { count: open }),
+              approve: t("import.approve", { count: open }),
+              reject: t("import.reject", { count: open }),
+            }}
+            send={(decision) => decidePayeeImportAction(environment, { importId, ...decision })}
+          />
         ) : (
           <p className="text-sm text-muted-foreground">{t(isOwn ? "own" : "mayNotDecide")}</p>
         )}
       </CardBody>
     </TitledCard>
-  );
-}
-
-function Decide({ environment, file: { importId, open, isOwn } }: Omit<Props, "mayApprove">) {
-  const t = useTranslations("payees");
-  const [reason, setReason] = useState("");
-  const decide = useCommand(
-    (input: Parameters<typeof decidePayeeImportAction>[1]) => decidePayeeImportAction(environment, input),
-    { changes: payeeCache.all(environment), refreshes: true },
-  );
-  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isPending } as const;
-  return (
-    <>
-      <p className="text-sm text-muted-foreground">{t(isOwn ? "own" : "import.decideLead", { count: open })}</p>
-      <TextField
-        name="reason"
-        label={t("reason")}
-        hint={t("rejectHint")}
-        required={false}
-        problem={decide.fields.reason}
-        value={reason}
-        onChange={setReason}
-      />
-      <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <Button variant="primary" {...button} onClick={() => decide.send({ importId, decision: "approved" })}>
-            {t("import.approve", { count: open })}
-          </Button>
-        )}
-        <Button {...button} onClick={() => decide.send({ importId, decision: "rejected", reason })}>
-          {t("import.reject", { count: open })}
-        </Button>
-      </div>
-      {!decide.fields.reason && <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />}
-    </>
   );
 }

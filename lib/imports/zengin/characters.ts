@@ -1,4 +1,5 @@
-import { hasMark, type TextEncoding } from "../text-encoding";
+import { ok, type Result } from "@/lib/result";
+import { type Decoded, type DecodingProblem, decode, encode, hasMark, type TextEncoding } from "../text-encoding";
 
 /** JIS X 0201: ASCII, and half-width kana above it. The yen sign and the backslash are one byte. */
 const FIRST_KANA_BYTE = 0xa1;
@@ -11,18 +12,32 @@ const CHARACTER = /^[ -~\uff61-\uff9f]*$/;
 
 export const isZenginText = (text: string) => CHARACTER.test(text);
 
+/** The bytes of records and their line ends, one a character. Throws on a character that the format lacks. */
+export function zenginBytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = isZenginText(text.replace(/[\r\n]/g, "")) ? encode(text, "Shift_JIS") : null;
+  if (bytes === null) throw new Error("a character that the format lacks");
+  return bytes;
+}
+
+/** Bytes of JIS X 0201 as one character each, so that positions stay what they are. */
+export const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, characterOf).join("");
+
 /** Where the first character stands that the format lacks, from 1; 0 where there is none. */
 export const strangePosition = (text: string) => [...text].findIndex((one) => !CHARACTER.test(one)) + 1;
 
-/** As one character a position. A file in UTF-8 has its positions in characters, any other in bytes. */
-export function zenginText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
+/**
+ * As one character a position: a file in bytes has its positions in bytes, any other in characters. Without `asked`, UTF-8
+ * is taken where the bytes can be nothing else.
+ */
+export function zenginText(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded, DecodingProblem> {
+  if (asked !== undefined && asked !== "Shift_JIS") return decode(bytes, asked);
+  const utf8 = asked === undefined ? utf8Text(bytes) : null;
   const isMarked = hasMark(bytes, "UTF-8 BOM");
-  const utf8 = utf8Text(bytes);
   // Two half-width kana in bytes may be one character of UTF-8 below U+0800, which no such file has.
   if (utf8 !== null && (isMarked || /[\u0800-\uffff]/.test(utf8))) {
-    return { text: utf8, encoding: isMarked ? "UTF-8 BOM" : "UTF-8" };
+    return ok({ text: utf8, encoding: isMarked ? "UTF-8 BOM" : "UTF-8" });
   }
-  return { text: Array.from(bytes, characterOf).join(""), encoding: "Shift_JIS" };
+  return ok({ text: charactersOf(bytes), encoding: "Shift_JIS" });
 }
 
 function utf8Text(bytes: Uint8Array): string | null {

@@ -1,8 +1,9 @@
-/**
- * A 口座照会 file: records of 120 characters, one byte each, in JIS X 0201. Banks differ in where the fields of a data
- * record are, so that their positions are a setting.
+import { RECORD_LENGTH } from "@/lib/imports/zengin/layout";
+
+/*
+ * A 口座照会 file: records as in a file of transfers. Banks differ in where the fields of a data record are, so that their
+ * positions are a setting.
  */
-export const RECORD_LENGTH = 120;
 
 export const CHECK_FIELDS = ["bank", "branch", "accountType", "account", "holder", "result"] as const;
 export type CheckField = (typeof CHECK_FIELDS)[number];

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, exists, isNull, not, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, not, sql } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -7,6 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { isSameAccount } from "../rules";
 import type { AccountCheckView } from "../schema";
 import { payeeTerms } from "../to-view";
+import { isChecked } from "./conditions";
 import { matchAnswers } from "./match";
 import { type AnswerProblem, readAnswers } from "./read-answers";
 import type { AnswersView, UncheckedPayees } from "./schema";
@@ -18,29 +19,14 @@ const SHOWN = 500;
 export async function listUnchecked(ctx: Ctx): Promise<UncheckedPayees> {
   requirePermission(ctx, "payees:edit");
   const { id, environment, currency, version, waiting, blockedAt, createdAt } = payees;
-  const isAsked = sql`${payeeVersions.version} = coalesce(${waiting}, ${version})`;
+  const asked = sql`coalesce(${waiting}, ${version})`;
+  const isAsked = sql`${payeeVersions.version} = ${asked}`;
   const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isNull(blockedAt));
-  const checked = exists(
-    ctx.db
-      .select({ one: sql`1` })
-      .from(accountChecks)
-      .innerJoin(
-        sql`payee_versions checked`,
-        sql`checked.payee_id = ${accountChecks.payeeId} and checked.version = ${accountChecks.version}`,
-      )
-      .where(
-        and(
-          eq(accountChecks.payeeId, id),
-          sql`checked.payee_key = ${payeeVersions.payeeKey}`,
-          sql`checked.destination_account_name = ${payeeVersions.destinationAccountName}`,
-        ),
-      ),
-  );
   const rows = await ctx.db
     .select({ says: payeeVersions })
     .from(payees)
     .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isAsked))
-    .where(and(mine, not(checked)))
+    .where(and(mine, not(isChecked(ctx.db, asked))))
     .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN + 1);
   const shown = rows.slice(0, SHOWN);

@@ -1,6 +1,8 @@
+import { charactersOf, isZenginText } from "@/lib/imports/zengin/characters";
+import { RECORD_LENGTH } from "@/lib/imports/zengin/layout";
+import { EBCDIC_ONE, END_MARK } from "@/lib/imports/zengin/read-zengin";
 import { err, ok, type Result } from "@/lib/result";
-import { isZenginText, textOf } from "./characters";
-import { type CheckLayout, fieldOf, RECORD_LENGTH } from "./layout";
+import { type CheckLayout, fieldOf } from "./layout";
 import { type CheckResult, resultOf } from "./results";
 
 /** Why a file is refused whole. Records count from 1. */
@@ -26,15 +28,11 @@ const ANSWERS_MAX = 5_000;
 /** With line ends, and what stands around the answers. */
 export const ANSWERS_MAX_BYTES = (ANSWERS_MAX + 10) * (RECORD_LENGTH + 2);
 
-const EBCDIC_ONE = 0xf1;
-/** A control character that old systems end a file with. Anywhere else it is no character of the format. */
-const END_MARK = "\x1a";
-
 /** Reads a file of answers. Its trailer must count its answers, or it is refused whole. */
 export function readAnswers(bytes: Uint8Array, layout: CheckLayout): Result<Answer[], AnswerProblem> {
   if (bytes.length > ANSWERS_MAX_BYTES) return err({ kind: "too_large" });
   if (bytes[0] === EBCDIC_ONE) return err({ kind: "ebcdic" });
-  const whole = textOf(bytes).replace(/[\r\n]+$/, "");
+  const whole = charactersOf(bytes).replace(/[\r\n]+$/, "");
   const text = whole.endsWith(END_MARK) ? whole.slice(0, -1) : whole;
   const records = recordsOf(text);
   if (records.length === 0) return err({ kind: "empty" });

@@ -1,6 +1,7 @@
+import { isZenginText, zenginBytes } from "@/lib/imports/zengin/characters";
+import { RECORD_LENGTH } from "@/lib/imports/zengin/layout";
 import { zenginOf } from "@/lib/japan/zengin";
-import { bytesOf, isZenginText } from "./characters";
-import { type CheckLayout, dataRecord, RECORD_LENGTH } from "./layout";
+import { type CheckLayout, dataRecord } from "./layout";
 
 /** Who asks, as the merchant's bank knows them. */
 export type Inquirer = { code: string; name: string };
@@ -42,5 +43,5 @@ export function writeInquiry(
   );
   const trailer = `8${String(accounts.length).padStart(6, "0")}${"0".repeat(12)}`;
   const records = [header, ...data, trailer, "9"].map((record) => record.padEnd(RECORD_LENGTH, " "));
-  return bytesOf(records.map((record) => `${record}\r\n`).join(""));
+  return zenginBytes(records.map((record) => `${record}\r\n`).join(""));
 }

@@ -6,8 +6,8 @@ import { exportInquiry, importAnswers } from "@/lib/payees/account-check/command
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
 import { decidePayee, proposePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
-import { getPayee } from "@/lib/payees/queries";
-import { payeeInput } from "@/lib/payees/schema";
+import { getPayee, listPayees } from "@/lib/payees/queries";
+import { payeeInput, payeesAsked } from "@/lib/payees/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
 
@@ -44,10 +44,14 @@ function answered(bytes: Uint8Array, codes: string[]) {
 const from = { bank: "みずほ銀行", on: "2026-11-25" };
 const statusOf = async (payeeId: string) => (await getPayee(ops, { payeeId }))?.status;
 
+const listedAs = async (check: "verified" | "unverified") =>
+  (await listPayees(ops, payeesAsked.parse({ check }))).rows.map(({ payeeId }) => payeeId);
+
 describe("the answer of a bank", () => {
   test("is evidence with the bank's name and date, about the account and holder that were asked", async () => {
     const payeeId = await approved();
     expect((await listUnchecked(ops)).rows.map((row) => row.payeeId)).toEqual([payeeId]);
+    expect([await listedAs("verified"), await listedAs("unverified")]).toEqual([[], [payeeId]]);
     const bytes = answered(await inquiryFor(payeeId), ["0"]);
     expect(await readAnswersFile(ops, { bytes })).toMatchObject({
       value: { rows: [{ payeeId, result: "confirmed" }] },
@@ -56,6 +60,7 @@ describe("the answer of a bank", () => {
     expect(await importAnswers(ops, { bytes, ...from })).toEqual({ ok: true, value: counts });
     expect((await getPayee(ops, { payeeId }))?.checks).toMatchObject([{ result: "confirmed", ...from, by: "ops" }]);
     expect((await listUnchecked(ops)).rows).toEqual([]);
+    expect([await listedAs("verified"), await listedAs("unverified")]).toEqual([[payeeId], []]);
     expect(await statusOf(payeeId)).toBe("active");
   });
 

@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Environment } from "@/lib/environment";
+import { payeeCache } from "@/lib/payees/cache";
+import type { CannotDecide } from "@/lib/payees/commands";
+import type { Result } from "@/lib/result";
+
+type Answer = Promise<Result<unknown, CannotDecide | ProofNeeded | Problem>>;
+type Decision = { decision: "approved" } | { decision: "rejected"; reason: string };
+
+type Props = {
+  environment: Environment;
+  /** The reader proposed it: they can only turn it down. */
+  isOwn: boolean;
+  words: { lead: string | null; approve: string; reject: string };
+  send: (decision: Decision) => Answer;
+};
+
+/** The decision of a second person about one proposal for the payee book, or about all that wait of a file. */
+export function DecideProposals({ environment, isOwn, words: { lead, approve, reject }, send }: Props) {
+  const t = useTranslations("payees");
+  const [reason, setReason] = useState("");
+  const decide = useCommand(send, { changes: payeeCache.all(environment), refreshes: true });
+  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
+  return (
+    <>
+      {lead !== null && <p className="text-sm text-muted-foreground">{lead}</p>}
+      <TextField
+        name="reason"
+        label={t("reason")}
+        hint={t("rejectHint")}
+        required={false}
+        problem={decide.fields.reason}
+        value={reason}
+        onChange={setReason}
+      />
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <Button variant="primary" {...button} onClick={() => decide.send({ decision: "approved" })}>
+            {decide.isLeaving ? t("deciding") : approve}
+          </Button>
+        )}
+        <Button {...button} onClick={() => decide.send({ decision: "rejected", reason })}>
+          {reject}
+        </Button>
+      </div>
+      {!decide.fields.reason && <CommandProblem of={decide} say={(kind) => t(`problems.${kind}`)} />}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { TextField } from "@/components/forms/form-field";
+import { StepUpCard } from "@/components/sign-in/step-up";
+import { Button } from "@/components/ui/button";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { DecisionBar } from "./decision-bar";
+
+type Refusal = "declined" | "sent_back";
+type Failure = ProofNeeded | { kind: string; fields?: Record<string, string> };
+
+/** The action that decides, as `useOrderAction` has it. */
+type Decision<Input> = {
+  mutate: (input: Input) => void;
+  variables: Input | undefined;
+  isPending: boolean;
+  reset: () => void;
+  data: { ok: true } | { ok: false; error: Failure } | undefined;
+};
+
+type Props<Input> = {
+  decide: Decision<Input>;
+  /** Why the last decision was refused; null where it was not. */
+  problem: ReactNode;
+  requester: string;
+  /** The words of the button and what it does; null where it can still be declined or sent back. */
+  approve: { text: string; press: () => void } | null;
+  refuse: (decision: Refusal, reason: string) => void;
+};
+
+/** The three things that an approver can say of a payout or a batch. What was typed stays until it has been received. */
+export function ApproverDecision<Input>({ decide, problem, requester, approve, refuse }: Props<Input>) {
+  const t = useTranslations("withdrawals.approval");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [reason, setReason] = useState("");
+  const isLeaving = decide.isPending || decide.data?.ok === true;
+  const error = decide.data?.ok === false ? decide.data.error : null;
+  const toggle = (wanted: Refusal) => {
+    decide.reset();
+    setRefusal(refusal === wanted ? null : wanted);
+  };
+  return (
+    <>
+      <DecisionBar isFixed={refusal === null && error === null && problem === null}>
+        {approve && (
+          <Button
+            variant="primary"
+            size="large"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={approve.press}
+            className="max-sm:whitespace-normal"
+          >
+            {isLeaving ? t("approving") : approve.text}
+          </Button>
+        )}
+        <Button
+          size="large"
+          disabled={isLeaving}
+          aria-expanded={refusal === "sent_back"}
+          onClick={() => toggle("sent_back")}
+        >
+          {t("sendBack")}
+        </Button>
+        <Button
+          variant="destructive"
+          size="large"
+          disabled={isLeaving}
+          aria-expanded={refusal === "declined"}
+          onClick={() => toggle("declined")}
+        >
+          {t("decline")}
+        </Button>
+      </DecisionBar>
+      {refusal && (
+        <div className="grid max-w-150 gap-3">
+          <TextField
+            name="reason"
+            label={t("reason", { decision: refusal })}
+            hint={t("reasonHint", { requester })}
+            problem={error && "fields" in error ? error.fields?.reason : undefined}
+            value={reason}
+            onChange={setReason}
+          />
+          <Button
+            className="justify-self-start"
+            focusableWhenDisabled
+            disabled={isLeaving}
+            onClick={() => refuse(refusal, reason)}
+          >
+            {isLeaving ? t("approving") : t("confirm", { decision: refusal })}
+          </Button>
+        </div>
+      )}
+      {isProofNeeded(error) ? (
+        <StepUpCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
+      ) : (
+        <ProblemAlert>{problem}</ProblemAlert>
+      )}
+    </>
+  );
+}
+
+const isProofNeeded = (error: Failure | null): error is ProofNeeded => error?.kind === "proof_needed";
+
+type TakeBackProps = { isLeaving: boolean; problem: ReactNode; onPress: () => void };
+
+/** Ends one's own request while it still waits. Nothing has left, so nothing needs to be confirmed. */
+export function TakeBackRequest({ isLeaving, problem, onPress }: TakeBackProps) {
+  const t = useTranslations("withdrawals.approval");
+  return (
+    <>
+      <Button
+        className="justify-self-start pointer-coarse:min-h-11"
+        focusableWhenDisabled
+        disabled={isLeaving}
+        onClick={onPress}
+      >
+        {isLeaving ? t("takingBack") : t("takeBack")}
+      </Button>
+      <ProblemAlert>{problem}</ProblemAlert>
+    </>
+  );
+}
