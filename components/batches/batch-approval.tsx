@@ -16,6 +16,7 @@ import { formatAmount } from "@/lib/money/format";
 import { DecideBatch, TakeBackBatch } from "./decide-batch";
 import { WarningWords } from "./draft/row-check";
 import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
+import { TrailerDifferences } from "./trailer-differences";
 
 type Props = { environment: Environment; batch: BatchView; mayTakeBack: boolean; children?: ReactNode };
 
@@ -24,7 +25,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
-  const { newPayeeUntil } = batch;
+  const { newPayeeUntil, trailers, trailersAccepted } = batch;
   const review = useQuery(batchCache.review({ environment, batchId })).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
@@ -62,6 +63,12 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
         {newPayeeUntil && (
           <Alert tone="watch">
             {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}
+          </Alert>
+        )}
+        {trailers && trailersAccepted && (
+          <Alert tone="watch">
+            <p>{t("trailers", trailersAccepted)}</p>
+            <TrailerDifferences trailers={trailers} />
           </Alert>
         )}
         {review && <Notes environment={environment} review={review} />}

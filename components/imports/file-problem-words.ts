@@ -27,13 +27,10 @@ export function fileProblemWords(
     case "zengin_length":
     case "zengin_order":
       return t(problem.kind, { record: problem.record });
-    case "zengin_count":
-      return t("zengin_count", { record: problem.record, stated: problem.stated, counted: problem.counted });
-    case "zengin_sum":
-      return t("zengin_sum", { record: problem.record, stated: problem.stated, counted: problem.counted });
     case "empty":
     case "spreadsheet":
     case "not_text":
+    case "no_byte_order_mark":
     case "encoding_unclear":
     case "workbook_damaged":
     case "workbook_too_large":

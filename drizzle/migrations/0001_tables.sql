@@ -220,6 +220,8 @@ CREATE TABLE "batches" (
 	"revision" integer DEFAULT 0 NOT NULL,
 	"root" text,
 	"totals" jsonb,
+	"trailers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"trailers_accepted" jsonb,
 	"approvers_needed" integer,
 	"approval_expires_at" timestamp with time zone,
 	"new_payee_until" timestamp with time zone,

@@ -25,6 +25,7 @@ import {
   type RowMarks,
 } from "@/lib/batches/row";
 import { BATCH_STATES, PAUSE_REASONS, PENDING_STATES } from "@/lib/batches/state";
+import type { Trailer, TrailersAccepted } from "@/lib/batches/trailers";
 import type { Counted } from "@/lib/limits/rules";
 import { decision } from "./approvals";
 import { columnMappings } from "./batch-files";
@@ -65,6 +66,10 @@ export const batches = pgTable(
     /** What approvals are bound to (lib/withdrawals/batch-root.ts); null in a draft. */
     root: text("root"),
     totals: jsonb("totals").$type<BatchTotal[]>(),
+    /** What the file's trailers state beside its data; none where its format has none. */
+    trailers: jsonb("trailers").$type<Trailer[]>().notNull().default([]),
+    /** Why it is paid although they differ. */
+    trailersAccepted: jsonb("trailers_accepted").$type<TrailersAccepted>(),
     approversNeeded: integer("approvers_needed"),
     approvalExpiresAt: timestamp("approval_expires_at", { withTimezone: true }),
     /** Until when the newest of its payees counts as new, where one did at the request. */
@@ -125,7 +130,7 @@ export const batchRows = pgTable(
     /** The payee of the book with this account and holder, and its version in force; null where there is none. */
     payeeId: uuid("payee_id"),
     payeeVersion: integer("payee_version"),
-    /** Made of batch and line, so that a repeat can never make a second order. */
+    /** Made of file, run and line (lib/batches/reference.ts), so that a repeat can never make a second order. */
     referenceId: text("reference_id").notNull(),
     /** Of the terms, as the order will have it; null until it is requested. */
     digest: text("digest"),

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, eq, type SQL } from "drizzle-orm";
+import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -29,6 +30,16 @@ export const changeBatch = (tx: Tx, ctx: Pick<Ctx, "now">, batchId: string, set:
     .update(batches)
     .set({ ...set, updatedAt: ctx.now() })
     .where(eq(batches.id, batchId));
+
+/** The bytes of its file, as they came. */
+export async function keptFile(db: Db | Tx, { environment, fileSha256 }: Batch): Promise<Buffer> {
+  const [kept] = await db
+    .select({ content: batchFiles.content })
+    .from(batchFiles)
+    .where(and(eq(batchFiles.environment, environment), eq(batchFiles.sha256, fileSha256)));
+  if (!kept) throw new Error(`the file ${fileSha256} is not kept`);
+  return kept.content;
+}
 
 export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
   if (actor.kind !== "user") throw new Forbidden("only a user does this");

@@ -2,9 +2,10 @@
 
 import { action, timedAction } from "@/lib/http/action";
 import { decideBatch, requestBatch, takeBackBatch } from "./approvals";
-import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
+import { acceptTrailers, acceptWarnings, discardBatch, editRow, excludeRows, fixRows } from "./drafts";
 import { saveMapping } from "./mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "./pause";
+import { readAgain } from "./read-again";
 import { payAgain, retryFailed } from "./runs";
 import {
   acceptInput,
@@ -15,13 +16,17 @@ import {
   mappingInput,
   oneBatch,
   payAgainInput,
+  readAgainInput,
   rowInput,
+  trailersInput,
 } from "./schema";
 
 export const editRowAction = action(rowInput, editRow);
 export const fixRowsAction = action(fixInput, fixRows);
 export const excludeRowsAction = action(excludeInput, excludeRows);
 export const acceptWarningsAction = action(acceptInput, acceptWarnings);
+export const acceptTrailersAction = action(trailersInput, acceptTrailers);
+export const readAgainAction = action(readAgainInput, readAgain);
 export const discardBatchAction = action(oneBatch, discardBatch);
 export const requestBatchAction = timedAction(batchRequestInput, requestBatch);
 export const decideBatchAction = timedAction(batchDecisionInput, decideBatch);

@@ -27,10 +27,11 @@ import { recheck } from "./recheck";
 import { openWarnings } from "./row";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
 import { type BatchState, isAwaiting, isDraft } from "./state";
+import { trailersDiffer } from "./trailers";
 
 export type CannotRequest =
   | NoBatch
-  | { kind: "not_draft" | "changed" | "no_rows" }
+  | { kind: "not_draft" | "changed" | "no_rows" | "trailers_differ" }
   /** So many rows cannot be sent, or may pay twice without a reason on record. */
   | { kind: "rows_open"; count: number };
 
@@ -48,6 +49,7 @@ export async function requestBatch(
     if (!batch) return err({ kind: "no_batch" });
     if (!isDraft(batch.state)) return err({ kind: "not_draft" });
     if (batch.edits !== edits) return err({ kind: "changed" });
+    if (trailersDiffer(batch.trailers) && !batch.trailersAccepted) return err({ kind: "trailers_differ" });
     const wanted = (await recheck(tx, ctx, batchId)).filter(({ excludedBy }) => excludedBy === null);
     if (wanted.length === 0) return err({ kind: "no_rows" });
     const rows = wanted.filter((row): row is Payable => row.terms !== null);

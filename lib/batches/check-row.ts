@@ -31,25 +31,28 @@ export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
     branch: (isJapan && directory.branch(bank, branch)?.name) || null,
   };
   const type = codeOf(fields.destinationAccountType);
-  const read = withdrawalInput.safeParse({
-    ...typed,
-    formId: NO_FORM,
-    currency: codeOf(fields.currency),
+  const names = {
     destinationName: fields.destinationName.trim() || (listed.bank ?? ""),
     destinationBranchName: fields.destinationBranchName.trim() || (listed.branch ?? ""),
+  };
+  const read = withdrawalInput.safeParse({
+    ...{ ...typed, ...names },
+    formId: NO_FORM,
+    currency: codeOf(fields.currency),
     destinationAccountType: TYPES[type] ?? type,
     purpose: memo,
   });
-  if (!read.success) return { terms: null, problems: ownFields(fieldProblems(read.error)) };
-  const input = read.data;
-  if (input.currency === "JPY") {
-    const unconfirmed = unconfirmedNames(recipientWarnings(input, listed), input);
-    if (Object.keys(unconfirmed).length > 0) return { terms: null, problems: ownFields(unconfirmed) };
-  }
-  return { terms: { ...termsOf(input), purpose: input.purpose }, problems: null };
+  // Also where the row has other problems: all of them are shown together.
+  const unlisted = isJapan ? ownFields(unconfirmedNames(recipientWarnings(names, listed), UNCONFIRMED)) : {};
+  const problems = { ...unlisted, ...(read.success ? {} : ownFields(fieldProblems(read.error))) };
+  if (!read.success || Object.keys(problems).length > 0) return { terms: null, problems };
+  return { terms: { ...termsOf(read.data), purpose: read.data.purpose }, problems: null };
 }
 
-/** A name that the directory has otherwise is a problem of its code: a row has nothing to confirm it by. */
+/** A row has nothing to confirm a name by. */
+const UNCONFIRMED = { bankAsTyped: "", branchAsTyped: "" };
+
+/** A name that the directory has otherwise is a problem of its code. */
 const OWN: Record<string, string> = {
   bankAsTyped: "destination",
   branchAsTyped: "destinationBranchCode",

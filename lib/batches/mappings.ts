@@ -5,16 +5,18 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
 import { userIdOf } from "./access";
 import { type ColumnMapping, unmappedFields } from "./column-mapping";
+import { readBatchFile } from "./read-file";
 import type { HeaderInput, MappingInput } from "./schema";
 
 type SavedMapping = { id: string; version: number; mapping: ColumnMapping };
 type CannotMap = { kind: "fields_unmapped"; fields: string } | { kind: "no_such_column" };
 
 /** The newest mapping of a header; null where none was saved. */
-export async function mappingFor(
+async function mappingFor(
   db: Db | Tx,
   { environment }: Pick<Ctx, "environment">,
   header: string[],
@@ -27,6 +29,17 @@ export async function mappingFor(
     .orderBy(desc(columnMappings.version))
     .limit(1);
   return newest ?? null;
+}
+
+type Asked = { bytes: Uint8Array; encoding?: TextEncoding | undefined };
+
+/** Reads a file of payouts; a header that is not ours by the newest mapping that was saved for it. */
+export async function readByMapping(db: Db | Tx, ctx: Pick<Ctx, "environment">, { bytes, encoding }: Asked) {
+  const read = await readBatchFile(bytes, { encoding });
+  if (read.ok || !("header" in read.error)) return { read, mappingId: null };
+  const saved = await mappingFor(db, ctx, read.error.header);
+  if (saved === null) return { read, mappingId: null };
+  return { read: await readBatchFile(bytes, { encoding, mapping: saved.mapping }), mappingId: saved.id };
 }
 
 export async function getMapping(ctx: Ctx, { header }: HeaderInput): Promise<{ saved: SavedMapping | null }> {

@@ -12,6 +12,7 @@ import { headlineOf } from "./outcome";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { isAwaiting, isDraft } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
+import { checkTrailers } from "./trailers";
 
 const uploader = alias(users, "uploader");
 const requester = alias(users, "requester");
@@ -95,6 +96,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       headline: headlineOf(state, countsOf(groups)),
       edits: batch.edits,
     },
+    ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch) },
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
@@ -112,6 +114,12 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       headline: headlineOf(now, countsOf(sums.get(id) ?? {})),
     })),
   };
+}
+
+async function acceptedBy({ db }: Ctx, { trailersAccepted }: Batch): Promise<BatchView["trailersAccepted"]> {
+  if (!trailersAccepted) return null;
+  const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, trailersAccepted.by));
+  return { by: user?.name ?? "", reason: trailersAccepted.reason };
 }
 
 type Made = typeof batchApprovals.$inferSelect & { name: string };

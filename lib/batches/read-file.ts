@@ -7,6 +7,7 @@ import { type ColumnMapping, unmappedFields } from "./column-mapping";
 import { delimitedRows, type ReadRow } from "./delimited-rows";
 import { ownColumns } from "./own-columns";
 import { looksPositional, positionalRows } from "./positional-rows";
+import { type Trailer, zenginTrailers } from "./trailers";
 import { zenginRows } from "./zengin-rows";
 
 export type BatchFormat = "own" | "zengin" | "gmo" | "mapped";
@@ -17,7 +18,8 @@ type OtherHeader =
   | { kind: "columns_unknown"; columns: string; header: string[] };
 export type FileProblem = GridProblem | ZenginProblem | OtherHeader;
 
-export type ReadFile = { encoding: Grid["encoding"]; format: BatchFormat; rows: ReadRow[] };
+/** `trailers`: none where the format has none. */
+export type ReadFile = { encoding: Grid["encoding"]; format: BatchFormat; rows: ReadRow[]; trailers: Trailer[] };
 
 /** `encoding`: as a person said, where the bytes may be read in several. `mapping`: for a header that is not ours. */
 export type ReadOptions = { encoding?: TextEncoding | undefined; mapping?: ColumnMapping | undefined };
@@ -29,14 +31,16 @@ export async function readBatchFile(
 ): Promise<Result<ReadFile, FileProblem>> {
   const large = tooLarge(bytes);
   if (large) return err(large);
-  if (looksLikeZengin(bytes)) {
-    const file = readZengin(bytes);
-    return file.ok ? ok({ encoding: file.value.encoding, format: "zengin", rows: zenginRows(file.value) }) : file;
+  if (looksLikeZengin(bytes, encoding)) {
+    const file = readZengin(bytes, encoding);
+    if (!file.ok) return file;
+    const [rows, trailers] = [zenginRows(file.value), zenginTrailers(file.value)];
+    return ok({ encoding: file.value.encoding, format: "zengin", rows, trailers });
   }
   const grid = await readGrid(bytes, encoding);
   if (!grid.ok) return grid;
   const rows = rowsOf(grid.value, mapping);
-  return rows.ok ? ok({ encoding: grid.value.encoding, ...rows.value }) : rows;
+  return rows.ok ? ok({ encoding: grid.value.encoding, trailers: [], ...rows.value }) : rows;
 }
 
 function rowsOf(

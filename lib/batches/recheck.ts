@@ -63,7 +63,7 @@ function withFileProblems(checked: CheckedRow, inFile: FileProblems): CheckedRow
   return { terms: null, problems: { ...checked.problems, ...inFile } };
 }
 
-type NewRow = Unchecked & Pick<BatchRow, "raw" | "marks" | "excludedReason" | "replaces" | "referenceId">;
+type NewRow = Unchecked & Pick<BatchRow, "raw" | "marks" | "excludedReason" | "accepted" | "replaces" | "referenceId">;
 
 /** Writes the rows of a new draft with what was found about each: once, many rows a statement. */
 export async function insertRows(tx: Tx, ctx: Ctx, batchId: string, rows: NewRow[]): Promise<void> {
@@ -71,12 +71,12 @@ export async function insertRows(tx: Tx, ctx: Ctx, batchId: string, rows: NewRow
   for (let from = 0; from < found.length; from += ROWS_A_STATEMENT) {
     const some = JSON.stringify(found.slice(from, from + ROWS_A_STATEMENT));
     await tx.execute(sql`
-      insert into batch_rows (batch_id, line, raw, fields, marks, file_problems, reference_id, excluded_by, excluded_reason, replaces,
+      insert into batch_rows (batch_id, line, raw, fields, marks, file_problems, reference_id, excluded_by, excluded_reason, accepted, replaces,
         terms, problems, currency, amount, payee_key, payee_id, payee_version, warnings)
-      select ${batchId}, line, raw, fields, marks, "fileProblems", "referenceId", "excludedBy", "excludedReason", replaces,
+      select ${batchId}, line, raw, fields, marks, "fileProblems", "referenceId", "excludedBy", "excludedReason", accepted, replaces,
         terms, problems, currency, amount, "payeeKey", "payeeId", "payeeVersion", warnings
       from jsonb_to_recordset(${some}::jsonb) as found
-        (line int, raw text, fields jsonb, marks jsonb, "fileProblems" jsonb, "referenceId" text, "excludedBy" uuid, "excludedReason" text, replaces uuid,
+        (line int, raw text, fields jsonb, marks jsonb, "fileProblems" jsonb, "referenceId" text, "excludedBy" uuid, "excludedReason" text, accepted jsonb, replaces uuid,
         terms jsonb, problems jsonb, currency text, amount numeric, "payeeKey" text, "payeeId" uuid,
         "payeeVersion" int, warnings jsonb)`);
   }

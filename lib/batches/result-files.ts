@@ -120,7 +120,8 @@ export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: 
 }
 
 function cutRecords(bytes: Uint8Array, encoding: TextEncoding): Uint8Array[] {
-  const whole = encoding === "Shift_JIS" ? bytes : new TextDecoder().decode(bytes);
+  const label = encoding === "UTF-8 BOM" ? "UTF-8" : encoding;
+  const whole = encoding === "Shift_JIS" ? bytes : new TextDecoder(label).decode(bytes);
   return Array.from({ length: Math.ceil(whole.length / RECORD_LENGTH) }, (_none, at) => {
     const record = whole.slice(at * RECORD_LENGTH, (at + 1) * RECORD_LENGTH);
     return typeof record === "string" ? encoded(record, encoding) : record;
@@ -133,8 +134,8 @@ const NAME_LENGTH = 30;
 export function zenginOfRows(file: ZenginFile, rows: RowResult[]): ZenginFile | null {
   const byLine = new Map(rows.map(({ line, fields }) => [line, recordFields(fields)]));
   if ([...byLine.values()].some((fields) => fields === null)) return null;
-  const groups = file.groups.map(({ header, records }) => ({
-    header,
+  const groups = file.groups.map(({ records, ...group }) => ({
+    ...group,
     records: records.flatMap((record) => {
       const now = byLine.get(record.number);
       return now ? [{ ...record, fields: { ...dataOf(record.text), ...now } }] : [];

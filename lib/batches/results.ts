@@ -1,19 +1,18 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
-import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { readGrid } from "@/lib/imports/read-grid";
-import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
+import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
 import { readZengin } from "@/lib/imports/zengin/read-zengin";
 import { writeZengin } from "@/lib/imports/zengin/write-zengin";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { tokyoCell } from "@/lib/time";
-import type { Batch } from "./access";
+import { type Batch, keptFile } from "./access";
 import {
   cellsWithResults,
   delimitedWithResults,
@@ -56,40 +55,31 @@ async function fileOf(ctx: Ctx, batch: Batch, kind: Kind, rows: RowResult[]): Pr
     case "results":
       return { extension: "csv", body: Buffer.from(resultsCsv(rows)) };
     case "original":
-      return withResults(await contentOf(ctx, batch), batch, rows);
+      return withResults(await keptFile(ctx.db, batch), batch, rows);
     case "failures":
-      return failedRows(await contentOf(ctx, batch), batch, rows);
+      return failedRows(await keptFile(ctx.db, batch), batch, rows);
   }
 }
 
 async function withResults(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): Promise<File> {
+  const asked = textEncodingOf(encoding);
   if (format === "zengin") {
-    const file = readZengin(bytes);
+    const file = readZengin(bytes, asked);
     if (!file.ok) throw new Error(`a kept file is ${file.error.kind}`);
     return { extension: "txt", body: zenginWithResults(bytes, file.value, rows) };
   }
-  const asked = TEXT_ENCODINGS.find((one) => one === encoding);
   const grid = await readGrid(bytes, asked);
   if (!grid.ok) throw new Error(`a kept file is ${grid.error.kind}`);
   if (asked === undefined) return { extension: "xlsx", body: await textWorkbook(cellsWithResults(grid.value, rows)) };
   return { extension: "csv", body: delimitedWithResults(bytes, grid.value, asked, rows) };
 }
 
-function failedRows(bytes: Buffer, { format }: Batch, rows: RowResult[]): File {
+function failedRows(bytes: Buffer, { format, encoding }: Batch, rows: RowResult[]): File {
   const own = (): File => ({ extension: "csv", body: Buffer.from(ownCsv(rows.map(({ fields }) => fields))) });
   if (format !== "zengin" || rows.length === 0) return own();
-  const file = readZengin(bytes);
+  const file = readZengin(bytes, textEncodingOf(encoding));
   const failed = file.ok ? zenginOfRows(file.value, rows) : null;
   return failed === null ? own() : { extension: "txt", body: Buffer.from(writeZengin(failed)) };
-}
-
-async function contentOf({ db }: Ctx, { environment, fileSha256 }: Batch): Promise<Buffer> {
-  const [kept] = await db
-    .select({ content: batchFiles.content })
-    .from(batchFiles)
-    .where(and(eq(batchFiles.environment, environment), eq(batchFiles.sha256, fileSha256)));
-  if (!kept) throw new Error(`the file ${fileSha256} is not kept`);
-  return kept.content;
 }
 
 async function resultsOf(ctx: Ctx, batch: Batch): Promise<RowResult[]> {

@@ -10,6 +10,7 @@ import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
 import type { BatchFormat } from "./read-file";
 import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from "./row";
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
+import type { TrailerCheck } from "./trailers";
 
 /** How long a batch's name may be: it is its file's until someone gives it another. */
 export const uploadAsked = z.object({
@@ -52,6 +53,13 @@ export type AcceptInput = z.output<typeof acceptInput>;
 
 export const fixInput = z.object(someRows);
 export type FixInput = z.output<typeof fixInput>;
+
+export const trailersInput = oneBatch.extend({ reason });
+export type TrailersInput = z.output<typeof trailersInput>;
+
+/** `dropsEdits`: what was changed in rows that read otherwise then may be lost. */
+export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits: z.boolean() });
+export type ReadAgainInput = z.output<typeof readAgainInput>;
 
 export const payAgainInput = oneBatch.extend({ reason });
 export type PayAgainInput = z.output<typeof payAgainInput>;
@@ -125,6 +133,10 @@ export type BatchView = {
   state: BatchState;
   headline: BatchHeadline;
   edits: number;
+  /** Null where the format has no trailers. */
+  trailers: TrailerCheck | null;
+  /** Why it is paid although they differ. */
+  trailersAccepted: { by: string; reason: string } | null;
   uploaded: { by: string; at: string };
   requested: { by: string; at: string } | null;
   /** What approvals cover; null in a draft. */

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from "@/lib/result";
 import { csvRows, delimiterOf } from "./csv";
 import { FILE_MAX_BYTES, FILE_MAX_ROWS, type Grid } from "./grid";
-import { decode, type EncodingProblem, type TextEncoding } from "./text-encoding";
+import { type DecodingProblem, decode, type TextEncoding } from "./text-encoding";
 import { readWorkbook, type WorkbookProblem } from "./xlsx/read-workbook";
 
 export type GridProblem =
-  | EncodingProblem
+  | DecodingProblem
   | WorkbookProblem
   | { kind: "empty" }
   | { kind: "too_large"; bytes: number; most: number }

@@ -3,8 +3,8 @@ import { err, ok, type Result } from "@/lib/result";
 export const TEXT_ENCODINGS = ["UTF-8", "UTF-8 BOM", "UTF-16LE", "UTF-16BE", "Shift_JIS"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** An encoding that a person chose; none where an address names none that we read. */
-export const askedEncoding = (name: string | null): TextEncoding | undefined =>
+/** An encoding by its name; none where it names none of a text, as that of a workbook. */
+export const textEncodingOf = (name: string | null): TextEncoding | undefined =>
   TEXT_ENCODINGS.find((encoding) => encoding === name);
 
 export type EncodingProblem =
@@ -13,13 +13,17 @@ export type EncodingProblem =
   /** The bytes are text in both; a person says which. */
   | { kind: "encoding_unclear" };
 
+/** Also: UTF-8 with a byte order mark was asked for, and there is none. */
+export type DecodingProblem = EncodingProblem | { kind: "no_byte_order_mark" };
+
 /** `text` is without the byte order mark. */
 export type Decoded = { text: string; encoding: TextEncoding };
 
 const MARKS = { "UTF-8 BOM": [0xef, 0xbb, 0xbf], "UTF-16LE": [0xff, 0xfe], "UTF-16BE": [0xfe, 0xff] } as const;
 
 /** Reads bytes as text. Without `asked`, only an encoding that is certain is taken. */
-export function decode(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded, EncodingProblem> {
+export function decode(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded, DecodingProblem> {
+  if (asked === "UTF-8 BOM" && !hasMark(bytes, asked)) return err({ kind: "no_byte_order_mark" });
   if (asked !== undefined) return decoded(bytes, asked);
   const marked = (["UTF-8 BOM", "UTF-16LE", "UTF-16BE"] as const).find((one) => hasMark(bytes, one));
   if (marked !== undefined) return decoded(bytes, marked);

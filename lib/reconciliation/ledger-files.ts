@@ -7,7 +7,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
 import { readGrid } from "@/lib/imports/read-grid";
 import { encodingDetector, streamedRows } from "@/lib/imports/streamed-text";
-import { askedEncoding, type TextEncoding } from "@/lib/imports/text-encoding";
+import { type TextEncoding, textEncodingOf } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
 import { seesLedgers } from "./access";
 import { guessMapping } from "./ledger-mapping";
@@ -65,7 +65,7 @@ export async function completeLedger(
   const mine = and(eq(ledgerFiles.id, fileId), eq(ledgerFiles.environment, ctx.environment));
   const [file] = await ctx.db.select().from(ledgerFiles).where(mine);
   if (!file) return err({ kind: "no_file" });
-  const read = await inspect(ctx.db, fileId, askedEncoding(encoding ?? null));
+  const read = await inspect(ctx.db, fileId, textEncodingOf(encoding ?? null));
   if (!read.ok) return read;
   const { bytes, sha256 } = read.value;
   const found = read.value.encoding;

@@ -51,6 +51,8 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   fixRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2] })],
   excludeRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
   acceptWarningsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
+  acceptTrailersAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
+  readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: false })],
   discardBatchAction: ["withdrawals:create", () => oneBatch],
   requestBatchAction: ["withdrawals:create", () => ({ ...oneBatch, edits: 0 })],
   decideBatchAction: [

@@ -23,8 +23,9 @@ import type { Draft } from "./use-draft";
 type Props = { environment: Environment; batch: BatchView; draft: Draft; mayEdit: boolean };
 
 /** What the draft would pay as it stands, who would have to approve it and why, and the request. */
-export function DraftRequest({ environment, batch: { batchId }, draft, mayEdit }: Props) {
+export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const t = useTranslations("batches.request");
+  const { batchId, trailers, trailersAccepted } = batch;
   const { rows, edits, saving } = draft;
   const { count, sums } = payable(rows);
   const hindered = rows.filter((row) => hindrance(row) !== null);
@@ -41,10 +42,11 @@ export function DraftRequest({ environment, batch: { batchId }, draft, mayEdit }
   const error = request.data?.ok === false ? request.data.error : null;
   const isLeaving = request.isPending || request.data?.ok === true;
   const approvers = summary.data?.approvers;
+  const isOpen = trailers !== null && trailers.differing.length > 0 && trailersAccepted === null;
   const excluded = rows.filter((row) => row.excluded).length;
   const accepted = rows.filter((row) => !row.excluded && row.accepted && row.warnings).length;
   return (
-    <TitledCard title={t("title")} className="xl:sticky xl:top-header">
+    <TitledCard title={t("title")} className="wide:sticky wide:top-header">
       <div className="grid gap-3 px-4 py-3.5">
         <div>
           <p className="text-sm text-muted-foreground">{t("rows", { count })}</p>
@@ -64,12 +66,13 @@ export function DraftRequest({ environment, batch: { batchId }, draft, mayEdit }
         {(excluded > 0 || accepted > 0) && (
           <p className="text-sm text-muted-foreground">{t("besides", { excluded, accepted })}</p>
         )}
+        {isOpen && <Alert tone="watch">{t("trailers")}</Alert>}
         {hindered.length > 0 && (
           <Alert tone="watch">{t("hindered", { count: hindered.length, line: hindered[0]?.line ?? 0 })}</Alert>
         )}
         {mayEdit ? (
           <Button
-            variant={hindered.length > 0 || count === 0 ? "locked" : "primary"}
+            variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
             size="large"
             focusableWhenDisabled
             disabled={isLeaving || saving.size > 0}

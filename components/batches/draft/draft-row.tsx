@@ -3,13 +3,13 @@
 import { MinusCircle, Pencil, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
-import { Money } from "@/components/display/money";
 import { Button } from "@/components/ui/button";
 import { hindrance } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
 import { RowCheck, WarningWords } from "./row-check";
 import { RowEditor, RowReason } from "./row-forms";
 import type { Draft } from "./use-draft";
@@ -30,7 +30,7 @@ type Props = {
 } & Pick<Draft, "edit" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
-  "lg:grid-cols-[2rem_minmax(0,1.1fr)_minmax(0,0.75fr)_minmax(0,1fr)_6.5rem_minmax(0,1.6fr)_8rem] lg:gap-x-2";
+  "lg:grid-cols-[2rem_minmax(8rem,1fr)_minmax(9rem,1.1fr)_7rem_minmax(10rem,1.7fr)_8rem] lg:gap-x-3";
 
 /** Rows are placed by the virtual list, as no table's are: each element has its role from here. */
 export const AS = {
@@ -43,18 +43,22 @@ export const AS = {
 /** One row of a draft: what would be paid, what was found, and how it is put right. */
 export const DraftRowView = memo(function DraftRowView(props: Props) {
   const { environment, row, index, open, isCurrent, isSaving, mayEdit, onOpen, onCurrent } = props;
-  const t = useTranslations("batches.draft");
   const { line, fields, problems, paid, excluded } = row;
-  const cell = (first: BatchField, marked: BatchField[], children: ReactNode, className = "") => (
-    <Cell
-      name={t("editCell", { line })}
+  const editable = mayEdit && !excluded;
+  /** A part of a cell, which opens the row at its field. */
+  const part = (first: BatchField, marked: BatchField[], text: string, children: ReactNode, className = "") => (
+    <Part
+      title={text}
       isWrong={!excluded && marked.some((field) => problems?.[field] !== undefined)}
-      onEdit={mayEdit && !excluded ? () => onOpen({ line, kind: "edit", first }) : null}
+      onEdit={editable ? () => onOpen({ line, kind: "edit", first }) : null}
       className={className}
     >
       {children}
-    </Cell>
+    </Part>
   );
+  const bank = paid?.bank || fields.destinationName || "–";
+  const branch = paid?.branch || fields.destinationBranchName || "–";
+  const amount = paid ? formatAmount(paid.amount, paid.currency) : `${fields.amount} ${fields.currency}`;
   return (
     <div
       {...{ ...AS.row, "aria-rowindex": index + 2, onFocus: () => onCurrent(line) }}
@@ -74,45 +78,47 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
         <span {...AS.cell} className="figures text-sm text-muted-foreground no-underline">
           {line}
         </span>
-        {cell(
-          "destination",
-          ["destination", "destinationBranchCode", "destinationName", "destinationBranchName"],
-          <>
-            <span className="block truncate">
+        <span {...AS.cell} className="min-w-0">
+          {part(
+            "destination",
+            ["destination", "destinationName"],
+            `${fields.destination} ${bank}`,
+            <>
               <span className="font-mono text-xs text-muted-foreground">{fields.destination}</span>{" "}
-              <span lang="ja">{paid?.bank || fields.destinationName || "–"}</span>
-            </span>
-            <span className="block truncate text-xs text-muted-foreground">
-              <span className="font-mono">{fields.destinationBranchCode}</span>{" "}
-              <span lang="ja">{paid?.branch || fields.destinationBranchName || "–"}</span>
-            </span>
-          </>,
-        )}
-        {cell(
-          "destinationAccount",
-          ["destinationAccount", "destinationAccountType"],
-          <span className="block truncate font-mono text-sm">{fields.destinationAccount || "–"}</span>,
-          "max-lg:col-start-2",
-        )}
-        {cell(
-          "destinationAccountName",
-          ["destinationAccountName", "playerId"],
-          <>
-            <span lang="ja" className="block truncate">
-              {fields.destinationAccountName || "–"}
-            </span>
-            <span className="block truncate font-mono text-xs text-muted-foreground">{fields.playerId || "–"}</span>
-          </>,
-          "max-lg:col-start-2",
-        )}
-        {cell(
-          "amount",
-          ["amount", "currency"],
-          <span className="block truncate text-right font-semibold">
-            {paid ? <Money amount={paid.amount} currency={paid.currency} /> : `${fields.amount} ${fields.currency}`}
-          </span>,
-          "max-lg:col-start-3 max-lg:row-start-1",
-        )}
+              <span lang="ja">{bank}</span>
+            </>,
+          )}
+          {part(
+            "destinationBranchCode",
+            ["destinationBranchCode", "destinationBranchName"],
+            `${fields.destinationBranchCode} ${branch}`,
+            <>
+              <span className="font-mono">{fields.destinationBranchCode}</span> <span lang="ja">{branch}</span>
+            </>,
+            "text-xs text-muted-foreground",
+          )}
+        </span>
+        <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
+          {part(
+            "destinationAccountName",
+            ["destinationAccountName"],
+            fields.destinationAccountName,
+            <span lang="ja">{fields.destinationAccountName || "–"}</span>,
+          )}
+          <span className="flex min-w-0 gap-1.5 font-mono text-xs text-muted-foreground">
+            {part(
+              "destinationAccount",
+              ["destinationAccount", "destinationAccountType"],
+              fields.destinationAccount,
+              fields.destinationAccount || "–",
+              "shrink-0 text-foreground",
+            )}
+            {part("playerId", ["playerId"], fields.playerId, fields.playerId || "–")}
+          </span>
+        </span>
+        <span {...AS.cell} className="min-w-0 max-lg:col-start-3 max-lg:row-start-1">
+          {part("amount", ["amount", "currency"], amount, amount, "figures w-full text-right font-semibold")}
+        </span>
         <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2 [&_*]:no-underline">
           <RowCheck environment={environment} row={row} />
         </span>
@@ -132,32 +138,23 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
   );
 });
 
-type CellProps = {
-  name: string;
+type PartProps = {
+  /** In full, where there is no room for it. */
+  title: string;
   isWrong: boolean;
   onEdit: (() => void) | null;
   className: string;
   children: ReactNode;
 };
 
-function Cell({ name, isWrong, onEdit, className, children }: CellProps) {
+function Part({ title, isWrong, onEdit, className, children }: PartProps) {
   const wrong = isWrong && "underline decoration-destructive decoration-2 underline-offset-3";
+  const shared = { title, className: cn("block max-w-full min-w-0 truncate text-left", className, wrong) };
+  if (!onEdit) return <span {...shared}>{children}</span>;
   return (
-    <span {...AS.cell} className={cn("min-w-0", className)}>
-      {onEdit ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          title={name}
-          onClick={onEdit}
-          className={cn("block w-full min-w-0 cursor-text text-left", wrong)}
-        >
-          {children}
-        </button>
-      ) : (
-        <span className={cn("block min-w-0", wrong)}>{children}</span>
-      )}
-    </span>
+    <button {...shared} type="button" tabIndex={-1} onClick={onEdit} className={cn(shared.className, "cursor-text")}>
+      {children}
+    </button>
   );
 }
 

@@ -72,7 +72,7 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
           DRAFT_GRID,
         )}
       >
-        {(["line", "bank", "account", "holder", "amount", "found"] as const).map((name) => (
+        {(["line", "bank", "holder", "amount", "found"] as const).map((name) => (
           <span key={name} {...HEAD} className={cn("truncate", name === "amount" && "text-right")}>
             {t(`columns.${name}`)}
           </span>

@@ -16,6 +16,7 @@ import { DRAFT_GROUPS, type DraftGroup, hindrance, isInGroup } from "@/lib/batch
 import { openWarnings } from "@/lib/batches/row";
 import type { BatchView, DraftRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
+import { DraftFile } from "./draft-file";
 import { DraftRequest } from "./draft-request";
 import { DraftTable } from "./draft-table";
 import { RowReason } from "./row-forms";
@@ -36,7 +37,7 @@ export function Draft({ environment, batch, mayEdit }: Props) {
   const group = chosen ?? (counts.check > 0 ? "check" : "all");
   const shown = rows.filter((row) => isInGroup(row, group));
   return (
-    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19.5rem]">
+    <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_19.5rem]">
       <div className="grid min-w-0 gap-4">
         <Staleness query={query} />
         {batch.cameBack && (
@@ -44,6 +45,7 @@ export function Draft({ environment, batch, mayEdit }: Props) {
         )}
         <ProblemAlert>{draft.refused && <RefusedWords refused={draft.refused} />}</ProblemAlert>
         <Card className="overflow-clip">
+          <DraftFile {...{ environment, batch, mayEdit }} />
           <div className="flex flex-wrap items-center gap-2 border-b border-border px-2 py-1.5">
             <Segmented
               name="draft-group"

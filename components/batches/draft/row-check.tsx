@@ -56,7 +56,8 @@ export function RowCheck({ environment, row }: Props) {
       </Found>
     );
   }
-  if (!payee) return marks === "" ? null : <span className="truncate text-xs text-muted-foreground">{marks}</span>;
+  if (!payee)
+    return marks === "" ? null : <span className="block text-xs break-words text-muted-foreground">{marks}</span>;
   const isHeld = payee === "blocked" || payee === "undecided";
   return (
     <Found
@@ -84,9 +85,9 @@ function useMarkWords({ marks }: DraftRow): string {
 
 function Found({ badge, children }: { badge: ReactNode; children: ReactNode }) {
   return (
-    <span className="grid min-w-0 gap-0.5">
+    <span className="grid min-w-0 justify-items-start gap-0.5">
       {badge}
-      <span className="truncate text-xs text-muted-foreground">{children}</span>
+      <span className="text-xs break-words text-muted-foreground">{children}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 import { tooManyRows } from "../read-grid";
-import type { TextEncoding } from "../text-encoding";
+import type { DecodingProblem, TextEncoding } from "../text-encoding";
 import { strangePosition, zenginText } from "./characters";
 import { type DataProblems, dataProblems } from "./data-problems";
 import { type DataFields, dataOf, type HeaderFields, headerOf, RECORD_LENGTH, trailerOf } from "./layout";
@@ -15,12 +15,14 @@ export type ZenginProblem =
   | { kind: "zengin_type"; type: string }
   | { kind: "zengin_length"; record: number }
   | { kind: "zengin_order"; record: number }
-  | { kind: "zengin_count"; record: number; stated: number; counted: number }
-  | { kind: "zengin_sum"; record: number; stated: string; counted: string };
+  | DecodingProblem;
 
 /** A data record. `number` counts all records of the file from 1. */
 export type ZenginRecord = { number: number; text: string; fields: DataFields; problems: DataProblems };
-export type ZenginGroup = { header: HeaderFields; records: ZenginRecord[] };
+/** What a trailer states, and what its data records hold. `amount`: whole yen; an amount that is no number counts as 0. */
+export type ZenginTrailer = { number: number; stated: Counted; counted: Counted };
+type Counted = { count: number; amount: string };
+export type ZenginGroup = { header: HeaderFields; records: ZenginRecord[]; trailer: ZenginTrailer };
 export type ZenginFile = {
   encoding: TextEncoding;
   /** What stands behind each record; nothing where records follow one another. */
@@ -30,20 +32,25 @@ export type ZenginFile = {
   groups: ZenginGroup[];
 };
 
-const EBCDIC_ONE = 0xf1;
+/** What a record that begins with 1 begins with in the code of mainframes. */
+export const EBCDIC_ONE = 0xf1;
+/** A control character that old systems end a file with. */
 export const END_MARK = "\x1a";
 
 /** Whether a file begins as a header record does. */
-export function looksLikeZengin(bytes: Uint8Array): boolean {
+export function looksLikeZengin(bytes: Uint8Array, asked?: TextEncoding): boolean {
   if (bytes[0] === EBCDIC_ONE) return true;
-  const begin = zenginText(bytes.subarray(0, RECORD_LENGTH * 4)).text;
-  return /^1\d{3}[\d ]{10}[^,\t\r\n]{66}/.test(begin);
+  // What was asked for is strict: a character that the cut divides would be refused.
+  const begin = zenginText(asked === undefined ? bytes.subarray(0, RECORD_LENGTH * 4) : bytes, asked);
+  return begin.ok && /^1\d{3}[\d ]{10}[^,\t\r\n]{66}/.test(begin.value.text);
 }
 
-/** Reads a file of transfers. Count and sum of each trailer must be those of its data, or the file is refused whole. */
-export function readZengin(bytes: Uint8Array): Result<ZenginFile, ZenginProblem> {
+/** Reads a file of transfers. Where a trailer states another count or sum than its data has, both are in its group. */
+export function readZengin(bytes: Uint8Array, asked?: TextEncoding): Result<ZenginFile, ZenginProblem> {
   if (bytes[0] === EBCDIC_ONE) return err({ kind: "zengin_ebcdic" });
-  const { text, encoding } = zenginText(bytes);
+  const decoded = zenginText(bytes, asked);
+  if (!decoded.ok) return decoded;
+  const { text, encoding } = decoded.value;
   const hasEndMark = text.trimEnd().endsWith(END_MARK);
   const body = hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
   const lineEnd = /\r\n|\n|\r/.exec(body)?.[0] ?? "";
@@ -70,7 +77,7 @@ function groupsOf(records: string[]): Result<ZenginGroup[], ZenginProblem> {
     hasMarks: records.some((record) => record[0] === "2" && dataOf(record).ediMark === "Y"),
   };
   const groups: ZenginGroup[] = [];
-  let open: ZenginGroup | null = null;
+  let open: Omit<ZenginGroup, "trailer"> | null = null;
   let isEnded = false;
   for (const [at, record] of records.entries()) {
     const number = at + 1;
@@ -89,9 +96,9 @@ function groupsOf(records: string[]): Result<ZenginGroup[], ZenginProblem> {
       if (header.type !== "21") return err({ kind: "zengin_type", type: header.type });
       open = { header, records: [] };
     } else if (kind === "8" && open !== null) {
-      const problem = trailerProblem(record, number, open);
-      if (problem) return err(problem);
-      groups.push(open);
+      const trailer = readTrailer(record, number, open.records);
+      if (trailer === null) return err({ kind: "zengin_length", record: number });
+      groups.push({ ...open, trailer });
       open = null;
     } else if (kind === "9" && open === null && groups.length > 0) {
       isEnded = true;
@@ -114,15 +121,14 @@ function frameProblem(record: string, number: number): ZenginProblem | null {
   return isLength ? null : { kind: "zengin_length", record: number };
 }
 
-function trailerProblem(record: string, number: number, { records }: ZenginGroup): ZenginProblem | null {
+function readTrailer(record: string, number: number, records: ZenginRecord[]): ZenginTrailer | null {
   const { count, sum, filler } = trailerOf(record);
-  if (!/^\d{18}$/.test(count + sum) || filler.trim() !== "") return { kind: "zengin_length", record: number };
-  if (Number(count) !== records.length) {
-    return { kind: "zengin_count", record: number, stated: Number(count), counted: records.length };
-  }
-  const amounts = records.map(({ fields }) => fields.amount);
-  const isWhole = amounts.every((amount) => /^\d+$/.test(amount));
-  const counted = amounts.reduce((total, amount) => total + BigInt(/^\d+$/.test(amount) ? amount : 0), 0n);
-  if (isWhole && counted === BigInt(sum)) return null;
-  return { kind: "zengin_sum", record: number, stated: String(BigInt(sum)), counted: String(counted) };
+  if (!/^\d{18}$/.test(count + sum) || filler.trim() !== "") return null;
+  const amounts = records.map(({ fields }) => (/^\d+$/.test(fields.amount) ? BigInt(fields.amount) : 0n));
+  const total = amounts.reduce((all, amount) => all + amount, 0n);
+  return {
+    number,
+    stated: { count: Number(count), amount: String(BigInt(sum)) },
+    counted: { count: records.length, amount: String(total) },
+  };
 }

@@ -14,7 +14,7 @@ export function writeZengin({ encoding, lineEnd, hasEndMark, groups }: ZenginFil
     }),
   ]);
   const body = [...records, text("9", RECORD_LENGTH)].map((record) => record + lineEnd).join("");
-  const mark = encoding === "UTF-8 BOM" ? "\ufeff" : "";
+  const mark = encoding === "UTF-8" || encoding === "Shift_JIS" ? "" : "\ufeff";
   const bytes = encode(mark + body + (hasEndMark ? END_MARK : ""), encoding);
   if (bytes === null) throw new Error(`a record that ${encoding} cannot hold`);
   return bytes;

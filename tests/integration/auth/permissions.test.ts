@@ -28,10 +28,19 @@ import { getBalanceHistory } from "@/lib/balances/queries";
 import { getBank, listBanks, searchBanks, searchBranches } from "@/lib/banks/queries";
 import { decideBatch, expireBatches, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
-import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import {
+  acceptTrailers,
+  acceptWarnings,
+  discardBatch,
+  editRow,
+  excludeRows,
+  fixRows,
+  uploadBatch,
+} from "@/lib/batches/drafts";
 import { getMapping, saveMapping } from "@/lib/batches/mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
+import { readAgain } from "@/lib/batches/read-again";
 import { exportBatchResults } from "@/lib/batches/results";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
@@ -337,6 +346,8 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listStoppedBatches: ["transactions:read", listStoppedBatches],
   payAgain: ["withdrawals:create", (ctx) => payAgain(ctx, { batchId: id, reason: "r" })],
   retryFailed: ["withdrawals:create", (ctx) => retryFailed(ctx, { batchId: id })],
+  acceptTrailers: ["withdrawals:create", (ctx) => acceptTrailers(ctx, { batchId: id, reason: "r" })],
+  readAgain: ["withdrawals:create", (ctx) => readAgain(ctx, { batchId: id, encoding: "UTF-8", dropsEdits: false })],
   discardBatch: ["withdrawals:create", (ctx) => discardBatch(ctx, { batchId: id })],
   requestBatch: ["withdrawals:create", (ctx) => requestBatch(ctx, { batchId: id, edits: 0 })],
   takeBackBatch: ["withdrawals:create", (ctx) => takeBackBatch(ctx, { batchId: id })],

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batchFiles } from "@/drizzle/schema/batch-files";
-import { editRow, uploadBatch } from "@/lib/batches/drafts";
+import { acceptTrailers, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { getMapping, saveMapping } from "@/lib/batches/mappings";
+import { getBatch } from "@/lib/batches/queries";
+import { readAgain } from "@/lib/batches/read-again";
+import { BATCH_FIELDS as OWN_COLUMNS } from "@/lib/batches/row";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { batchFile } from "../../support/batch-rows";
 import { batchOf, requestAsSeen } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -33,6 +37,107 @@ test("a 全銀 file is a draft whose names come from the directory, and is kept 
   ]);
   const [kept] = await context.db.select().from(batchFiles).where(eq(batchFiles.sha256, batch.fileSha256));
   expect(kept?.content.equals(bytes)).toBe(true);
+});
+
+describe("a trailer that differs from the data", () => {
+  const sample = new Uint8Array(readFileSync("docs/samples/bad/zengin-wrong-sum.txt"));
+
+  test("keeps the file from being requested until a user says why, which the approver reads", async () => {
+    const batch = await upload(sample, "furikomi.txt");
+    const ops = await context.as("ops");
+    const differing = { line: 5, stated: { count: 3, amount: "170001" }, counted: { count: 3, amount: "170000" } };
+    expect(await getBatch(ops, { batchId: batch.id })).toMatchObject({
+      trailers: { stated: differing.stated, counted: differing.counted, differing: [differing] },
+      trailersAccepted: null,
+    });
+    expect(await requestAsSeen(context, batch.id)).toEqual({ ok: false, error: { kind: "trailers_differ" } });
+    const reason = "the bank's tool rounds";
+    expect(await acceptTrailers(ops, { batchId: batch.id, reason })).toEqual({ ok: true, value: null });
+    expect(await requestAsSeen(context, batch.id)).toMatchObject({ ok: true });
+    const seen = await getBatch(await context.as("approver"), { batchId: batch.id });
+    expect(seen).toMatchObject({ trailersAccepted: { by: "ops", reason }, trailers: { differing: [differing] } });
+    const [event] = await context.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, "batch.trailers_accepted"));
+    expect(event?.detail).toMatchObject({ reason, trailers: [differing] });
+    expect(await acceptTrailers(ops, { batchId: batch.id, reason })).toEqual({
+      ok: false,
+      error: { kind: "not_draft" },
+    });
+  });
+});
+
+describe("a draft's file, read in another encoding", () => {
+  const CELLS = OWN_COLUMNS.join(",");
+  /** A memo that is text in both encodings, as ASCII is and `ﾃｱ` in Shift_JIS, and a player of its own. */
+  const text = (player: string, memo: number[]) =>
+    Uint8Array.from([
+      ...Buffer.from(`${CELLS}\r\n`),
+      ...Buffer.from(`${player}a,0005,,001,,1,0123401,A,7001,JPY,`),
+      ...Buffer.from("\r\n"),
+      ...Buffer.from(`${player}b,0005,,001,,1,0123402,A,7002,JPY,`),
+      ...memo,
+      ...Buffer.from("\r\n"),
+    ]);
+  const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits = false) =>
+    readAgain(await context.as("ops"), { batchId, encoding, dropsEdits });
+  const uploadAs = async (bytes: Uint8Array, encoding: TextEncoding) => {
+    const made = await uploadBatch(await context.as("ops"), { bytes, name: "memo.csv", again: null, encoding });
+    if (!made.ok) throw new Error(made.error.kind);
+    return batchOf(context, made.value.batchId);
+  };
+  const KANA = [0xc3, 0xb1];
+
+  test("keeps what was changed in rows that are the same, and asks before it loses the rest", async () => {
+    const { id: batchId, rows } = await uploadAs(text("p-enc-1", KANA), "UTF-8");
+    expect(rows.map(({ fields }) => fields.memo)).toEqual(["", "ñ"]);
+    const ops = await context.as("ops");
+    await editRow(ops, { batchId, line: 2, fields: { amount: "7,111" } });
+    expect(await readAs(batchId, "Shift_JIS")).toEqual({ ok: true, value: null });
+    const read = await batchOf(context, batchId);
+    expect(read.encoding).toBe("Shift_JIS");
+    expect(read.rows.map(({ fields }) => [fields.amount, fields.memo])).toEqual([
+      ["7,111", ""],
+      ["7002", "ﾃｱ"],
+    ]);
+    expect(read.rows.map(({ referenceId }) => referenceId)).toEqual(rows.map(({ referenceId }) => referenceId));
+
+    await excludeRows(ops, { batchId, lines: [3], reason: "not ours" });
+    expect(await readAs(batchId, "UTF-8")).toEqual({ ok: false, error: { kind: "edits_lost", count: 1 } });
+    expect((await batchOf(context, batchId)).encoding).toBe("Shift_JIS");
+    expect(await readAs(batchId, "UTF-8", true)).toEqual({ ok: true, value: null });
+    const last = await batchOf(context, batchId);
+    expect(last.rows.map(({ fields, excludedReason }) => [fields.amount, fields.memo, excludedReason])).toEqual([
+      ["7,111", "", null],
+      ["7002", "ñ", null],
+    ]);
+    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "batch.read_again"));
+    expect(events.map(({ detail }) => detail)).toContainEqual({
+      from: "Shift_JIS",
+      encoding: "UTF-8",
+      rows: 2,
+      kept: 1,
+      lost: [3],
+    });
+  });
+
+  test("changes nothing where the file is no such text, or the batch no draft", async () => {
+    const { id: batchId, rows } = await uploadAs(text("p-enc-2", [0xe9, 0x80]), "Shift_JIS");
+    await editRow(await context.as("ops"), { batchId, line: 3, fields: { memo: "kept" } });
+    const problems = { "UTF-8": "not_text", "UTF-8 BOM": "no_byte_order_mark" } as const;
+    for (const [encoding, kind] of Object.entries(problems) as [TextEncoding, string][]) {
+      expect(await readAs(batchId, encoding, true)).toEqual({
+        ok: false,
+        error: { kind: "unreadable", problem: { kind } },
+      });
+    }
+    const same = await batchOf(context, batchId);
+    expect(same.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(same.rows[1]?.fields.memo).toBe("kept");
+    await requestAsSeen(context, batchId);
+    expect(await readAs(batchId, "UTF-16LE", true)).toEqual({ ok: false, error: { kind: "not_draft" } });
+  });
 });
 
 test("what the file has wrong with a cell stays until a person has edited that cell", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkRow } from "@/lib/batches/check-row";
 import { readBatchFile } from "@/lib/batches/read-file";
+import { trailersDiffer } from "@/lib/batches/trailers";
 import { byteLines } from "@/lib/imports/lines";
 import { decode } from "@/lib/imports/text-encoding";
 import { readZengin } from "@/lib/imports/zengin/read-zengin";
@@ -63,7 +64,8 @@ const directory = { bank: () => ({ name: "A" }), branch: () => ({ name: "B" }) }
 /** Reads a damaged file and finds what is silently wrong with it. `mayEnd`: rows may be missing at its end. */
 async function silentlyWrong(bytes: Uint8Array, meant: Payout[], { mayEnd = false } = {}): Promise<string[]> {
   const read = await readBatchFile(bytes);
-  if (!read.ok) return [];
+  // A file whose trailer differs is requested only with a reason.
+  if (!read.ok || trailersDiffer(read.value.trailers)) return [];
   const left = new Set(meant.map(keyOf));
   const stopped: string[] = [];
   const wrong: string[] = [];

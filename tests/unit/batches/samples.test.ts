@@ -3,6 +3,7 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { fileProblemWords } from "@/components/imports/file-problem-words";
 import { readBatchFile } from "@/lib/batches/read-file";
+import { checkTrailers } from "@/lib/batches/trailers";
 import en from "@/lib/i18n/messages/en.json";
 
 /** What the table of docs/samples/README.md says of each file. */
@@ -21,16 +22,20 @@ const cellWords = createTranslator({ locale: "en", messages: en, namespace: "fie
 async function messageOf(name: string): Promise<string> {
   const read = await readBatchFile(new Uint8Array(readFileSync(`docs/samples/${name}`)));
   if (!read.ok) return fileProblemWords(problemWords, read.error);
-  const { format, encoding, rows } = read.value;
+  const { format, encoding, rows, trailers } = read.value;
   const problems = rows.flatMap(({ line, problems: own }) =>
     Object.entries(own).map(([field, code]) => `Line ${line}, ${field}: ${cellWords("words", { code })}`),
   );
   const restored = rows.flatMap(({ line, marks }) =>
     marks.restored.map((field) => `Line ${line}, ${field}: zeros put back.`),
   );
+  const figures = ({ count, amount }: { count: number; amount: string }) => `${count} rows, ${amount}`;
+  const differing = (checkTrailers(trailers)?.differing ?? []).map(
+    ({ line, stated, counted }) => `Line ${line}: trailer ${figures(stated)}; data ${figures(counted)}.`,
+  );
   return problems.length > 0
     ? problems.join(" ")
-    : [`${format}, ${encoding}, ${rows.length} rows.`, ...restored].join(" ");
+    : [`${format}, ${encoding}, ${rows.length} rows.`, ...restored, ...differing].join(" ");
 }
 
 test("every sample is in the table, and nothing else", () => {

@@ -72,18 +72,50 @@ describe("a file of transfers", () => {
   });
 });
 
+describe("a trailer", () => {
+  const trailerIn = (text: string) => {
+    const file = read([header, data, text, end]);
+    return file.ok ? file.value.groups[0]?.trailer : file.error;
+  };
+  const counted = { count: 1, amount: "12000" };
+  test.each<[string, string, object]>([
+    ["that agrees", trailer, { number: 3, stated: counted, counted }],
+    [
+      "with another sum",
+      `8000001000000012001${" ".repeat(101)}`,
+      { number: 3, stated: { count: 1, amount: "12001" }, counted },
+    ],
+    [
+      "with another count",
+      `8000002000000012000${" ".repeat(101)}`,
+      { number: 3, stated: { count: 2, amount: "12000" }, counted },
+    ],
+    ["that is no number", `8000001 00000012000${" ".repeat(101)}`, { kind: "zengin_length", record: 3 }],
+  ])("%s is read beside what its data has", (_what, text, expected) => {
+    expect(trailerIn(text)).toEqual(expected);
+  });
+});
+
+describe("an encoding that is asked for", () => {
+  const text = [header, data, trailer, end].map((record) => `${record}\n`).join("");
+  test("is the one that is read, strictly", () => {
+    expect(readZengin(bytesOf(text, "UTF-8"), "UTF-8")).toMatchObject({ value: { encoding: "UTF-8" } });
+    expect(readZengin(bytesOf(text, "UTF-16LE"), "UTF-16LE")).toMatchObject({ value: { encoding: "UTF-16LE" } });
+    expect(readZengin(bytesOf(text, "Shift_JIS"), "UTF-8")).toEqual({ ok: false, error: { kind: "not_text" } });
+    const bytes = bytesOf(text, "UTF-8");
+    expect(readZengin(bytes, "UTF-8 BOM")).toEqual({ ok: false, error: { kind: "no_byte_order_mark" } });
+    expect(readZengin(bytes, "Shift_JIS").ok).toBe(false);
+  });
+
+  test("in UTF-16, is written again byte for byte", () => {
+    const bytes = bytesOf(text, "UTF-16LE");
+    const file = readZengin(bytes, "UTF-16LE");
+    expect(file.ok && Buffer.from(writeZengin(file.value)).equals(bytes)).toBe(true);
+  });
+});
+
 describe("a file is refused whole, with the record", () => {
   test.each<[string, string[], object]>([
-    [
-      "another sum",
-      [header, data, `8000001000000012001${" ".repeat(101)}`, end],
-      { kind: "zengin_sum", record: 3, stated: "12001", counted: "12000" },
-    ],
-    [
-      "another count",
-      [header, data, `8000002000000012000${" ".repeat(101)}`, end],
-      { kind: "zengin_count", record: 3, stated: 2, counted: 1 },
-    ],
     ["no trailer", [header, data, end], { kind: "zengin_order", record: 3 }],
     ["no end", [header, data, trailer], { kind: "zengin_order", record: 4 }],
     ["no header", [data, trailer, end], { kind: "zengin_order", record: 1 }],

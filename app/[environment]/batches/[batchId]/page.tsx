@@ -33,7 +33,7 @@ export default async function BatchPage(props: Props) {
     <ClientBoundary
       messages={[
         ...(["batches", "states", "evidence", "orders.*", "withdrawals.approval"] as const),
-        ...(["fieldProblems", "problems", "failures", "stepUp", "common"] as const),
+        ...(["fieldProblems", "problems", "failures", "stepUp", "common", "imports.problems"] as const),
       ]}
       queries={[seed(batchCache.one({ environment, batchId }), batch)]}
     >

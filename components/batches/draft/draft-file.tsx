@@ -1,0 +1,157 @@
+"use client";
+
+import { Check, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { NativeSelect } from "@/components/ui/native-select";
+import { acceptTrailersAction, readAgainAction } from "@/lib/batches/actions";
+import { batchCache } from "@/lib/batches/cache";
+import type { BatchView, ReadAgainInput } from "@/lib/batches/schema";
+import type { TrailerCheck } from "@/lib/batches/trailers";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import { TEXT_ENCODINGS, textEncodingOf } from "@/lib/imports/text-encoding";
+import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
+import { RowReason } from "./row-forms";
+
+type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
+
+/** How the file was read: its encoding, which can be switched, and what its trailers state beside its data. */
+export function DraftFile(props: Props) {
+  const { trailers } = props.batch;
+  return (
+    <div className="grid gap-2 border-b border-border px-4 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Encoding {...props} />
+        <Figures trailers={trailers} />
+      </div>
+      {trailers && trailers.differing.length > 0 && <Difference {...props} trailers={trailers} />}
+    </div>
+  );
+}
+
+function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props) {
+  const t = useTranslations("batches.file");
+  const words = useFileProblemWords();
+  const read = useCommand((input: ReadAgainInput) => readAgainAction(environment, input), {
+    changes: batchCache.all(environment),
+  });
+  const { refusal, input } = read;
+  const asked = input?.encoding ?? "";
+  if (!mayEdit || textEncodingOf(encoding) === undefined) {
+    return (
+      <p>
+        <span className="text-muted-foreground">{t("encoding")}</span> {encoding}
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <label htmlFor="draft-encoding" className="text-muted-foreground">
+          {t("encoding")}
+        </label>
+        <NativeSelect
+          id="draft-encoding"
+          title={t("read")}
+          className="w-36"
+          disabled={read.isPending}
+          value={read.isPending ? asked : encoding}
+          onChange={({ target }) => {
+            const chosen = textEncodingOf(target.value);
+            if (chosen) read.send({ batchId, encoding: chosen, dropsEdits: false });
+          }}
+        >
+          {TEXT_ENCODINGS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </NativeSelect>
+      </div>
+      {refusal?.kind === "edits_lost" && input ? (
+        <Alert tone="watch" role="alert" className="order-last basis-full">
+          <p>{t("lost", { count: refusal.count, encoding: asked })}</p>
+          <p className="flex flex-wrap gap-2 pt-1">
+            <Button size="small" variant="destructive" onClick={() => read.send({ ...input, dropsEdits: true })}>
+              {t("drop", { count: refusal.count, encoding: asked })}
+            </Button>
+            <Button size="small" onClick={read.reset}>
+              {t("keep", { encoding })}
+            </Button>
+          </p>
+        </Alert>
+      ) : (
+        <div className={cn((refusal || read.isUnreachable) && "order-last basis-full")}>
+          <CommandProblem
+            of={read}
+            say={(kind) => {
+              if (refusal?.kind === "unreadable") return t("refused", { encoding: asked, why: words(refusal.problem) });
+              return kind === "unreadable" || kind === "edits_lost" ? "" : t(`problems.${kind}`);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Figures({ trailers }: { trailers: TrailerCheck | null }) {
+  const t = useTranslations("batches.file");
+  const figures = useTrailerFigures();
+  if (trailers === null) return <p className="text-muted-foreground">{t("none")}</p>;
+  const { stated, counted, differing } = trailers;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {differing.length === 0 ? (
+        <Check aria-label={t("agree")} className="size-4 text-muted-foreground" />
+      ) : (
+        <TriangleAlert aria-hidden className="size-4 text-warning" />
+      )}
+      <span>
+        <span className="text-muted-foreground">{t("trailer")}</span> <span className="figures">{figures(stated)}</span>
+      </span>
+      <span>
+        <span className="text-muted-foreground">{t("data")}</span> <span className="figures">{figures(counted)}</span>
+      </span>
+    </p>
+  );
+}
+
+function Difference({ environment, batch, mayEdit, trailers }: Props & { trailers: TrailerCheck }) {
+  const t = useTranslations("batches.file");
+  const { batchId, trailersAccepted } = batch;
+  const [asks, setAsks] = useState(false);
+  const accept = useCommand((reason: string) => acceptTrailersAction(environment, { batchId, reason }), {
+    changes: batchCache.all(environment),
+  });
+  return (
+    <>
+      <Alert tone="watch">
+        <p>{t("differ")}</p>
+        <TrailerDifferences trailers={trailers} />
+        {trailersAccepted && <p>{t("accepted", trailersAccepted)}</p>}
+        {mayEdit && !trailersAccepted && !asks && (
+          <p className="pt-1">
+            <Button size="small" onClick={() => setAsks(true)}>
+              {t("accept")}
+            </Button>
+          </p>
+        )}
+      </Alert>
+      {mayEdit && !trailersAccepted && asks && (
+        <RowReason
+          name="trailers"
+          label={t("acceptReason")}
+          submit={t("acceptSubmit")}
+          onSubmit={accept.send}
+          onClose={() => setAsks(false)}
+        />
+      )}
+      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
+    </>
+  );
+}
