@@ -7,6 +7,15 @@ import { log } from "@/lib/log";
 export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
+const clients = new WeakMap<object, PoolClient>();
+
+/** The connection that a transaction runs on, for what drizzle has no word for. */
+export function clientOf(tx: Tx): PoolClient {
+  const client = clients.get(tx);
+  if (!client) throw new Error("a transaction that was not begun here");
+  return client;
+}
+
 /**
  * The database over this pool. A transaction always returns its connection here: drizzle would leak one whose `begin`
  * fails, and a restart of the server would exhaust the pool.
@@ -16,7 +25,10 @@ export function connect(pool: Pool) {
   const transaction: typeof db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle({ client }).transaction(work, config);
+      return await drizzle({ client }).transaction((tx) => {
+        clients.set(tx, client);
+        return work(tx);
+      }, config);
     } finally {
       client.release();
     }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 import { err, ok, type Result } from "@/lib/result";
-import { cellProblemsOf, type GridRow, isBlank } from "./grid";
+import { type GridRow, isBlank, lineProblemsOf } from "./grid";
 import { textLines } from "./lines";
 
 /** Spreadsheets paste with tabs, and save with semicolons where the comma is a decimal point. */
@@ -14,8 +14,10 @@ export function delimiterOf(text: string): string {
  * The rows of a delimited text. One line is one row: a quotation mark that does not close stops its own line, and the
  * lines below it are read.
  */
-export function csvRows(text: string, delimiter: string): Result<GridRow[], { kind: "quotes"; line: number }> {
-  const lines = textLines(text);
+export const csvRows = (text: string, delimiter: string) => csvLines(textLines(text), delimiter);
+
+/** The same for a text that is in lines already. */
+export function csvLines(lines: string[], delimiter: string): Result<GridRow[], { kind: "quotes"; line: number }> {
   const plain = plainRows(lines, delimiter);
   const read = plain ? ok(plain) : brokenRows(lines, delimiter);
   if (!read.ok) return read;
@@ -34,7 +36,7 @@ function plainRows(lines: string[], delimiter: string): GridRow[] | null {
 }
 
 const rowOf = (line: number, raw: string, cells: string[]): GridRow => ({
-  ...{ line, raw, cells, problem: null, cellProblems: cellProblemsOf(cells) },
+  ...{ line, raw, cells, problem: null, cellProblems: lineProblemsOf(raw, cells) },
 });
 
 /** With more than these a file is refused: it has other quotation marks than ours. */

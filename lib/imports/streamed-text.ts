@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@/lib/result";
-import { csvRows, delimiterOf } from "./csv";
+import { csvLines, delimiterOf } from "./csv";
 import type { GridRow } from "./grid";
 import { type EncodingProblem, hasMark, type TextEncoding } from "./text-encoding";
 
@@ -97,10 +97,10 @@ export async function* streamedRows(pieces: Pieces, encoding: TextEncoding): Asy
 
 /** With more broken lines than a block may have, each line is read as if it were alone. */
 function blockRows(lines: string[], delimiter: string): GridRow[] {
-  const block = csvRows(lines.join("\n"), delimiter);
+  const block = csvLines(lines, delimiter);
   if (block.ok) return block.value;
   return lines.flatMap((line, at) => {
-    const alone = csvRows(line, delimiter);
+    const alone = csvLines([line], delimiter);
     return alone.ok ? alone.value.map((row) => ({ ...row, line: at + 1 })) : [];
   });
 }

@@ -1,8 +1,9 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { ledgerFiles, ledgerMappings, ledgerRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { and, eq, inArray } from "drizzle-orm";
+import { ledgerFiles, ledgerMappings, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { copyRows } from "@/lib/db/copy";
 import type { GridRow } from "@/lib/imports/grid";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import { err, ok, type Result } from "@/lib/result";
@@ -63,21 +64,18 @@ export async function importLedger(
   return read.rows === 0 ? err({ kind: "empty" }) : ok({ rows: read.rows, brokenRows });
 }
 
-/** One statement a block, with an array for each column. */
-async function insertRows(tx: Tx, runId: string, file: number, rows: LedgerRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const column = <T>(of: (row: LedgerRow) => T) => sql.param(rows.map(of));
-  await tx.execute(sql`
-    insert into ${ledgerRows} (run_id, file, line, raw, transaction_id, reference_id, player_id, type, currency, amount,
-      is_booked, booked_at, problems)
-    select ${runId}::uuid, ${file}::smallint, r.*
-    from unnest(${column(({ line }) => line)}::int[], ${column(({ raw }) => raw)}::text[],
-      ${column((row) => row.transactionId)}::text[], ${column((row) => row.referenceId)}::text[],
-      ${column((row) => row.playerId)}::text[], ${column((row) => row.type)}::text[],
-      ${column((row) => row.currency)}::text[], ${column((row) => row.amount)}::numeric[],
-      ${column((row) => row.isBooked)}::boolean[], ${column((row) => row.bookedAt)}::timestamptz[],
-      ${column(({ problems }) => problems && JSON.stringify(problems))}::jsonb[]) r`);
-}
+const ROWS = `ledger_rows (run_id, file, line, raw, transaction_id, reference_id, player_id, type, currency, amount, is_booked,
+  booked_at, problems)`;
+
+const insertRows = (tx: Tx, runId: string, file: number, rows: LedgerRow[]): Promise<void> =>
+  copyRows(
+    tx,
+    ROWS,
+    rows.map((row) => [
+      ...[runId, file, row.line, row.raw, row.transactionId, row.referenceId, row.playerId, row.type, row.currency],
+      ...[row.amount, row.isBooked, row.bookedAt, row.problems && JSON.stringify(row.problems)],
+    ]),
+  );
 
 export const runOf = (tx: Tx, ctx: Pick<Ctx, "environment">, runId: string) =>
   tx

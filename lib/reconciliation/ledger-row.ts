@@ -139,12 +139,18 @@ export function momentOf(typed: string): string | null {
   const [, year = "", month = "", day = "", hour = "0", minute = "00", second = "00", zone = "JST"] =
     MOMENT.exec(typed) ?? [];
   if (year === "" || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > last) return null;
+  const midnight = midnightOf(`${year}-${month}-${day}`);
+  if (midnight === null) return null;
   const clock = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
   return new Date(midnight + clock - offsetMs(zone.toUpperCase())).toISOString();
 }
+
+/** Of a day such as `2026-1-5`, in milliseconds of UTC. A ledger has few days. */
+const midnightOf = remembered((text): number | null => {
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month < 1 || month > 12 || day < 1 || day > last ? null : Date.UTC(year, month - 1, day);
+});
 
 function offsetMs(zone: string): number {
   if (zone === "JST") return TOKYO_MS;

@@ -65,7 +65,7 @@ async function killDuring(child: ChildProcess, statement: string): Promise<void>
 }
 
 test.each([
-  ["the import", 'insert into "ledger_rows"', "importing", 0],
+  ["the import", "copy ledger_rows", "importing", 0],
   ["the matching", "with l as (", "matching", LINES],
 ])(
   "a process that is killed during %s leaves nothing of that step, and the next one does it whole",

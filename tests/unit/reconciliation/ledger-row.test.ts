@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { cellProblemsOf, type GridRow } from "@/lib/imports/grid";
+import { type GridRow, lineProblemsOf } from "@/lib/imports/grid";
 import { guessMapping, type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
 import { ledgerReader, momentOf } from "@/lib/reconciliation/ledger-row";
 
 const HEADER = ["参照番号", "区分", "通貨", "金額", "状態", "計上日時"];
 const MAPPING: LedgerMapping = { ...guessMapping(HEADER), bookedWords: ["完了", "DONE"] };
 const row = (...cells: string[]): GridRow => ({
-  ...{ line: 2, raw: cells.join(","), cells, problem: null, cellProblems: cellProblemsOf(cells) },
+  ...{ line: 2, raw: cells.join(","), cells, problem: null, cellProblems: lineProblemsOf(cells.join(","), cells) },
 });
 const read = ledgerReader(HEADER, MAPPING);
 const problems = (...cells: string[]) => read(row(...cells)).problems?.map(({ field, code }) => [field, code]);
