@@ -157,6 +157,15 @@ const general = z.object({
     .describe(
       `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
     ),
+  LEDGER_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number of days")
+    .transform(Number)
+    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
+    .optional()
+    .describe(
+      `Days, at least ${RAW_DATA_DAYS_MIN}, after which uploaded ledgers of packed months are removed. Without it they are kept.`,
+    ),
   REQUIRE_SECOND_FACTOR_ROLES: z
     .string()
     .default("")
@@ -289,6 +298,7 @@ export type Env = {
   auditHeads: HeadTargets;
   /** After so many days the raw text of what came in and went out is removed; null: never. */
   rawDataDays: number | null;
+  ledgerDays: number | null;
   /** Users with one of these roles can only set up a second factor until they have one. */
   rolesWithSecondFactor: Role[];
   /** "optional" lets production start although a role that moves money needs no second factor. */
@@ -387,6 +397,7 @@ export function readEnv(given: Source): Env {
       s3: readBucket?.data ? headsBucketFrom(readBucket.data) : null,
     },
     rawDataDays: RAW_DATA_DAYS ?? null,
+    ledgerDays: parsed.data.LEDGER_DAYS ?? null,
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     secondFactorInProduction: parsed.data.SECOND_FACTOR_IN_PRODUCTION,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,

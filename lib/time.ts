@@ -44,6 +44,12 @@ export function formatDay(day: string, locale: string): string {
   return `${date} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }
 
+/** A month such as `2026-11`: `Nov 2026` in English, `2026年11月` in Japanese. */
+export function formatMonth(month: string, locale: string): string {
+  const [year, number] = month.split("-").map(Number);
+  return locale === "ja" ? `${year}年${number}月` : `${MONTHS[(number ?? 0) - 1]} ${year}`;
+}
+
 /**
  * `21 Nov 2026 18:30:05 JST`, `21 Nov 2026 18:30`, `21 Nov 2026`, `18:30:05` or `18:30`. The day is written
  * `2026/11/21` in Japanese, and in files, which have one form for every reader.

@@ -1,4 +1,16 @@
-import { Bell, ClipboardList, Hand, KeyRound, type LucideIcon, Plug, Send, Stamp, Users, Webhook } from "lucide-react";
+import {
+  Bell,
+  BookOpenText,
+  ClipboardList,
+  Hand,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  Send,
+  Stamp,
+  Users,
+  Webhook,
+} from "lucide-react";
 import type { Messages } from "next-intl";
 import { may, type Permission, type Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
@@ -14,6 +26,7 @@ const GROUPS: Group[] = [
       { name: "team", needs: "users:read", icon: Users },
       { name: "approval-rules", needs: "approval_rules:read", icon: Stamp },
       { name: "freezes", needs: "freezes:freeze", icon: Hand },
+      { name: "journal-accounts", needs: "journal_accounts:change", icon: BookOpenText },
       { name: "notifications", needs: "notifications:own", icon: Bell },
       { name: "audit", needs: "audit:read", icon: ClipboardList },
     ],

@@ -14,7 +14,7 @@ type List =
       | "players"
       | "players/bulk"
     )
-  | ("balances" | "daily-close" | "reconciliation" | "activity" | "settings/team");
+  | ("balances" | "daily-close" | "daily-close/months" | "reconciliation" | "activity" | "settings/team");
 
 type Props = {
   title: ReactNode;

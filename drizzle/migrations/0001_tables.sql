@@ -482,6 +482,28 @@ CREATE TABLE "freezes" (
 	"resumed_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "journal_accounts" (
+	"environment" "environment" PRIMARY KEY NOT NULL,
+	"accounts" jsonb NOT NULL,
+	"changed_by" uuid NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "month_packages" (
+	"environment" "environment" NOT NULL,
+	"month" text NOT NULL,
+	"version" integer NOT NULL,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	"packed_at" timestamp with time zone,
+	"content" "bytea",
+	"bytes" bigint,
+	"sha256" text,
+	"content_hash" text,
+	"figures" jsonb,
+	CONSTRAINT "month_packages_environment_month_version_pk" PRIMARY KEY("environment","month","version")
+);
+--> statement-breakpoint
 CREATE TABLE "notes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_row" uuid NOT NULL,
@@ -676,7 +698,8 @@ CREATE TABLE "ledger_files" (
 	"uploaded_at" timestamp with time zone NOT NULL,
 	"sha256" text,
 	"bytes" bigint,
-	"encoding" text
+	"encoding" text,
+	"raw_removed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_mappings" (
@@ -1114,6 +1137,8 @@ ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_ro
 ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_accounts" ADD CONSTRAINT "journal_accounts_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_packages" ADD CONSTRAINT "month_packages_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_added_by_users_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1207,6 +1232,7 @@ CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> stat
 CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "month_packages_in_work" ON "month_packages" USING btree ("environment","month") WHERE "month_packages"."packed_at" is null;--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "notification_channels_of_environment" ON "notification_channels" USING btree ("environment");--> statement-breakpoint
 CREATE UNIQUE INDEX "notification_deliveries_channel" ON "notification_deliveries" USING btree ("notification_id","channel_id");--> statement-breakpoint

@@ -533,11 +533,36 @@ ALTER INDEX deliveries_pairs ALTER COLUMN 1 SET STATISTICS 0;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON reconciliation_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_rows
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON ledger_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_file_parts
+-- A line stays as it was read. Only its text may go, whole and once.
+CREATE FUNCTION refuse_other_ledger_row() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.raw = '' AND to_jsonb(NEW) - 'raw' = to_jsonb(OLD) - 'raw' THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'a line of a ledger stays as it was read' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER as_read BEFORE UPDATE ON ledger_rows FOR EACH ROW EXECUTE FUNCTION refuse_other_ledger_row();
+--> statement-breakpoint
+CREATE TRIGGER as_uploaded BEFORE UPDATE OR TRUNCATE ON ledger_file_parts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- The content of a ledger goes with a mark on the ledger, and not within its first month.
+CREATE FUNCTION refuse_early_ledger_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM ledger_files f WHERE f.id = OLD.file_id AND f.raw_removed_at IS NOT NULL
+    AND f.uploaded_at < f.raw_removed_at - interval '30 days') THEN RETURN OLD; END IF;
+  RAISE EXCEPTION 'a ledger stays as it was uploaded' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER not_early BEFORE DELETE ON ledger_file_parts FOR EACH ROW EXECUTE FUNCTION refuse_early_ledger_removal();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON exception_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON month_packages
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER as_packed BEFORE UPDATE ON month_packages
+  FOR EACH ROW WHEN (OLD.packed_at IS NOT NULL) EXECUTE FUNCTION refuse_change();

@@ -48,6 +48,8 @@ export const ledgerFiles = pgTable("ledger_files", {
   sha256: text("sha256"),
   bytes: bigint("bytes", { mode: "number" }),
   encoding: text("encoding"),
+  /** When its content was removed, and its lines were cleared of theirs. */
+  rawRemovedAt: at("raw_removed_at"),
 });
 
 export const ledgerFileParts = pgTable(

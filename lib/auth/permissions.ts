@@ -55,6 +55,10 @@ const TABLE = {
   "reconciliation:change": ["admin", "finance"],
   "reconciliation:export": ["admin", "finance", "ops"],
   "reconciliation:process": ["job"],
+  // A month as one file for the books; downloading it is an export.
+  "months:pack": ["admin", "finance"],
+  "months:process": ["job"],
+  "journal_accounts:change": ["admin", "finance"],
   "audit:verify": ["admin"],
   "audit:read": ["admin"],
   "audit:export": ["admin"],

@@ -153,7 +153,10 @@ export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
 }
 
 /** An order that was made elsewhere may be older than what is known here: it counts from when it was first seen. */
-export async function knownSince({ db, environment }: From): Promise<Date | null> {
+export async function knownSince({
+  db,
+  environment,
+}: Pick<From, "environment"> & { db: Pick<Db, "select"> }): Promise<Date | null> {
   const { createdAt, firstSeenAt } = transactions;
   const mine = eq(transactions.environment, environment);
   const [own] = await db

@@ -18,6 +18,8 @@ export type Jobs = {
   "run-backfill": { environment: Environment; runId: string };
   /** Imports the ledgers of a run and compares them with the orders of its days. */
   reconcile: { environment: Environment; runId: string };
+  /** Writes a month as one file. */
+  "pack-month": { environment: Environment; month: string; version: number };
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
   "poll-player": { environment: Environment; playerId: string };

@@ -40,9 +40,11 @@ export async function startReading(db: Db): Promise<Reading> {
     await reader.execute(sql`declare batches no scroll cursor for ${query}`);
     for (;;) {
       const { rows } = await client.query<Row>(`fetch forward ${size} from batches`);
-      if (rows.length === 0) return;
+      if (rows.length === 0) break;
       yield rows;
     }
+    // Another query of the same snapshot may follow.
+    await client.query("close batches");
   }
   return { db: Object.assign(reader, { $client: db.$client }), batches, end };
 }

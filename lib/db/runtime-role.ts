@@ -2,7 +2,10 @@ import "server-only";
 import { type ClientBase, escapeIdentifier } from "pg";
 
 /** The tables from which the application deletes rows. All others only grow. */
-const REMOVABLE = ["attachments", "passkeys", "recovery_codes", "saved_views", "polling_leases", "throttles", "totps"];
+const REMOVABLE = [
+  ...["attachments", "ledger_file_parts", "passkeys", "recovery_codes", "saved_views"],
+  ...["polling_leases", "throttles", "totps"],
+];
 
 /** Bits of pg_trigger.tgtype. */
 const ROW = 1;

@@ -27,10 +27,14 @@ import { pollPlayer } from "@/lib/kyc/commands";
 import { recoverStuckRegistrations } from "@/lib/kyc/recover-stuck";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { DAILY_LIMITS } from "@/lib/limits/daily-limits";
+import { recoverPackages } from "@/lib/months/commands";
+import { runPacking } from "@/lib/months/run-packing";
+import { onePackage } from "@/lib/months/schema";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { EXCEPTION_CLOSE } from "@/lib/reconciliation/exceptions";
+import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
@@ -63,6 +67,7 @@ const pollOrder = polling.extend({ referenceId: z.string() });
 const delivery = z.object({ environment, channelId: z.uuid().nullable(), userId: z.uuid().nullable() });
 const backfill = z.object({ environment, runId: z.uuid() });
 const reconciliation = z.object({ environment, runId: z.uuid() });
+const monthPackage = onePackage.extend({ environment });
 
 function jobContext(task: string, environment: Environment): Ctx {
   const ctx = contextFor({ kind: "job", id: task, name: task }, environment);
@@ -110,6 +115,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   reconcile: async (payload) => {
     const { environment, runId } = reconciliation.parse(payload);
     await runReconciliation(jobContext("reconcile", environment), { runId });
+  },
+  "pack-month": async (payload) => {
+    const { environment, ...asked } = monthPackage.parse(payload);
+    await runPacking(jobContext("pack-month", environment), asked);
   },
   "poll-due-orders": async (payload) => {
     await pollDueOrders(jobContext("poll-due-orders", polling.parse(payload).environment));
@@ -171,6 +180,7 @@ const periodic = {
       await expireProposals(ctx, DAY_CHANGE);
       await recoverBackfills(ctx);
       await recoverReconciliations(ctx);
+      await recoverPackages(ctx);
       await expireProposals(ctx, EXCEPTION_CLOSE);
       await recoverStuckRegistrations(ctx);
       await recoverImportRows(ctx);
@@ -198,10 +208,11 @@ const periodic = {
     for (const environment of configuredEnvironments()) {
       await removeUnusedAttachments(jobContext("remove-raw-data", environment));
     }
-    const { rawDataDays: days } = env();
-    if (days === null) return;
+    const { rawDataDays, ledgerDays } = env();
     for (const environment of configuredEnvironments()) {
-      await removeOldRaw(jobContext("remove-raw-data", environment), { days });
+      const ctx = jobContext("remove-raw-data", environment);
+      if (rawDataDays !== null) await removeOldRaw(ctx, { days: rawDataDays });
+      if (ledgerDays !== null) await removeOldLedgers(ctx, { days: ledgerDays });
     }
   },
 } satisfies Record<string, Task>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { ledgerFiles, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -41,7 +41,7 @@ export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<
 export async function repeatReconciliation(
   ctx: Ctx,
   { runId }: { runId: string },
-): Promise<Result<Started, { kind: "no_run" } | { kind: "still_running" }>> {
+): Promise<Result<Started, { kind: "no_run" } | { kind: "still_running" } | { kind: "ledger_removed" }>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor, environment } = ctx;
   if (actor.kind !== "user") throw new Forbidden("only a user starts a reconciliation");
@@ -51,6 +51,8 @@ export async function repeatReconciliation(
     if (!run) return err({ kind: "no_run" });
     if (isRunning(run.state)) return err({ kind: "still_running" });
     const { fileIds, firstDay, lastDay, mappingId } = run;
+    const gone = and(inArray(ledgerFiles.id, fileIds), isNotNull(ledgerFiles.rawRemovedAt));
+    if ((await tx.$count(ledgerFiles, gone)) > 0) return err({ kind: "ledger_removed" });
     return ok(await begin(tx, ctx, { fileIds, firstDay, lastDay, mappingId, startedBy: actor.id }));
   });
 }

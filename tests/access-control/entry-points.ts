@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Permission } from "@/lib/auth/permissions";
+import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 import { settingsFrom } from "@/lib/notifications/settings";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm, typedPayee } from "../support/forms";
@@ -15,6 +16,7 @@ export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const DIGEST = "0".repeat(64);
 const order = { referenceId: "WD-unknown" };
 const oneBatch = { batchId: UNKNOWN_ID };
+const oneMonth = { month: "2026-01" };
 const oneReconciliation = { runId: UNKNOWN_ID };
 const ofReconciliation = { runId: "reconciliationId" } as const;
 const unknownUser = { userId: UNKNOWN_ID };
@@ -93,6 +95,8 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   closeDayAction: ["daily_close:close", () => ({ day: "2026-01-01" })],
   proposeReopeningAction: ["daily_close:close", () => ({ day: "2026-01-01", reason: "matrix" })],
   decideDayChangeAction: ["daily_close:close", () => ({ proposalId: UNKNOWN_ID, apply: false })],
+  packMonthAction: ["months:pack", () => oneMonth],
+  saveJournalAccountsAction: ["journal_accounts:change", () => ({ accounts: SUGGESTED_ACCOUNTS })],
   startReconciliationAction: [
     "reconciliation:change",
     () => ({
@@ -196,6 +200,11 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/batches/[batchId]/summary": { needs: "withdrawals:create", with: oneBatch },
   "/api/[environment]/batches/upload": { needs: "withdrawals:create", body: () => "not a file of payouts" },
   "/api/[environment]/daily-close/[day]": { needs: "daily_close:read", with: { day: "2026-01-01" } },
+  "/api/[environment]/daily-close/months/[month]": { needs: "daily_close:read", with: oneMonth },
+  "/api/[environment]/daily-close/months/[month]/packages/[version]": {
+    needs: "reconciliation:export",
+    with: { ...oneMonth, version: "1" },
+  },
   "/api/[environment]/api-status": { needs: "api_status:check" },
   "/api/[environment]/deliveries/[deliveryId]": { needs: "activity:read" },
   "/api/[environment]/deposits/checks": {
@@ -306,6 +315,8 @@ export const PAGES: Record<string, Page> = {
     says: "dailyClose.mayNot",
     with: { day: "2026-01-01" },
   },
+  "/[environment]/daily-close/months": { needs: "daily_close:read", says: "dailyClose.mayNot" },
+  "/[environment]/daily-close/months/[month]": { needs: "daily_close:read", says: "dailyClose.mayNot", with: oneMonth },
   "/[environment]/api-status": { needs: "activity:read" },
   "/[environment]/deposits": { needs: "transactions:read" },
   "/[environment]/deposits/new": { needs: "deposits:create", says: "deposits.mayNot" },
@@ -335,6 +346,7 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/search": { needs: "transactions:read" },
   "/[environment]/settings": { needs: "security:own" },
   "/[environment]/settings/approval-rules": { needs: "approval_rules:read", says: "rules.mayNot" },
+  "/[environment]/settings/journal-accounts": { needs: "journal_accounts:change", says: "journals.mayNot" },
   "/[environment]/settings/freezes": { needs: "freezes:freeze", says: "freezes.mayNot" },
   "/[environment]/settings/audit": { needs: "audit:verify", says: "audit.mayNot" },
   "/[environment]/settings/callbacks": { needs: "callbacks:read", says: "callbacks.mayNot" },

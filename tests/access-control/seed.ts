@@ -83,6 +83,12 @@ async function seedReconciliation(database: Database, environment: Environment):
      select id, 1, 'only_in_ledger', 'JPY', 1, 0, 2 from run`,
     [environment],
   );
+  await database.query(
+    `insert into month_packages (environment, month, version, requested_by, requested_at, packed_at, content, bytes, sha256,
+       content_hash, figures)
+     values ($1, '2026-01', 1, $2, now(), now(), 'planted', 7, '', '', '{}')`,
+    [environment, admin.userId],
+  );
   return fileId;
 }
 

@@ -1,3 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { unzipSync } from "fflate";
 import { Client } from "pg";
 import { encode } from "@/lib/imports/text-encoding";
 import { tokyoDay } from "@/lib/time";
@@ -6,8 +11,10 @@ import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { become } from "./withdrawal-steps";
 
 const ROWS = 500;
-/** Older than what other tests look at. */
-const day = tokyoDay(new Date(Date.now() - 9 * 86_400_000));
+/** In a month that is over, and older than what other tests look at. */
+const day = tokyoDay(new Date(Date.parse(`${tokyoDay(new Date()).slice(0, 7)}-01T00:00:00+09:00`) - 12 * 86_400_000));
+const month = day.slice(0, 7);
+const monthName = `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`;
 const idOf = (n: number) => `RC-${String(n).padStart(4, "0")}`;
 
 /** Orders of a day that is over: all of them completed but one. */
@@ -38,10 +45,22 @@ function ledger(): Buffer {
   return Buffer.from(bytes);
 }
 
-test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に割り当てて説明し、1件を残して日次を締める", async ({
+/** Unpacks into an empty folder, and runs the package's own script by plain Node. */
+async function verified(zip: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "choba-month-"));
+  for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(await readFile(zip))))) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), bytes);
+  }
+  const said = execFileSync(process.execPath, ["verify.mjs"], { cwd: folder, encoding: "utf8" });
+  await rm(folder, { recursive: true });
+  return said;
+}
+
+test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に割り当てて説明し、1件を残して日次を締め、月次パッケージを検証する", async ({
   page,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(180_000);
   await ordersOfDay();
   await signInAs(page, "finance");
   await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
@@ -118,6 +137,28 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await page.getByRole("button", { name: "この日を締める" }).click();
   await expect(page.getByText("この日の未解決の差異：1件")).toBeVisible();
   await expect(page.getByRole("heading", { name: "締め済み" })).toBeVisible();
+
+  // The month as one file, with journals by the accounts that are suggested.
+  await page.goto("/sandbox/settings/journal-accounts");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "勘定科目を保存" }).click();
+  await expect(page.getByText("まだ保存されていません")).toBeHidden();
+  await page.goto("/sandbox/daily-close");
+  await page.getByRole("link", { name: "月次", exact: true }).click();
+  await page.getByRole("link", { name: monthName }).click();
+  await expect(page.getByText("この月の未解決の差異：1件")).toBeVisible();
+  await expect(page.getByText(/未了として記載：未締め\d+日、未解決の差異1件/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "パッケージを作成" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "第1版をダウンロード" }).click({ timeout: 30_000 }),
+  ]);
+  const said = await verified(await download.path());
+  expect(said).toContain("All checks passed.");
+  expect(said).toContain("1 runs, 497 rows agree, 4 differ");
+  expect(said).toContain("1 open, 3 closed");
+  await expectAccessible(page);
 
   // Support sees the result and nothing of the ledger's own lines, and changes nothing.
   await become(page, "support");

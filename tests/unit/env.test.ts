@@ -36,6 +36,7 @@ describe("the settings", () => {
       stopDelayMs: 0,
       auditHeads: { file: null, s3: null },
       rawDataDays: null,
+      ledgerDays: null,
       rolesWithSecondFactor: [],
       secondFactorInProduction: "required",
       singleSignOn: null,

@@ -1,4 +1,4 @@
-import { CalendarCheck } from "lucide-react";
+import { CalendarCheck, CalendarRange } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DayList } from "@/components/daily-close/day-list";
@@ -34,6 +34,12 @@ async function Days({ ctx }: { ctx: Viewer }) {
     ...{ open: open.length, closed: days.filter(({ closed }) => closed).length },
     b: (chunks) => <b>{chunks}</b>,
   });
+  const months = (
+    <Link href={`/${environment}/daily-close/months`} className={buttonVariants()}>
+      <CalendarRange aria-hidden />
+      {t("months")}
+    </Link>
+  );
   const close = oldest && may(ctx.actor.role, "daily_close:close") && (
     <Link href={`/${environment}/daily-close/${oldest.day}`} className={buttonVariants({ variant: "primary" })}>
       <CalendarCheck aria-hidden />
@@ -41,7 +47,16 @@ async function Days({ ctx }: { ctx: Viewer }) {
     </Link>
   );
   return (
-    <PageFrame title={t("title")} summary={summary} actions={close}>
+    <PageFrame
+      title={t("title")}
+      summary={summary}
+      actions={
+        <>
+          {months}
+          {close}
+        </>
+      }
+    >
       <DayList environment={environment} days={days} />
     </PageFrame>
   );

@@ -74,6 +74,9 @@ import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/dis
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
 import { compareWithService } from "@/lib/freezes/restore-check";
+import { saveJournalAccounts } from "@/lib/journals/commands";
+import { getJournalAccounts } from "@/lib/journals/queries";
+import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 import {
   getFile,
   getResults,
@@ -93,6 +96,9 @@ import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
+import { downloadPackage, packMonth, recoverPackages } from "@/lib/months/commands";
+import { getMonth, listMonths } from "@/lib/months/queries";
+import { runPacking } from "@/lib/months/run-packing";
 import {
   addChannel,
   removeChannel,
@@ -140,6 +146,7 @@ import {
   listReconciliations,
   listWorkers,
 } from "@/lib/reconciliation/queries";
+import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
@@ -418,6 +425,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   exportReconciliation: ["reconciliation:export", (ctx) => exportReconciliation(ctx, { runId: id, class: "all" })],
   runReconciliation: ["reconciliation:process", (ctx) => runReconciliation(ctx, { runId: id })],
   recoverReconciliations: ["orders:recover", recoverReconciliations],
+  removeOldLedgers: ["raw_data:delete", (ctx) => removeOldLedgers(ctx, { days: 400 })],
   removeOldRaw: ["raw_data:delete", (ctx) => removeOldRaw(ctx, { days: 400 })],
   readLog: ["activity:read", (ctx) => readLog(ctx, { kind: "all" })],
   listDisagreements: ["activity:read", listDisagreements],
@@ -452,6 +460,14 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   closeDay: ["daily_close:close", (ctx) => closeDay(ctx, { day: "2026-01-01" })],
   proposeReopening: ["daily_close:close", (ctx) => proposeReopening(ctx, { day: "2026-01-01", reason: "?" })],
   decideDayChange: ["daily_close:close", (ctx) => decideDayChange(ctx, { proposalId: id, apply: false })],
+  listMonths: ["daily_close:read", listMonths],
+  getMonth: ["daily_close:read", (ctx) => getMonth(ctx, { month: "2026-01" })],
+  packMonth: ["months:pack", (ctx) => packMonth(ctx, { month: "2026-01" })],
+  runPacking: ["months:process", (ctx) => runPacking(ctx, { month: "2026-01", version: 1 })],
+  recoverPackages: ["orders:recover", recoverPackages],
+  downloadPackage: ["reconciliation:export", (ctx) => downloadPackage(ctx, { month: "2026-01", version: 1 })],
+  getJournalAccounts: ["journal_accounts:change", getJournalAccounts],
+  saveJournalAccounts: ["journal_accounts:change", (ctx) => saveJournalAccounts(ctx, { accounts: SUGGESTED_ACCOUNTS })],
   getDay: ["daily_close:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
   listDays: ["daily_close:read", listDays],
   exportReport: ["transactions:export", (ctx) => exportReport(ctx, reportAsked.parse({}))],

@@ -1,0 +1,30 @@
+import { getTranslations } from "next-intl/server";
+import { Empty } from "@/components/feedback/empty";
+import { JournalAccountsForm } from "@/components/journals/journal-accounts-form";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { getJournalAccounts } from "@/lib/journals/queries";
+
+export const generateMetadata = pageTitle("journals.title");
+
+export default async function JournalAccountsPage({ params }: PageProps<"/[environment]/settings/journal-accounts">) {
+  const ctx = await viewerContext((await params).environment);
+  const t = await getTranslations("journals");
+  if (!may(ctx.actor.role, "journal_accounts:change"))
+    return (
+      <PageFrame title={t("title")}>
+        <Empty title={t("mayNot")} />
+      </PageFrame>
+    );
+  const view = await getJournalAccounts(ctx);
+  return (
+    <PageFrame title={t("title")} summary={t("summary")}>
+      <ClientBoundary messages={["journals", "fieldProblems", "problems", "stepUp", "common"]}>
+        <JournalAccountsForm key={view.changed?.at} environment={ctx.environment} view={view} />
+      </ClientBoundary>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { TextField } from "@/components/forms/form-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import {
+  ACCOUNT_FIELDS,
+  type AccountField,
+  type AccountSide,
+  JOURNAL_KINDS,
+  type JournalKind,
+  type KindAccounts,
+  SIDES,
+  type Side,
+} from "@/lib/journals/accounts";
+import { saveJournalAccountsAction } from "@/lib/journals/actions";
+import type { JournalAccountsView } from "@/lib/journals/schema";
+import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
+
+type Accounts = Record<JournalKind, KindAccounts>;
+
+const EMPTY: AccountSide = { account: "", subAccount: "", department: "", taxClass: "" };
+const NONE: KindAccounts = { debit: EMPTY, credit: EMPTY };
+
+/** The accounts of every kind of movement, saved together. */
+export function JournalAccountsForm({ environment, view }: { environment: Environment; view: JournalAccountsView }) {
+  const t = useTranslations("journals");
+  const [accounts, setAccounts] = useState<Accounts>(() => {
+    const of = (kind: JournalKind) => view.accounts[kind] ?? (view.changed ? NONE : SUGGESTED_ACCOUNTS[kind]);
+    const [deposits, withdrawals, fees] = [of("deposits"), of("withdrawals"), of("fees")];
+    return { deposits, withdrawals, fees, top_ups: of("top_ups"), bank_transfers: of("bank_transfers") };
+  });
+  const save = useCommand((typed: Accounts) => saveJournalAccountsAction(environment, { accounts: typed }));
+  const set = (kind: JournalKind, side: Side, field: AccountField, value: string) => {
+    save.reset();
+    const of = accounts[kind];
+    setAccounts({ ...accounts, [kind]: { ...of, [side]: { ...of[side], [field]: value } } });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {view.changed ? (
+        <p className="text-sm text-muted-foreground">
+          {t.rich("changed", {
+            by: view.changed.by,
+            at: () => <Timestamp at={view.changed?.at ?? ""} style="minute" />,
+          })}
+        </p>
+      ) : (
+        <Alert>{t("suggested")}</Alert>
+      )}
+      {JOURNAL_KINDS.map((kind) => (
+        <TitledCard
+          key={kind}
+          title={t(`kinds.${kind}`)}
+          aside={<span className="text-xs text-subtle-foreground">{t(`about.${kind}`)}</span>}
+        >
+          <div className="grid gap-4 p-4">
+            {SIDES.map((side) => (
+              <fieldset key={side} className="grid gap-2">
+                <legend className="mb-1 text-sm font-semibold">{t(`sides.${side}`)}</legend>
+                <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+                  {ACCOUNT_FIELDS.map((field) => (
+                    <TextField
+                      key={field}
+                      name={`accounts.${kind}.${side}.${field}`}
+                      label={t(`fields.${field}`)}
+                      problem={save.fields[`accounts.${kind}.${side}.${field}`]}
+                      required={false}
+                      value={accounts[kind][side][field]}
+                      onChange={(value) => set(kind, side, field, value)}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            ))}
+          </div>
+        </TitledCard>
+      ))}
+      <p className="max-w-prose text-sm text-muted-foreground">{t("limits")}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="primary"
+          size="field"
+          focusableWhenDisabled
+          disabled={save.isPending}
+          onClick={() => save.send(accounts)}
+        >
+          {save.isPending ? t("saving") : t("save")}
+        </Button>
+        <span role="status" className="text-sm text-muted-foreground">
+          {save.isDone && t("saved")}
+        </span>
+      </div>
+      <CommandProblem of={save} say={(kind) => t(`problems.${kind}`)} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Check, CircleDashed, Clock, Minus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { TitledCard } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
+import type { Environment } from "@/lib/environment";
+import type { MonthView } from "@/lib/months/schema";
+
+const ICONS = { closed: Check, open: CircleDashed, running: Clock, unknown: Minus };
+
+/** The days of a month, each with whether it is closed, as a way to its page. */
+export function MonthDays({
+  environment,
+  month: { days, closedDays, openDays },
+}: {
+  environment: Environment;
+  month: MonthView;
+}) {
+  const t = useTranslations("months");
+  const states = useTranslations("dailyClose.states");
+  return (
+    <TitledCard
+      title={t("days")}
+      aside={
+        <span className="figures ml-auto text-xs text-subtle-foreground">
+          {t("daysOf", { closed: closedDays, open: openDays })}
+        </span>
+      }
+    >
+      <ul className="flex flex-wrap gap-1.5 p-4">
+        {days.map(({ day, state }) => {
+          const Icon = ICONS[state];
+          const says = state === "unknown" ? t("beforeRecords") : states(state);
+          const look = cn(
+            "flex h-8 min-w-13 items-center justify-between gap-1 rounded-md border border-border px-2 text-sm",
+            state === "open" ? "bg-warning-soft text-warning" : "text-foreground",
+            state === "unknown" && "text-subtle-foreground",
+          );
+          const inside = (
+            <>
+              <span className="figures">{Number(day.slice(8))}</span>
+              <Icon aria-hidden className="size-3.5" />
+              <span className="sr-only">{says}</span>
+            </>
+          );
+          return (
+            <li key={day}>
+              {state === "closed" || state === "open" ? (
+                <Link
+                  prefetch={false}
+                  href={`/${environment}/daily-close/${day}`}
+                  title={says}
+                  className={cn(look, "hover:bg-accent")}
+                >
+                  {inside}
+                </Link>
+              ) : (
+                <span title={says} className={look}>
+                  {inside}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </TitledCard>
+  );
+}

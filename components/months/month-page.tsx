@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { monthsCache } from "@/lib/months/cache";
+import type { MonthView } from "@/lib/months/schema";
+import { MonthDays } from "./month-days";
+import { PackMonth } from "./pack-month";
+import { PackageList } from "./package-list";
+
+type Props = {
+  environment: Environment;
+  initial: MonthView;
+  mayPack: boolean;
+  mayDownload: boolean;
+  mayMap: boolean;
+};
+
+/** A month: its days, what the next package would say of them, and all packages. */
+export function MonthPage({ environment, initial, mayPack, mayDownload, mayMap }: Props) {
+  const t = useTranslations("months");
+  const kinds = useTranslations("journals.kinds");
+  const { data: month } = useQuery({
+    ...monthsCache.month(environment, initial.month),
+    initialData: initial,
+    staleTime: 1_000,
+  });
+  const { missingAccounts, isOver, openExceptions } = month;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <MonthDays environment={environment} month={month} />
+      {openExceptions > 0 && (
+        <Alert tone="watch">
+          {t("exceptionsNote", { count: openExceptions })}{" "}
+          <Link href={`/${environment}/reconciliation`} className="text-primary underline">
+            {t("toReconciliation")}
+          </Link>
+        </Alert>
+      )}
+      {missingAccounts.length > 0 && (
+        <Alert>
+          {t("accountsNote", { kinds: missingAccounts.map((kind) => kinds(kind)).join(t("listSeparator")) })}{" "}
+          {mayMap && (
+            <Link href={`/${environment}/settings/journal-accounts`} className="text-primary underline">
+              {t("toAccounts")}
+            </Link>
+          )}
+        </Alert>
+      )}
+      {isOver ? mayPack && <PackMonth environment={environment} month={month} /> : <Alert>{t("notOver")}</Alert>}
+      {month.packages.length > 0 ? (
+        <PackageList environment={environment} month={month} mayDownload={mayDownload} />
+      ) : (
+        <Card className="p-4 text-muted-foreground">{t("noPackages")}</Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import "server-only";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { monthPackages } from "@/drizzle/schema/months";
+import { users } from "@/drizzle/schema/users";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { knownSince } from "@/lib/daily-close/count-day";
+import { JOURNAL_KINDS } from "@/lib/journals/accounts";
+import { accountsInForce } from "@/lib/journals/queries";
+import { tokyoDay } from "@/lib/time";
+import { monthBefore, monthOf, monthRange } from "./month";
+import type { MonthRow, MonthView, OneMonth, PackageRow } from "./schema";
+
+/** So many months are listed; an older one has its address. */
+const LISTED = 36;
+
+type Known = { since: string | null; today: string };
+
+/** Every month since anything is known, newest first, and how far each is closed and packed. */
+export async function listMonths(ctx: Ctx): Promise<MonthRow[]> {
+  requirePermission(ctx, "daily_close:read");
+  const known = await knownDays(ctx);
+  const [closed, exceptions, packages] = await Promise.all([closedDays(ctx), openExceptions(ctx), newestPackages(ctx)]);
+  const months: MonthRow[] = [];
+  for (
+    let month = monthOf(known.today);
+    months.length < LISTED && month >= monthOf(known.since ?? known.today);
+    month = monthBefore(month)
+  ) {
+    const isClosed = closed.get(month) ?? new Set<string>();
+    const days = daysOf(month, known, isClosed);
+    months.push({
+      ...rowOf(month, known, days),
+      ...{ openExceptions: exceptions.get(month) ?? 0, latest: packages.get(month) ?? null },
+    });
+  }
+  return months;
+}
+
+/** One month with its days and packages. Null for one that has not begun. */
+export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView | null> {
+  requirePermission(ctx, "daily_close:read");
+  const known = await knownDays(ctx);
+  if (month > monthOf(known.today)) return null;
+  const [closed, exceptions, packages, accounts] = await Promise.all([
+    closedDays(ctx, month),
+    openExceptions(ctx),
+    packagesOf(ctx, month),
+    accountsInForce(ctx),
+  ]);
+  const days = daysOf(month, known, closed.get(month) ?? new Set());
+  return {
+    ...rowOf(month, known, days),
+    openExceptions: exceptions.get(month) ?? 0,
+    ...{ days, packages, latest: packages[0] ?? null },
+    missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
+  };
+}
+
+async function knownDays(ctx: Ctx): Promise<Known> {
+  const since = await knownSince(ctx);
+  return { since: since && tokyoDay(since), today: tokyoDay(ctx.now()) };
+}
+
+type Days = MonthView["days"];
+
+function daysOf(month: string, { since, today }: Known, closed: ReadonlySet<string>): Days {
+  const stateOf = (day: string) => {
+    if (closed.has(day)) return "closed";
+    if (day >= today) return "running";
+    return since !== null && day >= since ? "open" : "unknown";
+  };
+  return (monthRange(month)?.days ?? []).map((day) => ({ day, state: stateOf(day) }));
+}
+
+function rowOf(month: string, { today }: Known, days: Days) {
+  const count = (state: Days[number]["state"]) => days.filter((one) => one.state === state).length;
+  return { month, isOver: month < monthOf(today), closedDays: count("closed"), openDays: count("open") };
+}
+
+/** The days whose close is in force, by month. */
+async function closedDays({ db, environment }: Ctx, month?: string): Promise<Map<string, Set<string>>> {
+  const { rows } = await db.execute<{ day: string }>(sql`
+    select c.day::text as day from daily_closes c
+    where c.environment = ${environment} and (${month ?? null}::text is null or to_char(c.day, 'YYYY-MM') = ${month ?? null})
+      and not exists (select from day_reopenings r where (r.environment, r.day, r.version) = (c.environment, c.day, c.version))`);
+  const days = Map.groupBy(rows, ({ day }) => monthOf(day));
+  return new Map([...days].map(([one, of]) => [one, new Set(of.map(({ day }) => day))]));
+}
+
+async function openExceptions({ db, environment }: Ctx): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ month: string; count: number }>(sql`
+    select to_char(day, 'YYYY-MM') as month, count(*)::int as count from reconciliation_exceptions
+    where environment = ${environment} and state = 'open' group by 1`);
+  return new Map(rows.map(({ month, count }) => [month, count]));
+}
+
+const { month, version, requestedAt, packedAt, bytes, sha256, contentHash, figures } = monthPackages;
+const PACKAGE = { month, version, requestedAt, packedAt, bytes, sha256, contentHash, figures, by: users.name };
+
+async function packagesOf({ db, environment }: Ctx, of: string): Promise<PackageRow[]> {
+  const rows = await db
+    .select(PACKAGE)
+    .from(monthPackages)
+    .innerJoin(users, eq(users.id, monthPackages.requestedBy))
+    .where(and(eq(monthPackages.environment, environment), eq(month, of)))
+    .orderBy(desc(version));
+  return rows.map(packageRow);
+}
+
+async function newestPackages({ db, environment }: Ctx): Promise<Map<string, PackageRow>> {
+  const rows = await db
+    .selectDistinctOn([month], PACKAGE)
+    .from(monthPackages)
+    .innerJoin(users, eq(users.id, monthPackages.requestedBy))
+    .where(eq(monthPackages.environment, environment))
+    .orderBy(desc(month), desc(version));
+  return new Map(rows.map((row) => [row.month, packageRow(row)]));
+}
+
+type Read = Pick<
+  typeof monthPackages.$inferSelect,
+  "version" | "requestedAt" | "packedAt" | "bytes" | "sha256" | "contentHash" | "figures"
+> & { by: string };
+
+const packageRow = (row: Read): PackageRow => ({
+  ...{ version: row.version, requestedBy: row.by, requestedAt: row.requestedAt.toISOString() },
+  packed:
+    row.packedAt && row.sha256 && row.contentHash && row.figures
+      ? {
+          ...{ at: row.packedAt.toISOString(), bytes: row.bytes ?? 0 },
+          ...{ sha256: row.sha256, contentHash: row.contentHash, figures: row.figures },
+        }
+      : null,
+});

@@ -1,0 +1,153 @@
+import "server-only";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { ledgerFiles, reconciliationRows } from "@/drizzle/schema/reconciliation";
+import { plainAmount, subtractAmounts } from "@/lib/money/amount";
+import { EXCEPTION_CLASSES, type ExceptionClass } from "@/lib/reconciliation/classes";
+import { type ReadRow, selectRows } from "@/lib/reconciliation/result-rows";
+import type { RunFigures } from "@/lib/reconciliation/schema";
+import { decisionOf, type ExceptionState } from "@/lib/reconciliation/state";
+import { DAY_MS, tokyoCell, tokyoDayRange, zoned } from "@/lib/time";
+import type { Snapshot } from "./snapshot";
+
+const BATCH = 2_000;
+
+type Run = {
+  id: string;
+  firstDay: string;
+  lastDay: string;
+  fileIds: string[];
+  rows: number;
+  brokenRows: number;
+  figures: RunFigures;
+  digest: string;
+  endedAt: Date;
+  files: { name: string; sha256: string | null }[];
+};
+
+/** The runs in force whose first day lies in the month. */
+export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]> {
+  const { rows } = await db.execute<Omit<Run, "files">>(sql`
+    select id, first_day::text as "firstDay", last_day::text as "lastDay", file_ids as "fileIds", rows,
+      broken_rows as "brokenRows", figures, digest, ended_at as "endedAt"
+    from reconciliation_runs
+    where environment = ${environment} and state = 'done' and superseded_by is null
+      and first_day between ${days[0]} and ${days.at(-1)} order by first_day, last_day, id`);
+  const ids = rows.flatMap(({ fileIds }) => fileIds);
+  const { id, name, sha256 } = ledgerFiles;
+  const files = ids.length === 0 ? [] : await db.select({ id, name, sha256 }).from(ledgerFiles).where(inArray(id, ids));
+  return rows.map((run) => ({
+    ...{ ...run, endedAt: new Date(run.endedAt) },
+    files: run.fileIds.flatMap((one) => files.find((file) => file.id === one) ?? []),
+  }));
+}
+
+export const RUN_HEADER = [
+  ...["run", "firstDay", "lastDay", "files", "sha256", "rows", "brokenRows", "outside", "digest", zoned("endedAt")],
+];
+export const runRow = ({ id, firstDay, lastDay, files, rows, brokenRows, figures, digest, endedAt }: Run) => [
+  ...[id, firstDay, lastDay, files.map(({ name }) => name).join("; "), files.map(({ sha256 }) => sha256).join("; ")],
+  ...[rows, brokenRows, figures.outside, digest, tokyoCell(endedAt)],
+];
+
+export const RESULT_HEADER = ["run", "class", "currency", "count", "ledger", "service"];
+export const resultRows = ({ id, figures }: Run) =>
+  figures.classes.map((of) => [
+    ...[id, of.class, of.currency, of.count, plainAmount(of.ledger), plainAmount(of.service)],
+  ]);
+
+export const DIFFERENCE_HEADER = [
+  ...["run", "position", "class", "currency", "ledger", "service", "difference", "reference", "mark", "exception"],
+];
+
+/** Every row of the runs that does not agree. `named` gets the exceptions that they are. */
+export async function* differences(snapshot: Snapshot, runs: readonly Run[], named: Set<string>) {
+  const classes = sql.join(
+    EXCEPTION_CLASSES.map((one) => sql`${one}::reconciliation_class`),
+    sql`, `,
+  );
+  for (const { id } of runs) {
+    const query = selectRows(snapshot, id, sql`${reconciliationRows.class} in (${classes})`);
+    for await (const rows of snapshot.batches<ReadRow>(query, BATCH)) {
+      for (const { exception_id: one } of rows) if (one !== null) named.add(one);
+      yield rows.map((row) => differenceRow(id, row));
+    }
+  }
+}
+
+const differenceRow = (run: string, row: ReadRow) => [
+  ...[run, row.position, row.class, row.currency, plain(row.ledger_amount), plain(row.service_amount)],
+  plainAmount(subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0")),
+  ...[row.reference, row.mark, row.exception_id],
+];
+const plain = (amount: string | null) => (amount === null ? null : plainAmount(amount));
+
+type Exception = {
+  id: string;
+  day: string;
+  class: ExceptionClass;
+  currency: string;
+  ledger_amount: string | null;
+  service_amount: string | null;
+  reference: string | null;
+  state: ExceptionState;
+  owner: string | null;
+  reason: string | null;
+  note: string | null;
+  opened_at: Date;
+  ended_at: Date | null;
+  closed_by: string | null;
+  close_reason: string | null;
+  last_run: string;
+};
+
+/** Those of the month's days, those that its runs name, and older ones that are still open. */
+const exceptionsWhere = ({ environment, days }: Snapshot, named: ReadonlySet<string>): SQL => sql`
+  e.environment = ${environment} and (e.day between ${days[0]} and ${days.at(-1)} or (e.state = 'open' and e.day < ${days[0]})
+    or e.id = any(${sql.param([...named])}::uuid[]))`;
+
+export const EXCEPTION_HEADER = [
+  ...["exception", "day", "class", "currency", "ledger", "service", "difference", "reference", "state", "decision"],
+  ...["owner", "reason", "note", zoned("openedAt"), zoned("endedAt"), "daysOpen", "closedBy", "closeReason", "lastRun"],
+];
+
+/** `daysOpen` counts from the day to the end, at most to the end of the month, so that it is the same whenever it is packed. */
+export async function* exceptions(snapshot: Snapshot, named: ReadonlySet<string>) {
+  const query = sql`
+    select e.id, e.day::text as day, e.class, e.currency, e.ledger_amount::text, e.service_amount::text,
+      coalesce(t.reference_id, e.ledger_key) as reference, e.state, o.name as owner, e.reason, e.note, e.opened_at, e.ended_at,
+      c.name as closed_by, e.close_reason, e.last_run
+    from reconciliation_exceptions e left join transactions t on t.id = e.order_id
+      left join users o on o.id = e.owner left join users c on c.id = e.closed_by
+    where ${exceptionsWhere(snapshot, named)} order by e.day, e.class, e.currency, e.id`;
+  for await (const rows of snapshot.batches<Exception>(query, BATCH))
+    yield rows.map((row) => exceptionRow(snapshot, row));
+}
+
+function exceptionRow({ before }: Snapshot, row: Exception) {
+  const { state, owner, reason, day } = row;
+  const ended = row.ended_at && new Date(row.ended_at);
+  const until = ended && ended < before ? ended : before;
+  const open = Math.floor((until.getTime() - (tokyoDayRange(day)?.from ?? until).getTime()) / DAY_MS);
+  return [
+    ...[row.id, day, row.class, row.currency, plain(row.ledger_amount), plain(row.service_amount)],
+    plainAmount(subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0")),
+    ...[row.reference, state, decisionOf({ state, owner, reason }), owner, reason, row.note],
+    ...[tokyoCell(new Date(row.opened_at)), ended ? tokyoCell(ended) : "", Math.max(0, open)],
+    ...[row.closed_by, row.close_reason, row.last_run],
+  ];
+}
+
+export const HISTORY_HEADER = ["exception", zoned("at"), "by", "event", "detail"];
+
+/** What people did about these exceptions. */
+export async function* history(snapshot: Snapshot, named: ReadonlySet<string>) {
+  const query = sql`
+    select v.exception_id, v.at, u.name as by, v.kind, v.detail::text as detail
+    from exception_events v join reconciliation_exceptions e on e.id = v.exception_id join users u on u.id = v.by
+    where ${exceptionsWhere(snapshot, named)} order by e.day, e.class, e.currency, e.id, v.id`;
+  type Event = { exception_id: string; at: Date; by: string; kind: string; detail: string };
+  for await (const rows of snapshot.batches<Event>(query, BATCH))
+    yield rows.map(({ exception_id, at, by, kind, detail }) => [
+      ...[exception_id, tokyoCell(new Date(at)), by, kind, detail],
+    ]);
+}

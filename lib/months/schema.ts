@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { JournalKind } from "@/lib/journals/accounts";
+import { monthRange } from "./month";
+
+/** A month of the calendar in Tokyo, as `2026-11`. */
+export const oneMonth = z.object({ month: z.string().refine((text) => monthRange(text) !== null) });
+export type OneMonth = z.output<typeof oneMonth>;
+export const onePackage = oneMonth.extend({ version: z.coerce.number().int().min(1).max(9_999) });
+export type OnePackage = z.output<typeof onePackage>;
+
+/** What a package says in a few figures. */
+export type PackageFigures = { closedDays: number; openDays: number; openExceptions: number; journalLines: number };
+
+export type PackageRow = {
+  version: number;
+  requestedBy: string;
+  requestedAt: string;
+  /** Null while it is being packed. */
+  packed: { at: string; bytes: number; sha256: string; contentHash: string; figures: PackageFigures } | null;
+};
+
+export type MonthRow = {
+  month: string;
+  /** Its last moment has passed. */
+  isOver: boolean;
+  closedDays: number;
+  /** Days that are over, have records and are not closed. */
+  openDays: number;
+  openExceptions: number;
+  /** The newest package. */
+  latest: PackageRow | null;
+};
+
+export type MonthView = MonthRow & {
+  days: { day: string; state: "closed" | "open" | "running" | "unknown" }[];
+  /** Newest first. */
+  packages: PackageRow[];
+  /** Kinds that the journals leave out, as they have no accounts. */
+  missingAccounts: JournalKind[];
+};
+
+export type CannotPack = { kind: "not_over_yet" } | { kind: "before_the_records" } | { kind: "packing_already" };

@@ -1,0 +1,13 @@
+import type { Reading } from "@/lib/db/read-snapshot";
+import type { Environment } from "@/lib/environment";
+
+/** A month as it is at one moment: all files of a package are read from the same. */
+export type Snapshot = {
+  db: Reading["db"];
+  batches: Reading["batches"];
+  environment: Environment;
+  month: string;
+  from: Date;
+  before: Date;
+  days: string[];
+};
