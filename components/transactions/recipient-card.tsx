@@ -8,7 +8,7 @@ import { useReveal } from "@/components/pii/use-reveal";
 import { TitledCard } from "@/components/ui/card";
 import { AttachmentLinks } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-lines";
-import type { AttachmentView } from "@/lib/attachments/schema";
+import type { AttachmentView } from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
 import type { RecipientView, TransactionView } from "@/lib/transactions/schema";
 

@@ -12,7 +12,7 @@ import {
   type AttachmentView,
   MEDIA_TYPES,
   readAttached,
-} from "@/lib/attachments/schema";
+} from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
 import type { FormEvent } from "@/lib/withdrawals/form-state";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { AttachmentView } from "@/lib/attachments/schema";
+import type { AttachmentView } from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
 
 type Props = {

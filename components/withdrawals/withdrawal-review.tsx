@@ -5,7 +5,7 @@ import { Money } from "@/components/display/money";
 import type { ReviewedOrder } from "@/components/orders/order-form";
 import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
 import { StepUpCard } from "@/components/sign-in/step-up";
-import { readAttached } from "@/lib/attachments/schema";
+import { readAttached } from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";

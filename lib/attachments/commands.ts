@@ -11,7 +11,7 @@ import {
   type AttachmentView,
   attachmentName,
   mediaTypeOf,
-} from "./schema";
+} from "./attachment";
 
 /** Keeps a file for a request that is being written. */
 export async function addAttachment(

@@ -6,8 +6,8 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { seesPii } from "@/lib/pii/access";
+import type { AttachmentView } from "./attachment";
 import { sha256Of } from "./commands";
-import type { AttachmentView } from "./schema";
 
 /** A file as the record of a request holds it. */
 export type Attached = AttachmentView & { sha256: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AttachmentView } from "@/lib/attachments/schema";
+import type { AttachmentView } from "@/lib/attachments/attachment";
 import { anchorOf, anchorParts, line, paragraphs, problem, severalOf, thresholdIn, tokyoDayText } from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
 import type { Anchor, Page } from "@/lib/list/page";

@@ -1,8 +1,8 @@
 import "server-only";
 import { withdrawalAttachments } from "@/drizzle/schema/attachments";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { readAttached } from "@/lib/attachments/attachment";
 import { type Attached, attachedInForm, attachedTo } from "@/lib/attachments/queries";
-import { readAttached } from "@/lib/attachments/schema";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, type AttachmentView, readAttached } from "@/lib/attachments/schema";
+import { ATTACHMENTS_MAX, type AttachmentView, readAttached } from "@/lib/attachments/attachment";
 import { convertYucho, YUCHO_BANK_CODE } from "@/lib/japan/yucho";
 import type { WithdrawalForm } from "./schema";
 

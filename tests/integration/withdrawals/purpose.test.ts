@@ -4,9 +4,9 @@ import { attachments, withdrawalAttachments } from "@/drizzle/schema/attachments
 import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
+import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/attachment";
 import { addAttachment, removeUnusedAttachments } from "@/lib/attachments/commands";
 import { getAttachment } from "@/lib/attachments/queries";
-import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/schema";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { ROLES } from "@/lib/auth/permissions";
 import { getTransaction } from "@/lib/transaction-detail/queries";

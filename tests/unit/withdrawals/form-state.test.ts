@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAttached } from "@/lib/attachments/schema";
+import { readAttached } from "@/lib/attachments/attachment";
 import {
   blankForm,
   type FormEvent,

@@ -1,5 +1,5 @@
+import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/attachment";
 import { addAttachment } from "@/lib/attachments/commands";
-import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/schema";
 import { readUpload } from "@/lib/http/upload";
 import { uploadRoute } from "@/lib/http/view-route";
 
