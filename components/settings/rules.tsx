@@ -56,7 +56,7 @@ function Difference({ changes }: { changes: RuleChange[] }) {
         {changes.map((change) => (
           <TableRow key={`${change.currency}/${change.from}`}>
             <TableCell>{change.currency}</TableCell>
-            <TableCell className="figures text-right">{words.from(change)}</TableCell>
+            <TableCell className="figures text-right whitespace-normal">{words.from(change)}</TableCell>
             <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
             <TableCell className="font-semibold">{words.users(change.after)}</TableCell>
           </TableRow>
@@ -88,7 +88,7 @@ export function RulesInForce({ rules }: { rules: ApprovalRules }) {
           {rules.map((rule) => (
             <TableRow key={`${rule.currency}/${rule.from}`}>
               <TableCell>{rule.currency}</TableCell>
-              <TableCell className="figures text-right">{words.from(rule)}</TableCell>
+              <TableCell className="figures text-right whitespace-normal">{words.from(rule)}</TableCell>
               <TableCell>{words.users(rule.approvers)}</TableCell>
             </TableRow>
           ))}
