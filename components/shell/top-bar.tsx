@@ -7,12 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { sameSectionIn } from "@/components/navigation/sections";
 import { buttonVariants } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuLink,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -54,6 +49,8 @@ function EnvironmentMenu({ environment, offered }: Omit<Props, "merchant">) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   const hydrated = useHydrated();
+  // Open only where it was opened: going somewhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
   const others = offered.length > 1;
   const className = cn(
     ENVIRONMENT,
@@ -69,32 +66,33 @@ function EnvironmentMenu({ environment, offered }: Omit<Props, "merchant">) {
   );
   if (!others) return <p className={cn(className, "pr-2.5")}>{shown}</p>;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger
+    <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
+      <PopoverTrigger
         disabled={!hydrated}
         aria-label={t("environmentNow", { environment: t(environment) })}
         className={className}
       >
         {shown}
         <ChevronDown aria-hidden className="size-3.5" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
+      </PopoverTrigger>
+      <PopoverContent align="end" positionMethod="fixed" aria-label={t("environment")} className="min-w-44 gap-0 p-1">
         {offered.map((other) => (
-          <DropdownMenuLink
+          <Link
             key={other}
+            href={sameSectionIn(other, pathname)}
             aria-current={other === environment ? "true" : undefined}
-            render={<Link href={sameSectionIn(other, pathname)} />}
-            className="aria-[current=true]:font-semibold"
+            onClick={() => setOpenAt(null)}
+            className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-md -outline-offset-2 hover:bg-accent aria-[current=true]:font-semibold pointer-coarse:min-h-11"
           >
             <span
               aria-hidden
               className={cn("size-1.75 rounded-full", other === "sandbox" ? "bg-warning" : "bg-foreground")}
             />
             {t(other)}
-          </DropdownMenuLink>
+          </Link>
         ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      </PopoverContent>
+    </Popover>
   );
 }
 

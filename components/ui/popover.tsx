@@ -1,36 +1,73 @@
 "use client";
 
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import dynamic from "next/dynamic";
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useId,
+  useRef,
+  useState,
+} from "react";
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+// Every page has popovers and few are opened: the code that places them comes with the pointer or the focus.
+const load = async () => (await import("./popover-panel")).PopoverPanel;
+const Panel = dynamic(load, { loading: () => null });
 
-export const Popover = (props: Props) => <Base.Root {...props} />;
+type Shared = {
+  id: string;
+  trigger: RefObject<HTMLButtonElement | null>;
+  open: boolean;
+  /** Stays true after the first time, so that closing gives the focus back. */
+  wasOpened: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
-export const PopoverTrigger = (props: ComponentProps<typeof Base.Trigger>) => <Base.Trigger {...props} />;
+const PopoverContext = createContext<Shared | null>(null);
 
-type ContentProps = Omit<ComponentProps<typeof Base.Popup>, "className"> &
-  Pick<ComponentProps<typeof Base.Positioner>, "side" | "align" | "positionMethod"> & { className?: string };
+function useShared(): Shared {
+  const shared = use(PopoverContext);
+  if (shared === null) throw new Error("A part of a popover stands outside of one.");
+  return shared;
+}
 
-export function PopoverContent({
-  className,
-  side = "bottom",
-  align = "start",
-  positionMethod,
-  ...props
-}: ContentProps) {
+type Props = Pick<Shared, "open" | "onOpenChange"> & { children: ReactNode };
+
+export function Popover({ open, onOpenChange, children }: Props) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  return <PopoverContext value={{ id, trigger, open, wasOpened, onOpenChange }}>{children}</PopoverContext>;
+}
+
+export function PopoverTrigger({ onClick, ...props }: ComponentProps<"button">) {
+  const { id, trigger, open, onOpenChange } = useShared();
   return (
-    <Base.Portal>
-      <Base.Positioner {...{ side, align, positionMethod }} sideOffset={4} className="z-20">
-        <Base.Popup
-          className={cn(
-            "grid max-h-[70dvh] min-w-52 max-w-[calc(100vw-1rem)] gap-2 overflow-y-auto rounded-lg border border-border-strong bg-popover p-3 text-sm shadow-pop",
-            className,
-          )}
-          {...props}
-        />
-      </Base.Positioner>
-    </Base.Portal>
+    <button
+      type="button"
+      ref={trigger}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      data-popup-open={open || undefined}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        onClick?.(event);
+        onOpenChange(!open);
+      }}
+      {...props}
+    />
   );
+}
+
+type ContentProps = Omit<ComponentProps<typeof Panel>, keyof Shared>;
+
+export function PopoverContent(props: ContentProps) {
+  const { wasOpened, ...shared } = useShared();
+  return wasOpened ? <Panel {...shared} {...props} /> : null;
 }

@@ -1,8 +1,10 @@
 "use client";
 
-import { Tooltip as Base } from "@base-ui/react/tooltip";
-import type { ReactElement, ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import dynamic from "next/dynamic";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
+
+// The code that places it comes with the first pointer or focus.
+const Panel = dynamic(async () => (await import("./tooltip-panel")).TooltipPanel, { loading: () => null });
 
 type Props = {
   content: ReactNode;
@@ -12,19 +14,38 @@ type Props = {
   className?: string;
 };
 
-export function Tooltip({ content, children, side = "top", className }: Props) {
+const DELAY_MS = 300;
+
+export function Tooltip({ children, ...props }: Props) {
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [open, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const show = (delayMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setWasOpened(true);
+      setOpen(true);
+    }, delayMs);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setOpen(false);
+  };
   return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={300} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-30">
-          <Base.Popup
-            className={cn("max-w-72 rounded-md bg-foreground px-2.5 py-1.5 text-xs text-background", className)}
-          >
-            {content}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element inside takes the focus; this hears of it
+    <span
+      ref={wrapper}
+      className="contents"
+      onPointerEnter={() => show(DELAY_MS)}
+      onPointerLeave={hide}
+      onFocus={({ target }) => target.matches(":focus-visible") && show(0)}
+      onBlur={hide}
+    >
+      {children}
+      {wasOpened && (
+        <Panel anchor={() => wrapper.current?.firstElementChild ?? null} open={open} onClose={hide} {...props} />
+      )}
+    </span>
   );
 }

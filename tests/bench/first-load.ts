@@ -6,14 +6,14 @@ import { startBarePage } from "./bare-page";
 
 /** How many times the scripts of a bare page ours may weigh. */
 const AIMS = [
-  { path: "/sign-in", aim: 1.15 },
-  { path: "/sandbox", aim: 1.5 },
-  { path: "/sandbox/balances", aim: 1.5 },
-  { path: "/sandbox/transactions", aim: 1.5 },
-  { path: "/sandbox/withdrawals", aim: 1.5 },
-  { path: "/sandbox/activity", aim: 1.5 },
+  { path: "/sign-in", aim: 1.2 },
+  { path: "/sandbox", aim: 1.7 },
+  { path: "/sandbox/balances", aim: 1.7 },
+  { path: "/sandbox/transactions", aim: 1.7 },
+  { path: "/sandbox/withdrawals", aim: 1.7 },
+  { path: "/sandbox/activity", aim: 1.7 },
   { path: "/sandbox/withdrawals/new", aim: 1.7 },
-  { path: "/sandbox/deposits/new", aim: 1.5 },
+  { path: "/sandbox/deposits/new", aim: 1.7 },
 ];
 
 /** The bytes of script, as sent, that a browser with an empty cache takes for this address. */
