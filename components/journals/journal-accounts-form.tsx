@@ -65,7 +65,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
             {SIDES.map((side) => (
               <fieldset key={side} className="grid gap-2">
                 <legend className="mb-1 text-sm font-semibold">{t(`sides.${side}`)}</legend>
-                <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+                <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
                   {ACCOUNT_FIELDS.map((field) => (
                     <TextField
                       key={field}

@@ -59,12 +59,20 @@ export function encodingDetector(asked?: TextEncoding) {
   };
 }
 
+/** A line keeps the text that it was cut from: with a smaller one there is less to keep. */
+const PIECE_BYTES = 256 * 1024;
+
+async function* smallPieces(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.byteLength; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
+}
+
 /** A text in pieces of whole lines, without their ends. */
 async function* linesOf(pieces: Pieces, encoding: TextEncoding): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(labelOf(encoding), { fatal: true });
   let rest = "";
   let held: string[] = [];
-  for await (const piece of pieces) {
+  for await (const piece of smallPieces(pieces)) {
     const text = rest + decoder.decode(piece, { stream: true });
     // A carriage return at the end may be the first half of a line's end.
     const cut = text.endsWith("\r") ? text.length - 1 : text.length;

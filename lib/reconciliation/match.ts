@@ -9,7 +9,7 @@ import type { LedgerMapping } from "./ledger-mapping";
 import type { ClassFigures, RunFigures } from "./schema";
 import { CUTOFF_MINUTES } from "./state";
 
-type Run = Pick<typeof reconciliationRuns.$inferSelect, "id" | "firstDay" | "lastDay" | "rows">;
+type Run = Pick<typeof reconciliationRuns.$inferSelect, "id" | "firstDay" | "lastDay" | "rows" | "brokenRows">;
 type Period = { from: Date; before: Date };
 
 /** With so many rows each is looked up by hash: a fresh table has no statistics that would say so. */
@@ -30,12 +30,8 @@ export async function matchRun(
   if (run.rows > MANY_ROWS) await tx.execute(sql`set local enable_nestloop = off`);
   await tx.execute(insertResult(ctx, run, mapping, period));
   await tx.execute(sql`set local enable_nestloop = on`);
-  const classes = await classFigures(tx, run.id);
-  const compared = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${reconciliationRows} where run_id = ${run.id} and file is not null`);
-  const readable = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${ledgerRows} where run_id = ${run.id} and problems is null`);
-  const outside = (readable.rows[0]?.count ?? 0) - (compared.rows[0]?.count ?? 0);
+  const { classes, compared } = await classFigures(tx, run.id);
+  const outside = run.rows - run.brokenRows - compared;
   return { figures: { classes, outside }, digest: await digestOf(tx, run.id) };
 }
 
@@ -50,7 +46,7 @@ const amountBy = (basis: LedgerMapping["basis"]): SQL =>
 function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMapping, { from, before }: Period): SQL {
   const environment = sql`${ctx.environment}::environment`;
   const orders = sql`(select t.id, t.transaction_id, t.reference_id, t.type, t.currency, ${amountBy(basis)} as amount, t.player_id,
-      t.status is not distinct from 'COMPLETED' as is_completed, t.ended_at, t.created_at
+      t.status is not distinct from 'COMPLETED' as is_completed, t.ended_at
     from ${transactions} t where t.environment = ${environment})`;
   const none = sql`(select * from ${orders} none where false)`;
   const byTransaction = columns.transactionId === undefined ? none : orders;
@@ -60,17 +56,17 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
   const near = new Date(before.getTime() - CUTOFF_MINUTES * 60_000);
   const field = (name: string) =>
     sql.raw(`case when t1.id is not null then t1.${name} else t2.${name} end as o_${name}`);
+  // A constant: `enum_range` would look the values up for each row.
+  const classes = sql.param(`{${CLASSES.join()}}`);
   return sql`
   with l as (
-    select file, line, transaction_id, reference_id, player_id, type, currency, amount, is_booked, booked_at,
-      coalesce(transaction_id, reference_id, concat_ws(' ', player_id, type, currency, amount, booked_at)) as ledger_key,
-      booked_at is null or ${isInside(sql`booked_at`)} as is_inside
+    select file, line, transaction_id, reference_id, player_id, type, currency, amount, is_booked, booked_at
     from ${ledgerRows} where run_id = ${run.id} and problems is null
   ), found as materialized (
     select l.*, coalesce(t1.id, t2.id) as named,
       coalesce(t1.id <> t2.id, false)
         or coalesce(t1.id is null and l.transaction_id is not null and t2.transaction_id is not null, false) as is_contradictory,
-      ${sql.join(["reference_id", "type", "currency", "amount", "player_id", "is_completed", "ended_at", "created_at"].map(field), sql`, `)}
+      ${sql.join(["reference_id", "type", "currency", "amount", "is_completed", "ended_at"].map(field), sql`, `)}
     from l
       left join ${byTransaction} t1 on t1.transaction_id = l.transaction_id
       left join ${byReference} t2 on t2.reference_id = l.reference_id
@@ -78,6 +74,8 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
     select named from found where named is not null group by named having count(*) > 1 or bool_or(is_contradictory)
   ), decided as not materialized (
     select found.*, doubtful.named is not null as is_ambiguous,
+      coalesce(transaction_id, reference_id, concat_ws(' ', player_id, type, currency, amount, booked_at)) as ledger_key,
+      booked_at is null or ${isInside(sql`booked_at`)} as is_inside,
       case when doubtful.named is null then found.named end as order_id
     from found left join doubtful on doubtful.named = found.named
   ), candidates as (
@@ -140,7 +138,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
   select ${run.id}::uuid,
     row_number() over (order by place, currency, coalesce(ended_at, booked_at), coalesce(reference, l_reference, ledger_key) collate "C",
       ledger_amount, booked_at, file, line),
-    (enum_range(null::reconciliation_class))[1 + place], currency, case when is_booked then ledger_amount end, case when is_completed then order_amount end,
+    (${classes}::reconciliation_class[])[1 + place], currency, case when is_booked then ledger_amount end, case when is_completed then order_amount end,
     case when is_ambiguous then 'ambiguous' when by_rule then 'by_rule'
       when line is null or order_id is null then null
       when not is_same_type then 'type' when not is_same_currency then 'currency' end,
@@ -173,13 +171,18 @@ const joinedElsewhere = (environment: SQL, run: Run): SQL => sql`
   select x.order_id from ${reconciliationRows} x join ${reconciliationRuns} other on other.id = x.run_id
   where x.class = 'across_cutoff' and x.file is not null and x.order_id is not null and ${inForceBeside(environment, run)}`;
 
-async function classFigures(tx: Tx, runId: string): Promise<ClassFigures[]> {
-  const { rows } = await tx.execute<ClassFigures>(sql`
+/** `compared`: lines of the ledger among the rows. */
+async function classFigures(tx: Tx, runId: string): Promise<{ classes: ClassFigures[]; compared: number }> {
+  const { rows } = await tx.execute<ClassFigures & { lines: number }>(sql`
     select class, currency, count(*)::int as count, coalesce(sum(ledger_amount), 0)::text as ledger,
-      coalesce(sum(service_amount), 0)::text as service
+      coalesce(sum(service_amount), 0)::text as service, count(file)::int as lines
     from ${reconciliationRows} where run_id = ${runId} group by class, currency`);
   const rank = ({ class: one }: ClassFigures) => CLASSES.indexOf(one);
-  return rows.toSorted((a, b) => rank(a) - rank(b) || (a.currency < b.currency ? -1 : 1));
+  const inOrder = rows.toSorted((a, b) => rank(a) - rank(b) || (a.currency < b.currency ? -1 : 1));
+  return {
+    classes: inOrder.map(({ lines: _lines, ...figures }) => figures),
+    compared: rows.reduce((sum, { lines }) => sum + lines, 0),
+  };
 }
 
 /** SHA-256 over the rows in their order, without where they stood in a file: the same however the ledger was sorted or split. */
