@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,6 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
+import { batchCache } from "@/lib/batches/cache";
 import type { FileProblem } from "@/lib/batches/read-file";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
@@ -25,6 +26,7 @@ type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
 export function UploadBatch({ environment }: { environment: Environment }) {
   const t = useTranslations("batches.upload");
   const router = useRouter();
+  const client = useQueryClient();
   const hydrated = useHydrated();
   const words = useFileProblemWords();
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
@@ -33,6 +35,8 @@ export function UploadBatch({ environment }: { environment: Environment }) {
     onSuccess: (answer) => {
       if (!answer.ok) return;
       const { batchId, isNew } = answer.value;
+      // The rows are on their way while the page is.
+      if (isNew) void client.prefetchQuery(batchCache.draft({ environment, batchId }));
       router.push(`/${environment}/batches/${batchId}${isNew ? "" : "?known=1"}`);
     },
   });

@@ -52,6 +52,7 @@ export const batches = pgTable(
     format: text("format").$type<BatchFormat>().notNull(),
     /** By which its columns were read, where the header is not ours. */
     mappingId: uuid("mapping_id").references(() => columnMappings.id),
+    /** From 1. Below 0 once it is discarded: the next run of the file has its number, and so the same reference IDs. */
     run: integer("run").notNull(),
     /** Why the list is paid again; null for the first run. */
     runReason: text("run_reason"),

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, min, sql } from "drizzle-orm";
 import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
@@ -38,12 +38,7 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
   const fileSha256 = createHash("sha256").update(bytes).digest("hex");
   return ctx.db.transaction(async (tx) => {
     await lockFile(tx, { environment, fileSha256 });
-    const [newest] = await tx
-      .select({ id: batches.id, run: batches.run, state: batches.state })
-      .from(batches)
-      .where(and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256)))
-      .orderBy(desc(batches.run))
-      .limit(1);
+    const newest = await newestRun(tx, { environment, fileSha256 });
     // Two presses of "pay again" are one run, too: the first of them is a draft by then.
     if (newest && (again === null || isDraft(newest.state))) return ok({ batchId: newest.id, isNew: false });
 
@@ -75,8 +70,25 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
   });
 }
 
+type OfFile = Pick<Batch, "environment" | "fileSha256">;
+
+/** All runs of a file, with those that were discarded. */
+const ofFile = ({ environment, fileSha256 }: OfFile) =>
+  and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256));
+
+/** The newest run of a file that was not discarded. */
+export async function newestRun(tx: Tx, file: OfFile): Promise<Batch | null> {
+  const [newest] = await tx
+    .select()
+    .from(batches)
+    .where(and(ofFile(file), gt(batches.run, 0)))
+    .orderBy(desc(batches.run))
+    .limit(1);
+  return newest ?? null;
+}
+
 /** Runs of one file are made one after another. */
-export async function lockFile(tx: Tx, { environment, fileSha256 }: Pick<Batch, "environment" | "fileSha256">) {
+export async function lockFile(tx: Tx, { environment, fileSha256 }: OfFile) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
 }
 
@@ -194,7 +206,7 @@ export async function acceptTrailers(ctx: Ctx, input: TrailersInput): Promise<Re
   });
 }
 
-/** Ends a draft. Nothing of it was requested. */
+/** Ends a draft. Nothing of it was sent, and the next run of the file has its number: the file may be uploaded again. */
 export async function discardBatch(
   ctx: Ctx,
   { batchId }: { batchId: string },
@@ -204,8 +216,13 @@ export async function discardBatch(
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
     if (!isDraft(batch.state)) return err({ kind: "not_draft" });
-    await changeBatch(tx, ctx, batchId, { state: "discarded" });
-    await record(tx, ctx, { action: "batch.discarded", subject: batchId });
+    await lockFile(tx, batch);
+    const [found] = await tx
+      .select({ least: min(batches.run) })
+      .from(batches)
+      .where(ofFile(batch));
+    await changeBatch(tx, ctx, batchId, { state: "discarded", run: Math.min(found?.least ?? 0, 0) - 1 });
+    await record(tx, ctx, { action: "batch.discarded", subject: batchId, detail: { run: batch.run } });
     return ok(null);
   });
 }

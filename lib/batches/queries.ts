@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
@@ -70,12 +70,15 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   const runs = await db
     .select()
     .from(batches)
-    .where(and(eq(batches.environment, ctx.environment), eq(batches.fileSha256, batch.fileSha256)))
+    .where(
+      and(
+        eq(batches.environment, ctx.environment),
+        eq(batches.fileSha256, batch.fileSha256),
+        ne(batches.state, "discarded"),
+      ),
+    )
     .orderBy(desc(batches.run));
-  const sums = await groupSums(
-    db,
-    runs.map(({ id }) => id),
-  );
+  const sums = await groupSums(db, [batchId, ...runs.map(({ id }) => id)]);
   const [counted] = await db
     .select({
       rows: count(),

@@ -94,7 +94,8 @@ async function resultsOf(ctx: Ctx, batch: Batch): Promise<RowResult[]> {
     ({ row: { line, fields, referenceId, excludedBy }, order, ...outcome }): RowResult => ({
       ...{ line, fields: sees ? fields : maskedFields(fields) },
       group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded",
-      referenceId: order?.referenceId ?? referenceId,
+      // The rows of the next upload of a discarded file have the same.
+      referenceId: order?.referenceId ?? (batch.state === "discarded" ? "" : referenceId),
       transactionId: order?.transactionId ?? "",
       status: order?.status ?? order?.submission ?? "",
       source: order?.statusSource ?? "",

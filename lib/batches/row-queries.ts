@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -134,6 +134,7 @@ async function comparedWithBefore(ctx: Ctx, batch: Batch, paid: BatchRow[]): Pro
         eq(batches.environment, ctx.environment),
         eq(batches.fileSha256, batch.fileSha256),
         lt(batches.run, batch.run),
+        gt(batches.run, 0),
       ),
     )
     .orderBy(desc(batches.run))

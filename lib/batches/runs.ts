@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
@@ -7,7 +7,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
-import { insertDraft, lockFile } from "./drafts";
+import { insertDraft, lockFile, newestRun } from "./drafts";
 import { isRetryable } from "./outcome";
 import { possiblySentUntil } from "./reference";
 import type { PayAgainInput } from "./schema";
@@ -91,12 +91,7 @@ async function nextRun(
     // A part of the list is in no trailer.
     const trailers = isRetry ? [] : found.trailers;
     await lockFile(tx, found);
-    const [newest] = await tx
-      .select({ id: batches.id, run: batches.run, state: batches.state, follows: batches.follows })
-      .from(batches)
-      .where(and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256)))
-      .orderBy(desc(batches.run))
-      .limit(1);
+    const newest = await newestRun(tx, found);
     // Two presses are one run.
     if (newest && isDraft(newest.state)) {
       return newest.follows === batchId ? ok({ batchId: newest.id }) : err({ kind: "draft_open" });

@@ -157,7 +157,7 @@ export type BatchView = {
   excluded: number;
   /** What became of the rows that are paid; empty in a draft. */
   groups: GroupSums;
-  /** Each run of the same file, the newest first. */
+  /** Each run of the same file that was not discarded, the newest first. */
   runs: { batchId: string; run: number; isRetry: boolean; headline: BatchHeadline; at: string }[];
 };
 

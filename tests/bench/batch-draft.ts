@@ -56,6 +56,7 @@ async function edits(page: Page) {
   for (let edit = 0; edit < EDITS; edit += 1) {
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("n");
+    await page.locator(`${DRAWN}:focus`).waitFor();
     await page.keyboard.press("Enter");
     const amount = page.getByLabel("Amount", { exact: true });
     await amount.waitFor();

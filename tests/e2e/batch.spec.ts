@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { batchFile } from "../support/batch-rows";
 import { signInAs } from "../support/test-context";
@@ -113,4 +114,24 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expect(page.getByText("5／5件 送信済み")).toBeVisible();
   await expect(page.getByText("確認が必要な明細が1件あります")).toBeVisible();
   await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "取込ファイルに結果を追加" }).click();
+  const results = readFileSync(await (await download).path(), "utf8");
+  for (const word of ["手続済", "不能", "未確定"]) expect(results).toContain(word);
+
+  // A 全銀 file whose trailer differs is requested only with a reason, and read only as what it is.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "ファイルを選択" })).toBeEnabled();
+  await upload(page, "furikomi.txt", readFileSync("docs/samples/bad/zengin-wrong-sum.txt"));
+  await expect(page.getByText("5行目：トレーラ 3件 ¥170,001／データ 3件 ¥170,000")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "相違があるまま申請…" }).click();
+  await page.getByLabel("相違があるまま申請する理由").fill("作成ツールの端数処理");
+  await page.getByRole("button", { name: "理由を保存" }).click();
+  await expect(page.getByText(/：作成ツールの端数処理$/)).toBeVisible();
+  await page.getByLabel("文字コード").selectOption("UTF-8");
+  await expect(page.getByText(/^UTF-8では読み込めませんでした。何も変更していません。/)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFits(page);
 });

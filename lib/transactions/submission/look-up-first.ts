@@ -1,10 +1,10 @@
 import "server-only";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { isNotFound } from "@/lib/payments-api/failure";
+import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { becomeUnknown, freezeAfterChange } from "@/lib/transactions/freezes/database-change";
@@ -19,8 +19,8 @@ const FRESH_MS = 60_000;
 
 /**
  * Checks a queued order with the service before it is submitted, if another database may have submitted it: it waited
- * longer than a minute, replaces another under a predictable id, or was marked after a change of the database. "later":
- * it exists, may exist, is frozen, or the service gave no answer.
+ * longer than a minute, replaces another under a predictable id, is among the first rows of its batch, or was marked after
+ * a change of the database. "later": it exists, may exist, is frozen, or the service gave no answer.
  */
 export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no_answer"> {
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
@@ -31,7 +31,9 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
     return "later";
   }
   if (order.discrepancyAt !== null || order.heldAt !== null) return "later";
-  if (order.replaces === null && !isMarked && !(await hasWaited(ctx, order))) return "send";
+  const isAsked = order.replaces !== null || isMarked || (await hasWaited(ctx, order));
+  const isFirst = !isAsked && (await beginsBatch(ctx, order));
+  if (!isAsked && !isFirst) return "send";
   if (await frozenBy(ctx.db, ctx, transactionRow)) return "later";
 
   const answer = await ctx.api.transaction(order.referenceId);
@@ -39,28 +41,47 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   await ctx.db.transaction((tx) => keepExchange(tx, ctx, { transactionRow, purpose: "status_check", answer }));
   const { result } = answer;
   if (!result.ok) {
+    // Our key is refused to both: the answer to the order pauses its batch.
+    if (isFirst && refusesAccess(result.error)) return "send";
     if (!isNotFound(result.error)) return "no_answer";
     return !isMarked || (await control(ctx, order)) ? "send" : "no_answer";
   }
 
   // It was not submitted from this database but exists: another database submitted it, and perhaps others.
   await lockQueued(ctx, transactionRow, becomeUnknown);
-  await checkOrderStatus(ctx, order);
-  // What a lost database sent of a marked batch was expected.
-  if (isMarked) return "later";
+  // What a lost database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted,
+  // the next row of its batch would not be asked about.
   const foundAt = ctx.now().toISOString();
-  await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
+  if (!isMarked) await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
+  await checkOrderStatus(ctx, order);
   return "later";
 }
 
 type Order = typeof transactions.$inferSelect;
 
 /**
- * A row of a batch that a lost database may have sent, under the same id. All that it sent has expired since, so that
- * one answer proves whether it did.
+ * A row of a batch, or a replacement, that a lost database may have sent under the same id. All that it sent has expired
+ * since, so that one answer proves whether it did.
  */
-const isOpenedAfterExpiry = ({ replaces, possiblySentUntil: until, createdAt }: Order) =>
-  until !== null && replaces === null && createdAt >= lostRequestsExpireAt(until);
+const isOpenedAfterExpiry = ({ possiblySentUntil: until, createdAt }: Order) =>
+  until !== null && createdAt >= lostRequestsExpireAt(until);
+
+const refusesAccess = (failure: Failure) =>
+  failure.kind === "refused" && (failure.status === 401 || failure.status === 403);
+
+/** So many rows of a batch are asked about: were they sent by a database that was lost unnoticed, the others may be, too. */
+const ASKED_ROWS = 3;
+
+/** It is a row of a batch of which fewer than these have been accepted. */
+async function beginsBatch({ db }: Ctx, { id }: Order): Promise<boolean> {
+  const found = await db.execute<{ accepted: number }>(sql`
+    select (select count(*)::int from (
+      select from batch_rows sent join transactions t on t.id = sent.transaction_row
+      where sent.batch_id = mine.batch_id and t.submission = 'accepted' limit ${ASKED_ROWS}) as first) as accepted
+    from batch_rows mine where mine.transaction_row = ${id}`);
+  const [row] = found.rows;
+  return row !== undefined && row.accepted < ASKED_ROWS;
+}
 
 /** Since it was queued or since a request that provably was not sent. */
 async function hasWaited({ db, now }: Ctx, { id, createdAt }: Order): Promise<boolean> {

@@ -5,8 +5,9 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { getDraft } from "@/lib/batches/draft-queries";
-import { acceptWarnings, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
+import { acceptWarnings, discardBatch, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
+import { getBatch } from "@/lib/batches/queries";
 import { sendBatch } from "@/lib/batches/send";
 import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
@@ -83,6 +84,29 @@ describe("a file", () => {
     expect(run).toMatchObject({ run: 2, runReason: "monthly salary", state: "draft" });
     // The first run is under way: the same payee and amount needs a reason of its own.
     expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+  });
+
+  test("that was discarded can be uploaded again, as the run that it was", async () => {
+    const bytes = batchFile(rows(2));
+    const ops = await context.as("ops");
+    const upload = async () => {
+      const made = await uploadBatch(ops, { bytes, name: "f.csv", again: null });
+      if (!made.ok) throw new Error(made.error.kind);
+      return made.value;
+    };
+    const first = await upload();
+    await editRow(ops, { batchId: first.batchId, line: 2, fields: { amount: "77" } });
+    expect(await discardBatch(ops, first)).toMatchObject({ ok: true });
+    const second = await upload();
+    expect(second).toMatchObject({ isNew: true });
+    const [before, now] = [await batchOf(context, first.batchId), await batchOf(context, second.batchId)];
+    expect([before.state, before.run, now.run]).toEqual(["discarded", -1, 1]);
+    const ids = (batch: typeof now) => batch.rows.map(({ referenceId }) => referenceId);
+    expect(ids(now)).toEqual(ids(before));
+    expect(now.rows[0]?.fields.amount).not.toBe("77");
+    expect(await discardBatch(ops, second)).toMatchObject({ ok: true });
+    expect((await batchOf(context, second.batchId)).run).toBe(-2);
+    expect((await getBatch(ops, second))?.runs).toEqual([]);
   });
 
   test("keeps every row as it came, with what is wrong with it, until it was put right", async () => {

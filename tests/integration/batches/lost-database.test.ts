@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startBackfill } from "@/lib/backfill/commands";
 import { runBackfill } from "@/lib/backfill/run";
 import { editRow } from "@/lib/batches/drafts";
+import { retryFailed } from "@/lib/batches/runs";
 import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
@@ -41,7 +42,7 @@ let used = 0;
 /** Paid by the lost database. */
 async function paidRows() {
   used += 100;
-  const rows = manyRows(3, used);
+  const rows = manyRows(6, used);
   const batchId = await uploaded(lost, rows);
   expect(await requestAsSeen(lost, batchId)).toMatchObject({ value: { state: "sending" } });
   const sent = await sendWhole(lost, batchId);
@@ -98,6 +99,17 @@ describe("a file that a lost database paid", () => {
     expect(await submissions()).toEqual(ids.map((id) => ({ reference_id: id, submission: "accepted" })));
   });
 
+  test("is not paid a second time where the change of the database was not noticed", async () => {
+    const { rows, ids } = await paidRows();
+    const batchId = await uploaded(restored, rows);
+    await requestAsSeen(restored, batchId);
+    await sendAndCheck(batchId);
+    expect(await atService(ids)).toEqual(ids);
+    const [freeze] = await listFreezes(await restored.as("admin"));
+    expect(freeze).toMatchObject({ cause: "database_changed" });
+    expect((await batchOf(restored, batchId)).possiblySentUntil).not.toBeNull();
+  });
+
   test("pays no row that was edited since: it is a discrepancy", async () => {
     const { rows, ids } = await paidRows();
     await noticed();
@@ -111,6 +123,27 @@ describe("a file that a lost database paid", () => {
     expect(found.rows).toEqual([{ kind: "reports", said: expect.stringContaining("amount 1001") }]);
   });
 
+  test("has its failed rows retried by the sender alone, each asked about first", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_000));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const [row] = (await sendAndCheck(batchId)).rows;
+    await service.decide(row!.referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), { referenceId: row!.referenceId });
+    const retry = await retryFailed(await restored.as("ops"), { batchId });
+    if (!retry.ok) throw new Error(retry.error.kind);
+    await requestAsSeen(restored, retry.value.batchId);
+    const again = await sendWhole(restored, retry.value.batchId);
+    expect(again.state).toBe("sent");
+    const ids = [row!.referenceId, again.rows[0]!.referenceId].sort();
+    expect(await atService(ids)).toEqual(ids);
+    expect((await submissions()).map(({ submission }) => submission)).toEqual(["accepted", "accepted"]);
+    const asked = `select count(*)::int as count from exchanges e join transactions t on t.id = e.transaction_row
+      where t.reference_id = $1 and e.purpose = 'status_check'`;
+    expect((await restored.pool.query(asked, [again.rows[0]!.referenceId])).rows).toEqual([{ count: 1 }]);
+  });
+
   test("takes the orders that were imported by their IDs as its own", async () => {
     const { rows, ids } = await paidRows();
     await noticed();
@@ -119,7 +152,7 @@ describe("a file that a lost database paid", () => {
     if (!run.ok) throw new Error(run.error.kind);
     await runBackfill(job, run.value);
     const batchId = await uploaded(restored, rows);
-    await editRow(await restored.as("ops"), { batchId, line: 4, fields: { amount: "77,000" } });
+    await editRow(await restored.as("ops"), { batchId, line: 7, fields: { amount: "77,000" } });
     await requestAsSeen(restored, batchId);
     await later(EXPIRED_MINUTES);
     const batch = await sendAndCheck(batchId);
@@ -127,6 +160,6 @@ describe("a file that a lost database paid", () => {
     expect(batch.rows.every(({ transactionRow }) => transactionRow !== null)).toBe(true);
     expect(await atService(ids)).toEqual(ids);
     const found = await restored.pool.query("select kind, said from discrepancies");
-    expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1003" }]);
+    expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1006" }]);
   });
 });
