@@ -57,6 +57,12 @@ export const FIELD_PROBLEMS = [
   // Of a line of the merchant's ledger.
   "orderType",
   "moment",
+  // Of an entry of a bank statement.
+  "entryLength",
+  "entryDay",
+  "entryDigits",
+  "entryDirection",
+  "entryState",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

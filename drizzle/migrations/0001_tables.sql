@@ -504,6 +504,59 @@ CREATE TABLE "month_packages" (
 	CONSTRAINT "month_packages_environment_month_version_pk" PRIMARY KEY("environment","month","version")
 );
 --> statement-breakpoint
+CREATE TABLE "balance_movements" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"currency" text NOT NULL,
+	"amount" numeric NOT NULL,
+	"from_at" timestamp with time zone NOT NULL,
+	"until_at" timestamp with time zone NOT NULL,
+	"found_at" timestamp with time zone NOT NULL,
+	"explained_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "movement_names" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"movement_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"note" text NOT NULL,
+	"rule_id" uuid,
+	"named_by" uuid,
+	"named_at" timestamp with time zone NOT NULL,
+	"undone_by" uuid,
+	"undone_at" timestamp with time zone,
+	"undo_reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "movement_rules" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"number" integer NOT NULL,
+	"currency" text NOT NULL,
+	"direction" text NOT NULL,
+	"condition" text NOT NULL,
+	"amount" numeric NOT NULL,
+	"amount_to" numeric,
+	"on_weekdays" boolean NOT NULL,
+	"time_from" text,
+	"time_to" text,
+	"kind" text NOT NULL,
+	"note" text NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"ended_by" uuid,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "movement_rules_number" UNIQUE("environment","number")
+);
+--> statement-breakpoint
+CREATE TABLE "movement_scans" (
+	"environment" "environment" NOT NULL,
+	"currency" text NOT NULL,
+	"scanned_until" timestamp with time zone NOT NULL,
+	"scanned_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "movement_scans_environment_currency_pk" PRIMARY KEY("environment","currency")
+);
+--> statement-breakpoint
 CREATE TABLE "notes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_row" uuid NOT NULL,
@@ -869,6 +922,52 @@ CREATE TABLE "registrations" (
 	CONSTRAINT "registrations_callback_token_unique" UNIQUE("callback_token")
 );
 --> statement-breakpoint
+CREATE TABLE "bank_entries" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"statement_id" uuid NOT NULL,
+	"environment" "environment" NOT NULL,
+	"line" integer NOT NULL,
+	"account" smallint NOT NULL,
+	"raw" text NOT NULL,
+	"booked_on" date NOT NULL,
+	"valued_on" date,
+	"currency" text,
+	"amount" numeric,
+	"movement_amount" numeric,
+	"party" text NOT NULL,
+	"description" text NOT NULL,
+	"reference" text NOT NULL,
+	"problems" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "bank_statements" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"format" text NOT NULL,
+	"encoding" text NOT NULL,
+	"sha256" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"is_own" boolean NOT NULL,
+	"accounts" jsonb NOT NULL,
+	"left_out" integer NOT NULL,
+	"uploaded_by" uuid NOT NULL,
+	"uploaded_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "bank_statements_once" UNIQUE("environment","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "statement_matches" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entry_id" uuid NOT NULL,
+	"movement_id" uuid NOT NULL,
+	"matched_by" uuid,
+	"matched_at" timestamp with time zone NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"undone_by" uuid,
+	"undone_at" timestamp with time zone,
+	"undo_reason" text
+);
+--> statement-breakpoint
 CREATE TABLE "emails" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"link_hash" text NOT NULL,
@@ -1139,6 +1238,12 @@ ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_accounts" ADD CONSTRAINT "journal_accounts_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "month_packages" ADD CONSTRAINT "month_packages_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_names" ADD CONSTRAINT "movement_names_movement_id_balance_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."balance_movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_names" ADD CONSTRAINT "movement_names_rule_id_movement_rules_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."movement_rules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_names" ADD CONSTRAINT "movement_names_named_by_users_id_fk" FOREIGN KEY ("named_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_names" ADD CONSTRAINT "movement_names_undone_by_users_id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_rules" ADD CONSTRAINT "movement_rules_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movement_rules" ADD CONSTRAINT "movement_rules_ended_by_users_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_added_by_users_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1176,6 +1281,12 @@ ALTER TABLE "registration_files" ADD CONSTRAINT "registration_files_started_by_u
 ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_file_id_registration_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."registration_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_registration_row_registrations_id_fk" FOREIGN KEY ("registration_row") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_entries" ADD CONSTRAINT "bank_entries_statement_id_bank_statements_id_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."bank_statements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_statements" ADD CONSTRAINT "bank_statements_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_entry_id_bank_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."bank_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_movement_id_balance_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."balance_movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_matched_by_users_id_fk" FOREIGN KEY ("matched_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_undone_by_users_id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "emails" ADD CONSTRAINT "emails_link_hash_sign_in_links_token_hash_fk" FOREIGN KEY ("link_hash") REFERENCES "public"."sign_in_links"("token_hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_accepted_by_users_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1233,6 +1344,10 @@ CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btr
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "month_packages_in_work" ON "month_packages" USING btree ("environment","month") WHERE "month_packages"."packed_at" is null;--> statement-breakpoint
+CREATE INDEX "balance_movements_newest" ON "balance_movements" USING btree ("environment","until_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "balance_movements_by_amount" ON "balance_movements" USING btree ("environment","currency","amount") WHERE "balance_movements"."explained_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "movement_names_in_force" ON "movement_names" USING btree ("movement_id") WHERE "movement_names"."undone_at" is null;--> statement-breakpoint
+CREATE INDEX "movement_names_of" ON "movement_names" USING btree ("movement_id","named_at");--> statement-breakpoint
 CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","at");--> statement-breakpoint
 CREATE INDEX "notification_channels_of_environment" ON "notification_channels" USING btree ("environment");--> statement-breakpoint
 CREATE UNIQUE INDEX "notification_deliveries_channel" ON "notification_deliveries" USING btree ("notification_id","channel_id");--> statement-breakpoint
@@ -1273,6 +1388,13 @@ CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("enviro
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_poll_at") WHERE "registrations"."next_poll_at" is not null;--> statement-breakpoint
+CREATE INDEX "bank_entries_newest" ON "bank_entries" USING btree ("environment","booked_on" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "bank_entries_of" ON "bank_entries" USING btree ("statement_id");--> statement-breakpoint
+CREATE INDEX "bank_entries_by_amount" ON "bank_entries" USING btree ("environment","currency","movement_amount") WHERE "bank_entries"."problems" is null;--> statement-breakpoint
+CREATE INDEX "bank_statements_newest" ON "bank_statements" USING btree ("environment","uploaded_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "statement_matches_entry" ON "statement_matches" USING btree ("entry_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "statement_matches_movement" ON "statement_matches" USING btree ("movement_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint
+CREATE INDEX "statement_matches_of" ON "statement_matches" USING btree ("entry_id","movement_id");--> statement-breakpoint
 CREATE INDEX "mails_due" ON "emails" USING btree ("next_try_at") WHERE "emails"."next_try_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_one_open" ON "invitations" USING btree ("email") WHERE "invitations"."accepted_at" is null and "invitations"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "sign_in_links_by_invitation" ON "sign_in_links" USING btree ("invitation_id");--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET } from "@/lib/csv/text-cell";
+import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
 
@@ -18,10 +19,13 @@ const HEADER = [
 ];
 
 /** A day as a file: a line for each figure of each currency; what changed after the close is there as `now`. */
-export function sheetOf({ day, closed, figures }: DayView): string {
+export function sheetOf({ day, closed, figures, movements }: DayView): string {
   const lines = closed
-    ? [...closed.figures.flatMap(linesOf(day, "closed")), ...figures.flatMap(linesOf(day, "now"))]
-    : figures.flatMap(linesOf(day, "open"));
+    ? [
+        ...[...closed.figures.flatMap(linesOf(day, "closed")), ...closed.movements.map(movementOf(day, "closed"))],
+        ...[...figures.flatMap(linesOf(day, "now")), ...movements.map(movementOf(day, "now"))],
+      ]
+    : [...figures.flatMap(linesOf(day, "open")), ...movements.map(movementOf(day, "open"))];
   return stringify(lines, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
 }
 
@@ -43,6 +47,18 @@ const linesOf = (day: string, state: string) => (figures: DayFigures) => {
     line("discrepancies", [String(figures.discrepancies)]),
   ];
 };
+
+/** Movements that no order explains: `movement:top_up`, or `movement:unnamed`. */
+const movementOf =
+  (day: string, state: string) =>
+  ({ currency, kind, count, amount }: MovementSum) => [
+    day,
+    state,
+    asText(currency),
+    `movement:${kind ?? "unnamed"}`,
+    String(count),
+    amount,
+  ];
 
 const sum = ({ count, amount }: Sum) => [String(count), amount];
 const completed = ({ fees, net, ...rest }: Completed) => [...sum(rest), fees, net];

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
+import { movementSums } from "@/lib/reconciliation/movements/of-days";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
@@ -14,13 +15,14 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
   requirePermission(ctx, "daily_close:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
-  const [figures, closed, isKnown, proposal, earlier, reconciliation] = await Promise.all([
+  const [figures, closed, isKnown, proposal, earlier, reconciliation, movements] = await Promise.all([
     countDay(ctx, range),
     closeInForce(ctx.db, ctx.environment, day),
     isKnownBy(ctx, range.before),
     openProposal(ctx, day),
     earlierCloses(ctx, day),
     reconciliationOfDay(ctx, day),
+    movementSums(ctx, { firstDay: day, lastDay: day }),
   ]);
   return {
     day,
@@ -36,8 +38,9 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       proposedBy: readDocument(closed.document).proposedBy ?? null,
       figures: readDocument(closed.document).figures,
       reconciliation: readDocument(closed.document).reconciliation ?? null,
+      movements: readDocument(closed.document).movements ?? [],
     },
-    ...{ proposal, earlier, reconciliation },
+    ...{ proposal, earlier, reconciliation, movements },
     learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
     knownSinceClose: closed ? await knownSinceClose(ctx, range, closed.at) : [],
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],

@@ -5,6 +5,8 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
+import { movementSums } from "@/lib/reconciliation/movements/of-days";
+import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
 import { err, ok, type Result } from "@/lib/result";
 import { hashOf, lastVersion } from "./closes";
@@ -18,6 +20,7 @@ type Closing = Close & {
   closedAt: Date;
   closedBy: { id: string; name: string };
   reconciliation?: DayReconciliation;
+  movements?: MovementSum[];
 };
 
 /** The row of a close, with its document to the byte that is hashed. */
@@ -39,7 +42,12 @@ export async function recordClose(
   const { actor: closedBy, environment } = ctx;
   const version = (await lastVersion(tx, environment, day)) + 1;
   const reconciliation = await reconciliationOfDay({ db: tx, environment }, day);
-  const about = { ...explained, ...(reconciliation && { reconciliation }) };
+  const movements = await movementSums({ db: tx, environment }, { firstDay: day, lastDay: day });
+  const about = {
+    ...explained,
+    ...(reconciliation && { reconciliation }),
+    ...(movements.length > 0 && { movements }),
+  };
   const row = closeRow({ environment, day, version, closedAt: ctx.now(), closedBy, figures, ...about });
   const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
   if (!made) return err({ kind: "closed_already" });

@@ -3,6 +3,7 @@ import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { line, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
+import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
 
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
@@ -73,6 +74,8 @@ export type DayDocument = {
   proposedBy?: string;
   /** What the day's own ledger said, with its open exceptions; absent where none was reconciled. */
   reconciliation?: DayReconciliation;
+  /** What moved the balance and no order explains, by currency and name; absent where nothing did. */
+  movements?: MovementSum[];
 };
 
 export type DayProposal = ProposalFacts & DayChange;
@@ -105,9 +108,11 @@ export type DayView = {
     proposedBy: string | null;
     figures: DayFigures[];
     reconciliation: DayReconciliation | null;
+    movements: MovementSum[];
   } | null;
   /** As it is now. */
   reconciliation: DayReconciliation | null;
+  movements: MovementSum[];
   proposal: DayProposal | null;
   /** Closes that were taken back, oldest first. */
   earlier: EarlierClose[];

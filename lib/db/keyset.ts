@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 const WINDOW = 10_000;
 
 /** Sort keys, the id last, all in the same direction. */
-type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "numeric" | "uuid" };
+type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "date" | "numeric" | "uuid" };
 
 export type List = {
   from: PgTable | SQL;
@@ -126,6 +126,7 @@ const textOf = (value: ReturnType<typeof sql.identifier>, type: SortKey["type"])
 
 const FORMATS: Record<SortKey["type"], (text: string) => boolean> = {
   timestamptz: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
   numeric: (text) => /^\d{1,40}(\.\d{1,20})?$/.test(text),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
 };

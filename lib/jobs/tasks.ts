@@ -35,6 +35,7 @@ import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { EXCEPTION_CLOSE } from "@/lib/reconciliation/exceptions";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
+import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
@@ -204,6 +205,9 @@ const periodic = {
     for (const environment of configuredEnvironments())
       await refreshBalances(jobContext("refresh-balances", environment));
   },
+  "find-movements": async () => {
+    for (const environment of configuredEnvironments()) await findMovements(jobContext("find-movements", environment));
+  },
   "remove-raw-data": async () => {
     for (const environment of configuredEnvironments()) {
       await removeUnusedAttachments(jobContext("remove-raw-data", environment));
@@ -243,6 +247,7 @@ export const crontab = [
   "* * * * * migrate-data",
   "* * * * * detect-notifications",
   "* * * * * start-webhooks",
+  "*/5 * * * * find-movements",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,

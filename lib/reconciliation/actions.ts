@@ -10,7 +10,11 @@ import {
   decideExceptionClose,
   explainException,
 } from "./exceptions";
+import { endMovementRule, nameMovement, undoMovementName } from "./movements/commands";
+import { nameInput, oneMovementRule, undoNameInput } from "./movements/schema";
 import { assignInput, closeExceptionInput, explainInput, oneException, oneRun, startInput } from "./schema";
+import { matchEntry, unmatchEntry } from "./statements/commands";
+import { matchInput, unmatchInput } from "./statements/schema";
 
 export const startReconciliationAction = action(startInput, startReconciliation);
 export const repeatReconciliationAction = action(oneRun, repeatReconciliation);
@@ -20,3 +24,8 @@ export const explainExceptionAction = action(explainInput, explainException);
 export const closeExceptionAction = action(closeExceptionInput, closeException);
 export const decideExceptionCloseAction = action(proposalDecision, decideExceptionClose);
 export const askAboutExceptionAction = action(oneException, askAboutException);
+export const nameMovementAction = action(nameInput, nameMovement);
+export const undoMovementNameAction = action(undoNameInput, undoMovementName);
+export const endMovementRuleAction = action(oneMovementRule, endMovementRule);
+export const matchEntryAction = action(matchInput, matchEntry);
+export const unmatchEntryAction = action(unmatchInput, unmatchEntry);

@@ -2,8 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
+import type { MovementDetail, MovementsView } from "./movements/schema";
 import type { RowDetail, RowsView, RunView } from "./schema";
 import { isRunning } from "./state";
+import type { EntriesView, EntryDetail } from "./statements/schema";
 
 const GOING_MS = 1_000;
 
@@ -29,6 +31,33 @@ export const reconciliationCache = {
       queryKey: [...reconciliationCache.all(environment), "row", runId, position] as const,
       queryFn: ({ signal }) =>
         fetchView<RowDetail>(`${reconciliationCache.rowsPath(environment, runId)}/${position}`, signal),
+      meta: LIVE,
+    }),
+};
+
+export const movementCache = {
+  all: (environment: Environment) => [environment, "movements"] as const,
+  path: (environment: Environment) => `/api/${environment}/reconciliation/movements`,
+  page: (environment: Environment, query: string) =>
+    pageOptions<MovementsView>([...movementCache.all(environment)], movementCache.path(environment), query),
+  one: (environment: Environment, movementId: string) =>
+    queryOptions({
+      queryKey: [...movementCache.all(environment), "one", movementId] as const,
+      queryFn: ({ signal }) => fetchView<MovementDetail>(`${movementCache.path(environment)}/${movementId}`, signal),
+      meta: LIVE,
+    }),
+};
+
+export const statementCache = {
+  all: (environment: Environment) => [environment, "statements"] as const,
+  uploadPath: (environment: Environment) => `/api/${environment}/reconciliation/statements`,
+  path: (environment: Environment) => `/api/${environment}/reconciliation/statements/entries`,
+  page: (environment: Environment, query: string) =>
+    pageOptions<EntriesView>([...statementCache.all(environment)], statementCache.path(environment), query),
+  one: (environment: Environment, entryId: string) =>
+    queryOptions({
+      queryKey: [...statementCache.all(environment), "one", entryId] as const,
+      queryFn: ({ signal }) => fetchView<EntryDetail>(`${statementCache.path(environment)}/${entryId}`, signal),
       meta: LIVE,
     }),
 };

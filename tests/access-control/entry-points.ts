@@ -111,6 +111,14 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   closeExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID, reason: "no" })],
   decideExceptionCloseAction: ["reconciliation:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   askAboutExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID })],
+  nameMovementAction: [
+    "movements:name",
+    () => ({ movementId: UNKNOWN_ID, kind: "other", note: "", currency: "JPY", rule: null }),
+  ],
+  undoMovementNameAction: ["movements:name", () => ({ movementId: UNKNOWN_ID, reason: "no" })],
+  endMovementRuleAction: ["movements:name", () => ({ ruleId: UNKNOWN_ID })],
+  matchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, movementId: UNKNOWN_ID, reason: "no" })],
+  unmatchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, reason: "no" })],
   registerPlayerAction: [
     "players:register",
     () => ({ formId: randomUUID(), playerId: "p-matrix", userName: "ヤマダタロウ" }),
@@ -260,6 +268,23 @@ export const VIEWS: Record<string, View> = {
     with: oneReconciliation,
     seeded: ofReconciliation,
   },
+  "/api/[environment]/reconciliation/movements": { needs: "reconciliation:read" },
+  "/api/[environment]/reconciliation/movements/[movementId]": {
+    needs: "reconciliation:read",
+    with: { movementId: UNKNOWN_ID },
+    seeded: { movementId: "movementId" },
+  },
+  "/api/[environment]/reconciliation/statements": {
+    needs: "reconciliation:change",
+    body: () => "no statement",
+    query: "?name=planted.txt&account=own",
+  },
+  "/api/[environment]/reconciliation/statements/entries": { needs: "reconciliation:read" },
+  "/api/[environment]/reconciliation/statements/entries/[entryId]": {
+    needs: "reconciliation:read",
+    with: { entryId: UNKNOWN_ID },
+    seeded: { entryId: "entryId" },
+  },
   "/api/[environment]/reconciliation/files/[fileId]": {
     needs: "reconciliation:change",
     seeded: { fileId: "ledgerFileId" },
@@ -342,6 +367,8 @@ export const PAGES: Record<string, Page> = {
     with: oneReconciliation,
     seeded: ofReconciliation,
   },
+  "/[environment]/reconciliation/movements": { needs: "reconciliation:read" },
+  "/[environment]/reconciliation/statements": { needs: "reconciliation:read" },
   "/[environment]/reconciliation/new": { needs: "reconciliation:change", says: "reconciliation.mayNot" },
   "/[environment]/search": { needs: "transactions:read" },
   "/[environment]/settings": { needs: "security:own" },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/environment";
+import { camt } from "../support/bank-statements";
 import { batchFile } from "../support/batch-rows";
 import { typedForm, typedPayee } from "../support/forms";
 import { act, request } from "../support/http";
@@ -22,6 +23,8 @@ export type Seeded = Record<
   | "payeeId"
   | "importId"
   | "reconciliationId"
+  | "movementId"
+  | "entryId"
   | "ledgerFileId"
   | "addressId"
   | "lineId"
@@ -124,6 +127,17 @@ export async function seed(database: Database, environment: Environment): Promis
 
   const ledgerFileId = await seedReconciliation(database, environment);
 
+  await database.query(
+    `insert into balance_movements (environment, currency, amount, from_at, until_at, found_at)
+     values ($1, 'JPY', 1, now(), now(), now())`,
+    [environment],
+  );
+  const statement = { ...pdf, body: camt([{ day: "2026-01-01", amount: -1 }]) };
+  const bank = await request(`/api/${environment}/reconciliation/statements?name=planted.xml&account=own`, {
+    ...{ ...statement, headers: { ...pdf.headers, cookie: admin.cookie } },
+  });
+  if (!bank.ok) throw new Error(`no statement was planted in ${environment}: ${bank.status}`);
+
   const one = async (text: string, ...values: unknown[]) => {
     const [found] = await database.query<{ id: string }>(text, [environment, ...values]);
     if (!found) throw new Error(`nothing was planted: ${text}`);
@@ -142,6 +156,8 @@ export async function seed(database: Database, environment: Environment): Promis
     payeeId: await one("select id from payees where environment = $1"),
     importId: await one("select id from payee_imports where environment = $1"),
     ledgerFileId,
+    entryId: await one("select id from bank_entries where environment = $1"),
+    movementId: await one("select id from balance_movements where environment = $1"),
     reconciliationId: await one("select id from reconciliation_runs where environment = $1"),
     fileId: await one("select id from registration_files where environment = $1"),
     deliveryId: await one("select id from deliveries where environment = $1"),

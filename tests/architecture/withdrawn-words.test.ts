@@ -13,7 +13,7 @@ const WITHDRAWN = new RegExp(
 );
 
 /** Text in which a withdrawn word is meant as everyone means it. */
-const ALLOWED = [/buttons begin with a verb/, /Never "settlement"/];
+const ALLOWED = [/buttons begin with a verb/, /Never "settlement"/, /bank settlements?/i];
 
 /** Code, screens, migrations, documents and tests. */
 const FILES = globSync(

@@ -32,6 +32,8 @@ export const PAGES = [
   "/batches",
   "/batches/new",
   "/reconciliation",
+  "/reconciliation/movements",
+  "/reconciliation/statements",
   "/reconciliation/new",
   "/settings/notifications",
   "/settings/webhooks",

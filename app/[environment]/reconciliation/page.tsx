@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
 import { RunTable } from "@/components/reconciliation/run-table";
 import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
@@ -29,6 +31,9 @@ export default async function ReconciliationPage({ params, searchParams }: PageP
       summary={t.rich("counts", { count: rows.length, b: (chunks) => <b>{chunks}</b> })}
       actions={add}
     >
+      <ClientBoundary messages={["reconciliation.sections"]}>
+        <ReconciliationSections environment={environment} current="runs" />
+      </ClientBoundary>
       {rows.length > 0 ? (
         <RunTable environment={environment} runs={rows} />
       ) : (

@@ -139,6 +139,10 @@ import {
 } from "@/lib/reconciliation/exceptions";
 import { exportReconciliation } from "@/lib/reconciliation/export";
 import { addLedgerPart, completeLedger } from "@/lib/reconciliation/ledger-files";
+import { endMovementRule, nameMovement, undoMovementName } from "@/lib/reconciliation/movements/commands";
+import { findMovements } from "@/lib/reconciliation/movements/find-movements";
+import { getMovement, listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
+import { movementsAsked } from "@/lib/reconciliation/movements/schema";
 import {
   getReconciliation,
   listBrokenLines,
@@ -150,6 +154,9 @@ import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
+import { matchEntry, unmatchEntry, uploadStatement } from "@/lib/reconciliation/statements/commands";
+import { getEntry, listEntries, listStatements } from "@/lib/reconciliation/statements/queries";
+import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { exportReport } from "@/lib/reports/export";
 import { getReport, getReportNow } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
@@ -423,6 +430,25 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getReconciliationRow: ["reconciliation:read", (ctx) => getReconciliationRow(ctx, { runId: id, position: "1" })],
   getExceptionProposal: ["reconciliation:read", (ctx) => getExceptionProposal(ctx, { proposalId: id })],
   exportReconciliation: ["reconciliation:export", (ctx) => exportReconciliation(ctx, { runId: id, class: "all" })],
+  findMovements: ["reconciliation:process", findMovements],
+  nameMovement: [
+    "movements:name",
+    (ctx) => nameMovement(ctx, { movementId: id, kind: "other", note: "", currency: "JPY", rule: null }),
+  ],
+  undoMovementName: ["movements:name", (ctx) => undoMovementName(ctx, { movementId: id, reason: "no" })],
+  endMovementRule: ["movements:name", (ctx) => endMovementRule(ctx, { ruleId: id })],
+  uploadStatement: [
+    "reconciliation:change",
+    (ctx) => uploadStatement(ctx, { name: "n", account: "own", bytes: new Uint8Array() }),
+  ],
+  matchEntry: ["reconciliation:change", (ctx) => matchEntry(ctx, { entryId: id, movementId: id, reason: "no" })],
+  unmatchEntry: ["reconciliation:change", (ctx) => unmatchEntry(ctx, { entryId: id, reason: "no" })],
+  listStatements: ["reconciliation:read", listStatements],
+  listEntries: ["reconciliation:read", (ctx) => listEntries(ctx, entriesAsked.parse({}))],
+  getEntry: ["reconciliation:read", (ctx) => getEntry(ctx, { entryId: id })],
+  listMovements: ["reconciliation:read", (ctx) => listMovements(ctx, movementsAsked.parse({}))],
+  getMovement: ["reconciliation:read", (ctx) => getMovement(ctx, { movementId: id })],
+  listMovementRules: ["reconciliation:read", listMovementRules],
   runReconciliation: ["reconciliation:process", (ctx) => runReconciliation(ctx, { runId: id })],
   recoverReconciliations: ["orders:recover", recoverReconciliations],
   removeOldLedgers: ["raw_data:delete", (ctx) => removeOldLedgers(ctx, { days: 400 })],

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
 import { ClosedNote, EarlierCloses } from "@/components/daily-close/closes";
+import { DayMovements } from "@/components/daily-close/day-movements";
 import { DayProposal } from "@/components/daily-close/day-proposal";
 import { DayReconciliation } from "@/components/daily-close/day-reconciliation";
 import { DayState } from "@/components/daily-close/day-state";
@@ -45,6 +46,7 @@ export default async function DayPage({ params }: Props) {
     proposal,
     earlier,
     reconciliation,
+    movements,
   } = view;
   const mayClose = may(actor.role, "daily_close:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
@@ -56,6 +58,7 @@ export default async function DayPage({ params }: Props) {
         "reconciliation.reasons",
         "reconciliation.rows",
         "reconciliation.run",
+        "movements",
         "fieldProblems",
         "problems",
         "stepUp",
@@ -83,6 +86,7 @@ export default async function DayPage({ params }: Props) {
               {...{ environment, day, closed, reconciliation }}
               mayStart={isOver && may(actor.role, "reconciliation:change")}
             />
+            <DayMovements {...{ environment, day, closed, movements }} />
             {earlier.map(({ version, figures: first }) => (
               <TitledCard key={version} title={t("figuresOfClose", { version })}>
                 <DayTable

@@ -1,0 +1,57 @@
+import { cookies } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
+import { MovementList } from "@/components/movements/movement-list";
+import { MovementRules } from "@/components/movements/movement-rules";
+import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
+import { viewerContext } from "@/lib/http/viewer";
+import { partsIn } from "@/lib/list/page";
+import { movementCache } from "@/lib/reconciliation/cache";
+import { MOVEMENTS_ADDRESS } from "@/lib/reconciliation/movements/movement";
+import { listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
+import { movementsAsked } from "@/lib/reconciliation/movements/schema";
+
+export const generateMetadata = pageTitle("movements.title");
+
+const USUAL_COLUMNS = ["state", "name", "by", "bank", "note"];
+
+export default async function MovementsPage({
+  params,
+  searchParams,
+}: PageProps<"/[environment]/reconciliation/movements">) {
+  const ctx = await viewerContext((await params).environment);
+  const { environment, actor } = ctx;
+  const search = await searchParams;
+  const t = await getTranslations("movements");
+  const view = await listMovements(ctx, movementsAsked.parse(search));
+  const rules = await listMovementRules(ctx);
+  const mayName = may(actor.role, "movements:name");
+  return (
+    <PageFrame title={t("title")} summary={t("summary")}>
+      <ClientBoundary
+        messages={[
+          "reconciliation.sections",
+          "movements",
+          "list",
+          "fieldProblems",
+          "problems",
+          "stepUp",
+          "failures",
+          "common",
+        ]}
+        queries={[seed(movementCache.page(environment, partsIn(search, MOVEMENTS_ADDRESS)), view)]}
+      >
+        <ReconciliationSections environment={environment} current="movements" />
+        <MovementList
+          {...{ environment, mayName }}
+          columns={readColumns((await cookies()).get(columnsCookie("movements"))?.value, USUAL_COLUMNS)}
+        />
+        <MovementRules {...{ environment, rules, mayName }} />
+      </ClientBoundary>
+    </PageFrame>
+  );
+}

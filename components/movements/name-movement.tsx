@@ -1,0 +1,185 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { FormField, TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Environment } from "@/lib/environment";
+import { absolute } from "@/lib/money/amount";
+import { nameMovementAction } from "@/lib/reconciliation/actions";
+import { movementCache } from "@/lib/reconciliation/cache";
+import { MOVEMENT_KINDS, type MovementKind } from "@/lib/reconciliation/movements/movement";
+import { AMOUNT_CONDITIONS } from "@/lib/reconciliation/movements/rule";
+import type { MovementDetail } from "@/lib/reconciliation/movements/schema";
+
+type Props = { environment: Environment; movement: MovementDetail };
+type Sent = Parameters<typeof nameMovementAction>[1];
+type Rule = NonNullable<Sent["rule"]>;
+
+/** What a movement is, once, and whether the next ones like it have the same name. */
+export function NameMovement({ environment, movement }: Props) {
+  const t = useTranslations("movements");
+  const { movementId, currency, amount, offers } = movement;
+  const [kind, setKind] = useState<MovementKind | "">("");
+  const [note, setNote] = useState("");
+  const [makesRule, setMakesRule] = useState(false);
+  const [rule, setRule] = useState<Rule>({
+    ...{ condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
+  });
+  const name = useCommand((input: Sent) => nameMovementAction(environment, input), {
+    changes: movementCache.all(environment),
+    refreshes: true,
+  });
+  return (
+    <section className="grid gap-3 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{t("panel.nameTitle")}</h3>
+      {offers.map((offer) => (
+        <Button
+          key={offer.number}
+          className="justify-self-start"
+          onClick={() => {
+            setKind(offer.kind);
+            setNote(offer.note);
+          }}
+        >
+          {t("panel.offer", { number: offer.number, name: t(`kinds.${offer.kind}`) })}
+        </Button>
+      ))}
+      <FormField name="movement-kind" label={t("columns.name")} problem={undefined}>
+        {(control) => (
+          <NativeSelect
+            {...control}
+            value={kind}
+            onChange={({ target }) => setKind(MOVEMENT_KINDS.find((one) => one === target.value) ?? "")}
+          >
+            <option value="">{t("panel.choose")}</option>
+            {MOVEMENT_KINDS.map((one) => (
+              <option key={one} value={one}>
+                {t(`kinds.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </FormField>
+      <TextField
+        name="movement-note"
+        label={t("columns.note")}
+        hint={t("panel.noteHint")}
+        required={false}
+        problem={name.fields.note}
+        value={note}
+        onChange={setNote}
+      />
+      <label className="flex min-h-6 items-center gap-2 text-md">
+        <input type="checkbox" checked={makesRule} onChange={({ target }) => setMakesRule(target.checked)} />
+        {t("panel.makeRule")}
+      </label>
+      {makesRule && <RuleFields {...{ rule, currency, amount }} fields={name.fields} onChange={setRule} />}
+      <Button
+        variant="primary"
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={kind === "" || name.isPending}
+        onClick={() => kind !== "" && name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null })}
+      >
+        {t("panel.name")}
+      </Button>
+      <CommandProblem of={name} say={(problem) => t(`panel.problems.${problem}`)} />
+    </section>
+  );
+}
+
+type RuleProps = {
+  rule: Rule;
+  currency: string;
+  amount: string;
+  fields: Record<string, string | undefined>;
+  onChange: (rule: Rule) => void;
+};
+
+const USUAL_TIMES = { from: "09:00", to: "15:00" };
+
+function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
+  const t = useTranslations("movements.rule");
+  const isIn = !amount.startsWith("-");
+  return (
+    <div className="grid gap-3 rounded-lg border border-border bg-muted p-3">
+      <p className="text-xs text-muted-foreground">{t("lead", { currency, direction: isIn ? "in" : "out" })}</p>
+      <FormField name="rule-condition" label={t("condition")} problem={undefined}>
+        {(control) => (
+          <NativeSelect
+            {...control}
+            value={rule.condition}
+            onChange={({ target }) =>
+              onChange({ ...rule, condition: AMOUNT_CONDITIONS.find((one) => one === target.value) ?? "equal" })
+            }
+          >
+            {AMOUNT_CONDITIONS.map((one) => (
+              <option key={one} value={one}>
+                {t(`conditions.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </FormField>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          name="rule-amount"
+          label={t(`amounts.${rule.condition}`)}
+          problem={fields.amount}
+          inputMode="decimal"
+          value={rule.amount}
+          onChange={(typed) => onChange({ ...rule, amount: typed })}
+        />
+        {rule.condition === "range" && (
+          <TextField
+            name="rule-amount-to"
+            label={t("amountTo")}
+            problem={fields.amountTo}
+            inputMode="decimal"
+            value={rule.amountTo}
+            onChange={(typed) => onChange({ ...rule, amountTo: typed })}
+          />
+        )}
+      </div>
+      <label className="flex min-h-6 items-center gap-2 text-md">
+        <input
+          type="checkbox"
+          checked={rule.onWeekdays}
+          onChange={({ target }) => onChange({ ...rule, onWeekdays: target.checked })}
+        />
+        {t("onWeekdays")}
+      </label>
+      <label className="flex min-h-6 items-center gap-2 text-md">
+        <input
+          type="checkbox"
+          checked={rule.times !== null}
+          onChange={({ target }) => onChange({ ...rule, times: target.checked ? USUAL_TIMES : null })}
+        />
+        {t("atTimes")}
+      </label>
+      {rule.times && (
+        <div className="grid grid-cols-2 gap-3">
+          {(["from", "to"] as const).map((edge) => (
+            <FormField key={edge} name={`rule-time-${edge}`} label={t(`times.${edge}`)} problem={fields.times}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="time"
+                  value={rule.times?.[edge] ?? ""}
+                  onChange={({ target }) =>
+                    onChange({ ...rule, times: { ...(rule.times ?? USUAL_TIMES), [edge]: target.value } })
+                  }
+                />
+              )}
+            </FormField>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import type { Docked } from "@/components/data-table/docked";
+import { DaysFilter } from "@/components/data-table/filters";
+import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
+import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { Empty } from "@/components/feedback/empty";
+import { SignedMoney } from "@/components/movements/signed-money";
+import { TitledCard } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { fetchPage } from "@/lib/list/cache";
+import { isZero } from "@/lib/money/amount";
+import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
+import { statementCache } from "@/lib/reconciliation/cache";
+import type { EntriesView, EntryRow, EntrySum, StatementRow } from "@/lib/reconciliation/statements/schema";
+import { ENTRIES_ADDRESS, ENTRY_OPENED, ENTRY_STATES } from "@/lib/reconciliation/statements/statement-match";
+import { formatDay } from "@/lib/time";
+import { EntryBadge } from "./entry-badge";
+import { EntryPanel } from "./entry-panel";
+
+type Props = {
+  environment: Environment;
+  statements: Pick<StatementRow, "statementId" | "name">[];
+  columns: readonly string[];
+  mayMatch: boolean;
+};
+
+const keyOf = ({ entryId }: EntryRow) => entryId;
+
+/** The entries of all statements, their sums, and beside them the one that is open. */
+export function EntryList(props: Props) {
+  return (
+    <ListAddressProvider path={`/${props.environment}/reconciliation/statements`} parts={ENTRIES_ADDRESS}>
+      <Entries {...props} />
+    </ListAddressProvider>
+  );
+}
+
+function Entries({ environment, statements, columns, mayMatch }: Props) {
+  const t = useTranslations("statements");
+  const locale = useLocale();
+  const { query, filter } = useListAddress();
+  const docked = useDockedEntry(environment, mayMatch);
+  const { data } = useQuery(statementCache.page(environment, query));
+  return (
+    <>
+      {data && data.sums.length > 0 && <Sums sums={data.sums} />}
+      <ListView<EntryRow, EntriesView>
+        list="statements"
+        caption={t("caption")}
+        options={statementCache.page(environment, query)}
+        fresh={() => fetchPage<EntriesView>(statementCache.path(environment), filter, new AbortController().signal)}
+        keyOf={keyOf}
+        columns={() => columnsOf(t, locale)}
+        chosenColumns={columns}
+        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
+        find={{ part: "q", name: t("find"), hint: t("findBy") }}
+        facets={useFacets(statements)}
+        docked={docked}
+        empty={{ all: <Empty title={t("emptyTitle")}>{t("emptyText")}</Empty>, found: <Empty title={t("nothing")} /> }}
+        copied={({ bookedOn, currency, amount, party, description, state }) =>
+          [bookedOn, currency, amount, party ?? "", description ?? "", state].join("\t")
+        }
+      />
+    </>
+  );
+}
+
+function Sums({ sums }: { sums: EntrySum[] }) {
+  const t = useTranslations("statements.sums");
+  const states = useTranslations("statements.states");
+  return (
+    <TitledCard title={t("title")} className="mb-4 max-w-3xl">
+      <Table>
+        <caption className="sr-only">{t("caption")}</caption>
+        <thead>
+          <TableRow>
+            <TableHead>{t("state")}</TableHead>
+            {(["count", "in", "out"] as const).map((column) => (
+              <TableHead key={column} className="text-right">
+                {t(column)}
+              </TableHead>
+            ))}
+          </TableRow>
+        </thead>
+        <tbody>
+          {sums.map(({ currency, state, count, ...amounts }) => (
+            <TableRow key={`${currency} ${state}`}>
+              <TableCell>{states(state)}</TableCell>
+              <TableCell className="figures text-right">{count.toLocaleString("en")}</TableCell>
+              {(["in", "out"] as const).map((way) => (
+                <TableCell key={way} className="text-right">
+                  {currency === null || isZero(amounts[way]) ? (
+                    "–"
+                  ) : (
+                    <SignedMoney amount={amounts[way]} currency={currency} />
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </TitledCard>
+  );
+}
+
+function useFacets(statements: Props["statements"]) {
+  const t = useTranslations("statements");
+  return [
+    {
+      name: t("columns.bookedOn"),
+      parts: ["from", "to"],
+      isFirst: true,
+      filter: <DaysFilter name={t("columns.bookedOn")} parts={["from", "to"]} words={[t("fromDay"), t("toDay")]} />,
+    },
+    {
+      name: t("columns.state"),
+      parts: ["state"],
+      isFirst: true,
+      filter: (
+        <ChoiceFilter
+          part="state"
+          name={t("columns.state")}
+          options={ENTRY_STATES.map((value) => ({ value, text: t(`states.${value}`) }))}
+        />
+      ),
+    },
+    {
+      name: t("columns.file"),
+      parts: ["statement"],
+      isFirst: true,
+      filter: (
+        <ChoiceFilter
+          part="statement"
+          name={t("columns.file")}
+          isSingle
+          options={statements.map(({ statementId, name }) => ({ value: statementId, text: name }))}
+        />
+      ),
+    },
+    {
+      name: t("currency"),
+      parts: ["currency"],
+      isFirst: true,
+      filter: (
+        <ChoiceFilter
+          part="currency"
+          name={t("currency")}
+          isSingle
+          options={KNOWN_CURRENCIES.map((value) => ({ value, text: value }))}
+        />
+      ),
+    },
+  ];
+}
+
+type Words = ReturnType<typeof useTranslations<"statements">>;
+
+const columnsOf = (t: Words, locale: string): ListColumn<EntryRow>[] => [
+  {
+    id: "bookedOn",
+    name: t("columns.bookedOn"),
+    cell: ({ bookedOn }) => <span className="whitespace-nowrap">{formatDay(bookedOn, locale)}</span>,
+    isFixed: true,
+  },
+  {
+    id: "amount",
+    name: t("columns.amount"),
+    cell: ({ amount, currency }) =>
+      amount === null || currency === null ? (
+        "–"
+      ) : (
+        <b className="font-semibold">
+          <SignedMoney amount={amount} currency={currency} />
+        </b>
+      ),
+    isFigure: true,
+    isFixed: true,
+  },
+  { id: "state", name: t("columns.state"), cell: ({ state }) => <EntryBadge state={state} /> },
+  {
+    id: "party",
+    name: t("columns.party"),
+    cell: ({ party }) => party ?? <span className="text-xs text-subtle-foreground">{t("panel.hidden")}</span>,
+  },
+  {
+    id: "description",
+    name: t("columns.description"),
+    cell: ({ description }) => <span className="text-muted-foreground">{description}</span>,
+    isTableOnly: true,
+  },
+  {
+    id: "matchedBy",
+    name: t("columns.matchedBy"),
+    cell: ({ match }) => match && <span className="text-muted-foreground">{match.by ?? t("byConsole")}</span>,
+    isTableOnly: true,
+  },
+  {
+    id: "line",
+    name: t("columns.line"),
+    cell: ({ file, line }) => <span className="text-xs text-subtle-foreground">{`${file}:${line}`}</span>,
+    isTableOnly: true,
+  },
+];
+
+function useDockedEntry(environment: Environment, mayMatch: boolean): Docked {
+  const [current, setCurrent] = useQueryState(ENTRY_OPENED, parseAsString.withOptions({ scroll: false }));
+  return {
+    current,
+    open: (key, isStep = false) => void setCurrent(key, { history: isStep ? "replace" : "push" }),
+    panel: (steps) =>
+      current !== null && <EntryPanel key={current} {...{ environment, steps, mayMatch }} entryId={current} />,
+  };
+}

@@ -1,0 +1,228 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { DetailPanel } from "@/components/data-table/detail-panel";
+import type { PanelSteps } from "@/components/data-table/docked";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
+import { TextField } from "@/components/forms/form-field";
+import { SignedMoney } from "@/components/movements/signed-money";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
+import { matchEntryAction, unmatchEntryAction } from "@/lib/reconciliation/actions";
+import { statementCache } from "@/lib/reconciliation/cache";
+import type { EntryDetail, MatchInput, UnmatchInput } from "@/lib/reconciliation/statements/schema";
+import { MATCH_BANK_DAYS } from "@/lib/reconciliation/statements/statement-match";
+import { formatDay } from "@/lib/time";
+import { EntryBadge } from "./entry-badge";
+
+type Props = { environment: Environment; entryId: string; steps: PanelSteps; mayMatch: boolean };
+type PartProps = { environment: Environment; entry: EntryDetail };
+
+/** An entry with what it is matched to, or may be. */
+export function EntryPanel({ environment, entryId, steps, mayMatch }: Props) {
+  const t = useTranslations("statements");
+  const query = useQuery(statementCache.one(environment, entryId));
+  const { data: entry, error } = query;
+  const isMissing = error instanceof ViewUnavailable && error.status === 404;
+  return (
+    <DetailPanel
+      label={t("panel.label")}
+      head={
+        entry ? (
+          <h2 className="text-md font-semibold">{t("panel.title", { line: entry.line })}</h2>
+        ) : (
+          <Skeleton className="h-5 w-40" />
+        )
+      }
+      steps={steps}
+    >
+      {entry ? (
+        <div className="grid gap-4">
+          <Staleness query={query} />
+          <Facts entry={entry} />
+          {entry.movement && entry.match && <Movement environment={environment} entry={entry} />}
+          {mayMatch && entry.state === "unmatched" && <Offers environment={environment} entry={entry} />}
+          {mayMatch && entry.state === "matched" && <Unmatch environment={environment} entry={entry} />}
+          <History entry={entry} />
+        </div>
+      ) : isMissing ? (
+        <Empty title={t("panel.missing")} />
+      ) : error ? (
+        <Staleness query={query} />
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </DetailPanel>
+  );
+}
+
+function Facts({ entry }: { entry: EntryDetail }) {
+  const t = useTranslations("statements");
+  const problems = useTranslations("fieldProblems");
+  const locale = useLocale();
+  const { amount, currency, bookedOn, valuedOn, party, description, reference, file, account, raw, state } = entry;
+  const facts: [string, ReactNode][] = [
+    [t("columns.amount"), amount && currency && <SignedMoney amount={amount} currency={currency} />],
+    [t("columns.bookedOn"), formatDay(bookedOn, locale)],
+    [t("panel.valuedOn"), valuedOn && formatDay(valuedOn, locale)],
+    [t("columns.party"), party ?? t("panel.hidden")],
+    [t("columns.description"), description ?? t("panel.hidden")],
+    [t("panel.reference"), reference],
+    [t("columns.account"), account],
+    [t("columns.file"), file],
+  ];
+  return (
+    <div className="grid gap-2">
+      <p>
+        <EntryBadge state={state} />
+      </p>
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-3 gap-y-1 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="break-all">{value || "–"}</dd>
+          </div>
+        ))}
+      </dl>
+      {entry.problems.map(({ field, column, value, code }) => (
+        <p key={`${field} ${code}`} className="text-sm text-destructive">
+          {t("panel.problem", { field: t(`fields.${field}`), column })}{" "}
+          {value !== "" && <span className="font-mono text-xs break-all">{value}</span>} {problems("words", { code })}
+        </p>
+      ))}
+      <p className="text-xs text-muted-foreground">
+        {t("panel.raw")}: <span className="font-mono break-all">{raw ?? t("panel.hidden")}</span>
+      </p>
+    </div>
+  );
+}
+
+function Movement({ environment, entry: { movement, match } }: PartProps) {
+  const t = useTranslations("statements.panel");
+  if (!movement || !match) return null;
+  return (
+    <section className="grid gap-1 border-t border-border pt-4 text-sm">
+      <h3 className="font-semibold">{t("movement")}</h3>
+      <Link
+        prefetch={false}
+        href={`/${environment}/reconciliation/movements?movement=${match.movementId}`}
+        className="w-fit text-primary hover:underline"
+      >
+        <SignedMoney amount={movement.amount} currency={movement.currency} />
+      </Link>
+      <p className="text-muted-foreground">
+        <Timestamp at={movement.from} style="minute" /> – <Timestamp at={movement.until} style="minute" />
+      </p>
+    </section>
+  );
+}
+
+function Offers({ environment, entry: { entryId, offers } }: PartProps) {
+  const t = useTranslations("statements.panel");
+  const [reason, setReason] = useState("");
+  const match = useCommand((input: MatchInput) => matchEntryAction(environment, input), {
+    changes: statementCache.all(environment),
+    refreshes: true,
+  });
+  return (
+    <section className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{t("offers")}</h3>
+      <p className="text-xs text-muted-foreground">{t("offersLead", { days: MATCH_BANK_DAYS })}</p>
+      {offers.length === 0 && <p className="text-sm">{t("noOffers")}</p>}
+      {offers.length > 0 && (
+        <>
+          <TextField
+            name="match-reason"
+            label={t("matchReason")}
+            problem={match.fields.reason}
+            value={reason}
+            onChange={setReason}
+          />
+          <ul className="divide-y divide-border">
+            {offers.map(({ movementId, amount, currency, from, until, reason: why }) => (
+              <li key={movementId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+                <span className="min-w-0 flex-1 basis-48">
+                  <b className="font-semibold">
+                    <SignedMoney amount={amount} currency={currency} />
+                  </b>{" "}
+                  <span className="text-muted-foreground">
+                    <Timestamp at={from} style="minute" /> – <Timestamp at={until} style="minute" />
+                  </span>
+                  <span className="block text-xs text-warning">{t(`offerReasons.${why}`)}</span>
+                </span>
+                <Button
+                  size="small"
+                  focusableWhenDisabled
+                  disabled={reason.trim() === "" || match.isPending}
+                  onClick={() => match.send({ entryId, movementId, reason })}
+                >
+                  {t("match")}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <CommandProblem of={match} say={(kind) => t(`problems.${kind}`)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Unmatch({ environment, entry: { entryId } }: PartProps) {
+  const t = useTranslations("statements.panel");
+  const [reason, setReason] = useState("");
+  const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
+    changes: statementCache.all(environment),
+    refreshes: true,
+  });
+  return (
+    <section className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{t("unmatchTitle")}</h3>
+      <TextField
+        name="unmatch-reason"
+        label={t("unmatchReason")}
+        problem={unmatch.fields.reason}
+        value={reason}
+        onChange={setReason}
+      />
+      <Button
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={reason.trim() === "" || unmatch.isPending}
+        onClick={() => unmatch.send({ entryId, reason })}
+      >
+        {t("unmatch")}
+      </Button>
+      <CommandProblem of={unmatch} say={(kind) => t(`problems.${kind}`)} />
+    </section>
+  );
+}
+
+function History({ entry: { history } }: { entry: EntryDetail }) {
+  const t = useTranslations("statements.panel");
+  if (history.length === 0) return null;
+  return (
+    <section className="grid gap-1.5 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{t("history")}</h3>
+      <ol className="grid gap-1 text-sm">
+        {history.map(({ kind, at, by, reason }) => (
+          <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-2">
+            <span className="text-xs leading-5 text-subtle-foreground">
+              <Timestamp at={at} style="minute" />
+            </span>
+            {by === null ? t(`events.${kind}ByConsole`) : t(`events.${kind}`, { by, reason })}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

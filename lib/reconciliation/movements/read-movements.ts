@@ -1,0 +1,66 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { tokyoDaysRange } from "@/lib/time";
+import type { MovementKind } from "./movement";
+import type { MovementRow, MovementSum } from "./schema";
+
+export type From = { db: Pick<Db | Tx, "execute">; environment: Ctx["environment"] };
+
+type ReadMovement = {
+  id: string;
+  currency: string;
+  amount: string;
+  from: string;
+  until: string;
+  explained: boolean;
+  kind: MovementKind | null;
+  note: string;
+  rule: number | null;
+  by: string;
+  at: string;
+  entryId: string | null;
+  bookedOn: string;
+};
+
+export const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Movements as rows of the list, each with the name that is in force. */
+export async function readMovements({ db, environment }: From, where: SQL): Promise<MovementRow[]> {
+  const { rows } = await db.execute<ReadMovement>(sql`
+    select m.id, m.currency, m.amount::text, ${ISO(sql`m.from_at`)} as from, ${ISO(sql`m.until_at`)} as until,
+      m.explained_at is not null as explained, n.kind, n.note, r.number as rule, u.name as by, ${ISO(sql`n.named_at`)} as at,
+      e.id as "entryId", e.booked_on::text as "bookedOn"
+    from balance_movements m
+      left join statement_matches s on s.movement_id = m.id and s.undone_at is null left join bank_entries e on e.id = s.entry_id
+      left join movement_names n on n.movement_id = m.id and n.undone_at is null
+      left join movement_rules r on r.id = n.rule_id
+      left join users u on u.id = coalesce(n.named_by, r.created_by)
+    where m.environment = ${environment} and ${where}
+    order by m.until_at desc, m.id desc`);
+  return rows.map(({ id, currency, amount, from, until, explained, kind, note, rule, by, at, entryId, bookedOn }) => ({
+    ...{ movementId: id, currency, amount, from, until },
+    state: explained ? "explained" : kind === null ? "unnamed" : "named",
+    name: kind === null ? null : { kind, note, rule, by, at },
+    entry: entryId === null ? null : { entryId, bookedOn },
+  }));
+}
+
+/** The sums of movements that no order explains, by currency and name: the names in their order, the unnamed last. */
+export async function sumMovements({ db, environment }: From, where: SQL): Promise<MovementSum[]> {
+  const { rows } = await db.execute<MovementSum>(sql`
+    select m.currency, n.kind, count(*)::int as count, sum(m.amount)::text as amount
+    from balance_movements m left join movement_names n on n.movement_id = m.id and n.undone_at is null
+    where m.environment = ${environment} and m.explained_at is null and ${where}
+    group by m.currency, n.kind order by m.currency, n.kind nulls last`);
+  return rows;
+}
+
+type Days = { firstDay: string; lastDay: string };
+
+/** A movement belongs to the Tokyo day on which the balance was first seen with it, as the closing balance of a day does. */
+export function seenOn({ firstDay, lastDay }: Days): SQL {
+  const { from, before } = tokyoDaysRange({ from: firstDay, to: lastDay });
+  return sql`m.until_at >= ${from} and m.until_at < ${before}`;
+}
