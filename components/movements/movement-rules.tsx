@@ -62,14 +62,8 @@ function EndRule({ environment, rule: { ruleId, number } }: { environment: Envir
   const end = useCommand(() => endMovementRuleAction(environment, { ruleId }));
   return (
     <>
-      <Button
-        size="small"
-        aria-label={t("endWhich", { number })}
-        focusableWhenDisabled
-        disabled={end.isPending}
-        onClick={() => end.send(undefined)}
-      >
-        {t("end")}
+      <Button size="small" focusableWhenDisabled disabled={end.isPending} onClick={() => end.send(undefined)}>
+        {t("end", { number })}
       </Button>
       <CommandProblem of={end} say={(kind) => t(`problems.${kind}`)} />
     </>
