@@ -11,7 +11,8 @@ const END_MARK = "\x1a";
 /** Whether a file begins as a header record of any type does. */
 export function looksLikeZenginStatement(bytes: Uint8Array): boolean {
   if (bytes[0] === EBCDIC_ONE) return true;
-  return /^1\d{3}\d{18}\d{4}[^,\t\r\n]{15}/.test(zenginText(bytes.subarray(0, RECORD_LENGTH * 4)).text);
+  const begun = zenginText(bytes.subarray(0, RECORD_LENGTH * 4));
+  return begun.ok && /^1\d{3}\d{18}\d{4}[^,\t\r\n]{15}/.test(begun.value.text);
 }
 
 /**
@@ -21,7 +22,9 @@ export function looksLikeZenginStatement(bytes: Uint8Array): boolean {
  */
 export function readZenginStatement(bytes: Uint8Array, today: string): Result<BankFile, BankFileProblem> {
   if (bytes[0] === EBCDIC_ONE) return err({ kind: "statement_ebcdic" });
-  const { text, encoding } = zenginText(bytes);
+  const decoded = zenginText(bytes);
+  if (!decoded.ok) return err({ kind: "not_text" });
+  const { text, encoding } = decoded.value;
   const records = recordsOf(text);
   const many = tooManyRows(records.filter((record) => record.startsWith("2")).length);
   if (many) return err(many);
