@@ -43,7 +43,7 @@ test("経理が説明のつかない残高変動に名称を付け、次回以�
   await panel.getByLabel("名称", { exact: true }).selectOption({ label: "残高補充" });
   await panel.getByLabel("次回以降はルールで名称を付ける").check();
   await panel.getByLabel("金額の条件").selectOption({ label: "倍数" });
-  await panel.getByLabel("単位金額").fill("100万");
+  await panel.getByLabel("単位金額").fill("1,000,000");
   await panel.getByLabel("時間帯を指定").check();
   await expectAccessible(page);
   await panel.getByRole("button", { name: "名称を保存" }).click();
