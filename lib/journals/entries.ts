@@ -1,4 +1,13 @@
-import { addAmounts, compareAmounts, isWhole, isZero, plainAmount, subtractAmounts } from "@/lib/money/amount";
+import {
+  absolute,
+  addAmounts,
+  compareAmounts,
+  isWhole,
+  isZero,
+  plainAmount,
+  subtractAmounts,
+} from "@/lib/money/amount";
+import type { MovementKind } from "@/lib/reconciliation/movements/movement";
 import { type AccountSide, JOURNAL_KINDS, type JournalAccounts, type JournalKind } from "./accounts";
 
 /** The completed orders of a Tokyo day, of one type and currency. `net` is what they moved the balance by. */
@@ -15,16 +24,39 @@ export type JournalEntry = {
   credit: AccountSide;
 };
 
-export const LEFT_OUT = ["currency", "no_accounts", "not_whole_yen"] as const;
+/**
+ * What moved the balance of a day beside orders, in sum: by the name that a person or a rule has given it, null without
+ * one. The amount has its sign.
+ */
+export type BalanceMovement = {
+  day: string;
+  name: MovementKind | null;
+  currency: string;
+  count: number;
+  amount: string;
+};
+
+/** `by_hand`: a person decides how to book it. */
+const KINDS = [...JOURNAL_KINDS, "by_hand"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A top-up that took from the balance, or a transfer that added to it, is none. */
+export function kindOf({ name, amount }: Pick<BalanceMovement, "name" | "amount">): Kind {
+  const isIn = compareAmounts(amount, "0") > 0;
+  if (name === "top_up" && isIn) return "top_ups";
+  return name === "bank_settlement" && !isIn ? "bank_transfers" : "by_hand";
+}
+
+export const LEFT_OUT = ["currency", "no_accounts", "not_whole_yen", "by_hand"] as const;
 export type LeftOut = {
   day: string;
-  kind: JournalKind;
+  kind: Kind;
   currency: string;
   amount: string;
   why: (typeof LEFT_OUT)[number];
 };
 
-type Sum = { day: string; kind: JournalKind; currency: string; count: number; amount: string };
+type Sum = { day: string; kind: Kind; currency: string; count: number; amount: string };
 
 /** The three programs keep books in yen. */
 const BOOKED = "JPY";
@@ -35,19 +67,19 @@ const BOOKED = "JPY";
  */
 export function journalOf(
   movements: readonly Movement[],
+  beside: readonly BalanceMovement[],
   accounts: JournalAccounts,
 ): { entries: JournalEntry[]; leftOut: LeftOut[] } {
   const entries: JournalEntry[] = [];
   const leftOut: LeftOut[] = [];
-  for (const sum of sumsOf(movements)) {
-    const { day, kind, currency, amount } = sum;
+  for (const { day, kind, currency, count, amount } of sumsOf(movements, beside)) {
     if (isZero(amount)) continue;
-    const of = accounts[kind];
-    const isBookable = isWhole(amount) && compareAmounts(amount, "0") > 0;
-    const why = currency !== BOOKED ? "currency" : !of ? "no_accounts" : isBookable ? null : "not_whole_yen";
-    if (of && why === null)
-      entries.push({ no: entries.length + 1, day, kind, count: sum.count, amount: yen(amount), ...of });
-    else leftOut.push({ day, kind, currency, amount, why: why ?? "no_accounts" });
+    const leave = (why: LeftOut["why"]) => leftOut.push({ day, kind, currency, amount, why });
+    if (kind === "by_hand") leave("by_hand");
+    else if (currency !== BOOKED) leave("currency");
+    else if (!accounts[kind]) leave("no_accounts");
+    else if (!isWhole(amount) || compareAmounts(amount, "0") < 0) leave("not_whole_yen");
+    else entries.push({ no: entries.length + 1, day, kind, count, amount: yen(amount), ...accounts[kind] });
   }
   return { entries, leftOut };
 }
@@ -55,10 +87,10 @@ export function journalOf(
 const yen = (amount: string) => plainAmount(amount).replace(/\..*$/, "");
 
 /** Each day's sums of each kind, in the order of the days and of the kinds. */
-function sumsOf(movements: readonly Movement[]): Sum[] {
+function sumsOf(movements: readonly Movement[], beside: readonly BalanceMovement[]): Sum[] {
   const sums = new Map<string, Sum>();
-  const add = (kind: JournalKind, { day, currency, count }: Movement, amount: string) => {
-    const key = `${day} ${JOURNAL_KINDS.indexOf(kind)} ${currency}`;
+  const add = (kind: Kind, { day, currency, count }: Omit<Sum, "kind" | "amount">, amount: string) => {
+    const key = `${day} ${KINDS.indexOf(kind)} ${currency}`;
     const held = sums.get(key);
     sums.set(key, {
       ...{ day, kind, currency },
@@ -76,5 +108,6 @@ function sumsOf(movements: readonly Movement[]): Sum[] {
     );
     add("fees", movement, fees);
   }
+  for (const movement of beside) add(kindOf(movement), movement, absolute(movement.amount));
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }

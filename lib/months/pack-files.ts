@@ -11,6 +11,7 @@ import { CLASSES } from "@/lib/reconciliation/classes";
 import { EXCEPTION_STATES } from "@/lib/reconciliation/state";
 import { tokyoDay } from "@/lib/time";
 import { auditHeads } from "./audit-head";
+import { BALANCE_MOVEMENT_HEADER, balanceMovementRow, balanceMovementsOf } from "./balance-movements";
 import * as closes from "./closes";
 import { csv, csvPieces } from "./csv";
 import * as movements from "./movements";
@@ -94,7 +95,9 @@ async function addStatement(zip: ZipWriter, snapshot: Snapshot, inForce: Closes)
   await zip.add("movements.csv", csv(movements.MOVEMENT_HEADER, rows));
   const statement = movements.statementOf(moved);
   await zip.add("fee-statement.csv", csv(movements.STATEMENT_HEADER, statement.map(movements.statementRow)));
-  const { entries, leftOut } = journalOf(moved, await accountsInForce(snapshot));
+  const beside = await balanceMovementsOf(snapshot);
+  await zip.add("balance-movements.csv", csv(BALANCE_MOVEMENT_HEADER, beside.map(balanceMovementRow)));
+  const { entries, leftOut } = journalOf(moved, beside, await accountsInForce(snapshot));
   const sides = (side: string) => ACCOUNT_FIELDS.map((field) => `${side}.${field}`);
   await zip.add(
     "journals/entries.csv",

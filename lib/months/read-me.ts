@@ -9,6 +9,7 @@ To check it: unpack it into an empty folder and run this with Node.js 20 or late
 
 closes.csv, close-figures.csv, closes/    日次締めとハッシュ値 / daily closes with their hashes
 fee-statement.csv, movements.csv          手数料明細と日別の内訳 / fee statement and its days
+balance-movements.csv                     取引以外の残高の動き / movements of the balance beside orders
 open-items.csv                            月末に未確定の取引 / orders that were open when the month ended
 runs.csv, results.csv, differences.csv    突合とその結果 / reconciliations and their results
 exceptions.csv, exception-history.csv     差異と対応履歴 / exceptions and what was done about them

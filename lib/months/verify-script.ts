@@ -11,8 +11,7 @@ const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 let failures = 0;
 function check(name, work) {
-  const problems = [];
-  let says;
+  let [problems, says] = [[], ""];
   try {
     says = work((holds, problem) => holds || problems.push(problem));
   } catch (error) {
@@ -25,8 +24,7 @@ function check(name, work) {
 
 /** The cells of a CSV, with the apostrophe removed that keeps a spreadsheet from computing. */
 function cellsOf(text) {
-  const rows = [];
-  let row = [];
+  let [rows, row] = [[], []];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
     if (plain === "" && end === "" && row.length === 0) break;
     row.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).replace(/^'(?=[=+\-@\t\r])/, ""));
@@ -167,20 +165,22 @@ check("The open items add up", (must) => {
   equal(must, "open items", sums(rows, by, ["rows", "amount"]), sums(textual(manifest.sums.openItems), by, ["count", "amount"]));
   return rows.length + " orders were open when the month ended";
 });
-check("The journals balance, and are what the fee statement says", (must) => {
+check("The journals balance, and are what the fee statement and the balance movements say", (must) => {
   const [entries, leftOut] = [table("journals/entries.csv"), table("journals/left-out.csv")];
   const booked = entries.map((row) => ({ ...row, currency: "JPY" }));
   const expected = table("fee-statement.csv").flatMap(({ type, currency, net, fees }) => {
     const paid = type === "DEPOSIT" ? exact(net) + exact(fees) : exact(net) - exact(fees);
     return [{ kind: type === "DEPOSIT" ? "deposits" : "withdrawals", currency, amount: paid }, { kind: "fees", currency, amount: exact(fees) }];
   });
+  for (const { bookedAs: kind, currency, amount, booked } of table("balance-movements.csv")) {
+    must(amount.replace("-", "") === booked, "a balance movement is booked with another amount");
+    expected.push({ kind, currency, amount: exact(booked) });
+  }
   const by = ["kind", "currency"];
   const ofMonth = sums(expected.filter(({ amount }) => amount !== 0n), by, ["amount"], (amount) => amount);
-  const ofOrders = [...booked, ...leftOut].filter(({ kind }) => ["deposits", "withdrawals", "fees"].includes(kind));
-  equal(must, "journal", sums(ofOrders, by, ["amount"]), ofMonth);
+  equal(must, "journal", sums([...booked, ...leftOut], by, ["amount"]), ofMonth);
   const kinds = textual(manifest.sums.journals.kinds).filter(({ lines }) => lines !== "0");
   equal(must, "manifest", sums(entries, ["kind"], ["rows", "amount"]), sums(kinds, ["kind"], ["lines", "amount"]));
-  // Where a line has its date, and the amounts of both sides.
   for (const [name, header, date, debit, credit] of [["yayoi", 0, 3, 8, 14], ["freee", 1, 1, 8, 13], ["moneyforward", 1, 1, 8, 16]]) {
     const lines = cellsOf(new TextDecoder("shift_jis", { fatal: true }).decode(read("journals/" + name + ".csv"))).slice(header);
     must(lines.length === entries.length, name + ": " + lines.length + " lines instead of " + entries.length);

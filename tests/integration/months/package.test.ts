@@ -47,6 +47,15 @@ async function fillMonth() {
   const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   await context.db.execute(sql`insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
     values ('sandbox', 'JPY', 0, 0, '2024-01-30', '2024-03-01')`);
+  // A top-up that a person has named, and a movement without a name.
+  await context.db.execute(sql`
+    with moved as (
+      insert into balance_movements (environment, currency, amount, from_at, until_at, found_at)
+      values ('sandbox', 'JPY', 500000, '2024-02-09', '2024-02-09 01:00Z', now()), ('sandbox', 'JPY', -77, '2024-02-10', '2024-02-10 01:00Z', now())
+      returning id, amount
+    )
+    insert into movement_names (movement_id, kind, note, named_by, named_at)
+    select id, 'top_up', '', ${finance.actor.id}, now() from moved where amount > 0`);
   const orders = Array.from({ length: ORDERS }, (_none, n): ReportedOrder => {
     const on = day(5 + (n % 3));
     const isYen = n % 4 !== 0;
@@ -141,7 +150,14 @@ test("a packed month is verified in an empty folder, and any changed byte of any
   const files = await filesIn(at);
   expect(files.toSorted()).toEqual(
     [
-      ...["README.txt", "audit.json", "close-figures.csv", "closes.csv", "closes/2024-02-05.1.json"],
+      ...[
+        "README.txt",
+        "audit.json",
+        "balance-movements.csv",
+        "close-figures.csv",
+        "closes.csv",
+        "closes/2024-02-05.1.json",
+      ],
       ...["closes/2024-02-05.2.json", "closes/2024-02-06.1.json", "differences.csv", "exception-history.csv"],
       ...["exceptions.csv", "fee-statement.csv", "journals/entries.csv", "journals/freee.csv", "journals/left-out.csv"],
       ...["journals/moneyforward.csv", "journals/yayoi.csv", "manifest.json", "manifest.sha256", "movements.csv"],
@@ -205,6 +221,8 @@ test("a changed figure is found by its sums although every hash was repaired", a
     ["fee-statement.csv", inLine(4, "1")],
     ["movements.csv", inLine(6, "1")],
     ["movements.csv", inLine(8, "1")],
+    ["balance-movements.csv", inLine(6, "1")],
+    ["balance-movements.csv", (text: string) => text.split("\r\n").toSpliced(1, 1).join("\r\n")],
     ["closes.csv", inLine(4, "0".repeat(64))],
     ["close-figures.csv", inLine(7, "1")],
     ["closes/2024-02-06.1.json", (text: string) => text.replace('"count":', '"count":1')],

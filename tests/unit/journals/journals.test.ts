@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { journalOf, type Movement } from "@/lib/journals/entries";
+import { type BalanceMovement, journalOf, type Movement } from "@/lib/journals/entries";
 import { freeeFile, moneyForwardFile, yayoiFile } from "@/lib/journals/formats";
 import { accountsInput } from "@/lib/journals/schema";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
@@ -23,7 +23,7 @@ const MONTH = [
 ];
 
 test("a day has one line of each kind, and what is no whole yen is listed with the reason", () => {
-  const { entries, leftOut } = journalOf(MONTH, ACCOUNTS);
+  const { entries, leftOut } = journalOf(MONTH, [], ACCOUNTS);
   expect(entries.map(({ no, day, kind, count, amount }) => [no, day, kind, count, amount])).toEqual([
     [1, "2026-11-05", "deposits", 2, "10000"],
     [2, "2026-11-05", "withdrawals", 1, "5000"],
@@ -35,11 +35,33 @@ test("a day has one line of each kind, and what is no whole yen is listed with t
     { day: "2026-11-06", kind: "fees", currency: "THB", amount: "1.25", why: "currency" },
   ]);
   const { fees: _fees, ...rest } = ACCOUNTS;
-  expect(journalOf(MONTH, rest).leftOut[0]).toMatchObject({ kind: "fees", amount: "400", why: "no_accounts" });
+  expect(journalOf(MONTH, [], rest).leftOut[0]).toMatchObject({ kind: "fees", amount: "400", why: "no_accounts" });
+});
+
+test("named movements of the balance are booked by their direction, and all others by hand", () => {
+  const beside = (name: BalanceMovement["name"], amount: string, currency = "JPY") => ({
+    ...{ day: "2026-11-05", name, currency, count: 1, amount },
+  });
+  const { entries, leftOut } = journalOf(
+    [],
+    [
+      ...[beside("top_up", "500000"), beside("bank_settlement", "-300000"), beside("bank_settlement", "7")],
+      ...[beside(null, "-3"), beside("fee", "-110"), beside("top_up", "1.5", "THB")],
+    ],
+    ACCOUNTS,
+  );
+  expect(entries.map(({ kind, amount, debit, credit }) => [kind, amount, debit.account, credit.account])).toEqual([
+    ["top_ups", "500000", "預け金", "普通預金"],
+    ["bank_transfers", "300000", "普通預金", "預け金"],
+  ]);
+  expect(leftOut.map(({ kind, currency, amount, why }) => [kind, currency, amount, why])).toEqual([
+    ["top_ups", "THB", "1.5", "currency"],
+    ["by_hand", "JPY", "120", "by_hand"],
+  ]);
 });
 
 const text = (bytes: Uint8Array) => new TextDecoder("shift_jis", { fatal: true }).decode(bytes);
-const { entries } = journalOf(MONTH, ACCOUNTS);
+const { entries } = journalOf(MONTH, [], ACCOUNTS);
 
 test("a journal for 弥生会計, to the byte", () => {
   const lines = [
