@@ -1,7 +1,10 @@
 import "server-only";
+import { eq, max } from "drizzle-orm";
 import { batchRows } from "@/drizzle/schema/batches";
+import { attempts } from "@/drizzle/schema/evidence";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { changeBatch, lockBatch, type NoBatch, userIdOf } from "./access";
 import { enqueueBatch } from "./approvals";
@@ -30,13 +33,25 @@ export async function resumeBatch(ctx: Ctx, { batchId }: { batchId: string }): P
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
     if (!isPaused(batch.state)) return err({ kind: "not_paused" });
-    await changeBatch(tx, ctx, batchId, {
-      ...{ state: "sending", pauseReason: null, pausedBy: null, sendingSince: ctx.now() },
-    });
+    const sendingSince = await behindAttempts(tx, ctx, batchId);
+    await changeBatch(tx, ctx, batchId, { state: "sending", pauseReason: null, pausedBy: null, sendingSince });
     await record(tx, ctx, { action: "batch.resumed", subject: batchId });
     await enqueueBatch(tx, ctx, batchId);
     return ok(null);
   });
+}
+
+/**
+ * Now, or behind all that has ended so far: a sender's clock may be ahead of this one, and what its user has seen must not
+ * pause the batch again.
+ */
+async function behindAttempts(tx: Tx, ctx: Ctx, batchId: string): Promise<Date> {
+  const [found] = await tx
+    .select({ last: max(attempts.endedAt) })
+    .from(batchRows)
+    .innerJoin(attempts, eq(attempts.transactionRow, batchRows.transactionRow))
+    .where(eq(batchRows.batchId, batchId));
+  return new Date(Math.max(ctx.now().getTime(), (found?.last?.getTime() ?? 0) + 1));
 }
 
 /** Ends what has not left. */

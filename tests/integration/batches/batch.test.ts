@@ -328,6 +328,20 @@ describe("sending", () => {
     expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);
   });
 
+  test("pauses itself after three unknown outcomes, and goes on once resumed, also by a clock that is behind", async () => {
+    const batchId = await uploaded(context, rows(6));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "after", times: 3 });
+    await sendWhole(context, batchId);
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "unknown_in_a_row" });
+    const ops = await context.as("ops");
+    const behind = { ...ops, now: () => new Date(ops.now().getTime() - 60_000) };
+    expect(await resumeBatch(behind, { batchId })).toMatchObject({ ok: true });
+    expect((await sendWhole(context, batchId)).state).toBe("sent");
+    expect(await atService(batchId)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   test("pays no payee that is blocked after the approval", async () => {
     const [row = {}] = rows(1);
     const { destinationAccount = "", amount = "" } = row;
