@@ -136,7 +136,10 @@ function Sides({ row: { ledger, order } }: { row: RowDetail }) {
       </table>
       {ledger && (
         <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
-          {t("raw")}: <span className="font-mono break-all">{ledger.raw ?? t("masked")}</span>
+          {t("raw")}:{" "}
+          <span className="font-mono break-all">
+            {ledger.raw === "" ? t("rawRemoved") : (ledger.raw ?? t("masked"))}
+          </span>
         </p>
       )}
       {!ledger && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>}
