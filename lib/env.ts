@@ -109,6 +109,19 @@ const general = z.object({
     .max(3_600)
     .default(30)
     .describe("Reports are read from the standby while it is no more than this behind; they say so. Lists never lag."),
+  LEDGER_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional()
+    .describe(
+      "The merchant's own database, which a query under Settings reads as its ledger, by a role that reads only.",
+    ),
+  LEDGER_STATEMENT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(60)
+    .describe("So long one answer of that database may take."),
   DATABASE_CONNECTIONS: count(12).describe("Connections of this process for pages, actions and jobs, at most."),
   URGENT_CONNECTIONS: count(6).describe("Connections of this process for callbacks and health checks, at most."),
   PREPARED_STATEMENTS: z
@@ -282,6 +295,8 @@ export type Env = {
   directDatabaseUrl: string | null;
   /** A standby for lists and reports, and how far behind reports may be; null: everything is read from databaseUrl. */
   readDatabase: { url: string; lagMaxMs: number } | null;
+  /** The merchant's own database; null: none is read. */
+  ledgerDatabase: { url: string; statementSeconds: number } | null;
   databaseConnections: { usual: number; urgent: number };
   preparedStatements: boolean;
   jobConcurrency: number;
@@ -383,6 +398,10 @@ export function readEnv(given: Source): Env {
       parsed.data.READ_DATABASE_URL === undefined
         ? null
         : { url: parsed.data.READ_DATABASE_URL, lagMaxMs: parsed.data.READ_LAG_SECONDS * 1000 },
+    ledgerDatabase:
+      parsed.data.LEDGER_DATABASE_URL === undefined
+        ? null
+        : { url: parsed.data.LEDGER_DATABASE_URL, statementSeconds: parsed.data.LEDGER_STATEMENT_SECONDS },
     databaseConnections: { usual: parsed.data.DATABASE_CONNECTIONS, urgent: parsed.data.URGENT_CONNECTIONS },
     preparedStatements: parsed.data.PREPARED_STATEMENTS === "on",
     jobConcurrency: parsed.data.JOB_CONCURRENCY,

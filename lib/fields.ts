@@ -58,6 +58,8 @@ export const FIELD_PROBLEMS = [
   "orderType",
   "moment",
   // Of an entry of a bank statement.
+  // Of the query of the merchant's database.
+  "selectQuery",
   "entryLength",
   "entryDay",
   "entryDigits",

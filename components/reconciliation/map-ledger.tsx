@@ -9,21 +9,11 @@ import { FormField } from "@/components/forms/form-field";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { startReconciliationAction } from "@/lib/reconciliation/actions";
-import {
-  BASES,
-  LEDGER_FIELDS,
-  type LedgerField,
-  type LedgerMapping,
-  mappingProblem,
-  ORDER_TYPES,
-  RULES,
-} from "@/lib/reconciliation/ledger-mapping";
+import { type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerFileView, StartInput } from "@/lib/reconciliation/schema";
+import { bookedWordsOf, MappingFields, SampleRows } from "./mapping-fields";
 
 type Props = { environment: Environment; files: LedgerFileView[]; firstDay: string; lastDay: string };
 
@@ -44,11 +34,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
     onDone: ({ runId }) => leaveTo(`/${environment}/reconciliation/${runId}`),
     refreshes: false,
   });
-  const bookedWords = words
-    .split(/[,、，]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
-  const whole = { ...mapping, bookedWords };
+  const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
   const problem = mappingProblem(whole, header);
   return (
     <Card className="grid gap-4 p-4">
@@ -69,51 +55,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
       <FormField name="days" label={t("days")} hint={t("daysHint")} problem={undefined}>
         {() => <DayBoxes days={period} labels={{ from: t("firstDay"), to: t("lastDay") }} onChoose={setPeriod} />}
       </FormField>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {LEDGER_FIELDS.map((field) => (
-          <Column key={field} {...{ field, header, mapping }} onChange={setMapping} />
-        ))}
-      </div>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        <FormField name="booked-words" label={t("booked")} hint={t("bookedHint")} problem={undefined}>
-          {(control) => <Input {...control} value={words} onChange={({ target }) => setWords(target.value)} />}
-        </FormField>
-        <FormField name="rule" label={t("rule")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={mapping.rule}
-              onChange={({ target }) =>
-                setMapping({ ...mapping, rule: RULES.find((one) => one === target.value) ?? "none" })
-              }
-            >
-              {RULES.map((rule) => (
-                <option key={rule} value={rule}>
-                  {t(`rules.${rule}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
-        <FormField name="basis" label={t("basis")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={mapping.basis}
-              onChange={({ target }) =>
-                setMapping({ ...mapping, basis: BASES.find((one) => one === target.value) ?? "ordered" })
-              }
-            >
-              {BASES.map((basis) => (
-                <option key={basis} value={basis}>
-                  {t(`bases.${basis}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
-      </div>
-      {first && first.sample.length > 0 && <Sample file={first} />}
+      <MappingFields {...{ header, mapping, words }} onChange={setMapping} onWords={setWords} />
+      {first && first.sample.length > 0 && <SampleRows header={header} sample={first.sample} />}
       {problem && <p className="text-sm text-warning">{t(`problems.${problem.kind}`)}</p>}
       <Button
         variant={problem ? "locked" : "primary"}
@@ -132,93 +75,5 @@ export function MapLedger({ environment, files, ...days }: Props) {
       </Button>
       <CommandProblem of={start} say={(kind) => t(`problems.${kind}`)} />
     </Card>
-  );
-}
-
-type ColumnProps = {
-  field: LedgerField;
-  header: string[];
-  mapping: LedgerMapping;
-  onChange: (mapping: LedgerMapping) => void;
-};
-
-/** The column of a field, or what every line means instead. */
-function Column({ field, header, mapping, onChange }: ColumnProps) {
-  const t = useTranslations("reconciliation.upload");
-  const always = field === "type" ? ORDER_TYPES : field === "currency" ? KNOWN_CURRENCIES : [];
-  const fixed = field === "type" || field === "currency" ? mapping.always[field] : undefined;
-  const column = mapping.columns[field];
-  const choose = (value: string) => {
-    const { [field]: _before, ...columns } = mapping.columns;
-    const kept = field === "type" || field === "currency" ? { ...mapping.always, [field]: undefined } : mapping.always;
-    const number = /^\d+$/.test(value) ? Number(value) : undefined;
-    const type = ORDER_TYPES.find((one) => one === value);
-    onChange({
-      ...mapping,
-      columns: number === undefined ? columns : { ...columns, [field]: number },
-      always: type
-        ? { ...kept, type }
-        : field === "currency" && /^[A-Z]/.test(value)
-          ? { ...kept, currency: value }
-          : kept,
-    });
-  };
-  return (
-    <FormField name={`column-${field}`} label={t(`fields.${field}`)} problem={undefined}>
-      {(control) => (
-        <NativeSelect
-          {...control}
-          value={column === undefined ? (fixed ?? "") : String(column)}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="">{t("none")}</option>
-          {header.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-            <option key={at} value={at}>
-              {t("column", { number: at + 1, name })}
-            </option>
-          ))}
-          {always.map((one) => (
-            <option key={one} value={one}>
-              {t("always", { text: one === "DEPOSIT" ? t("deposit") : one === "WITHDRAW" ? t("withdraw") : one })}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
-    </FormField>
-  );
-}
-
-function Sample({ file: { header, sample } }: { file: LedgerFileView }) {
-  const t = useTranslations("reconciliation.upload");
-  return (
-    <div className="relative overflow-x-auto rounded-lg border border-border">
-      <table className="w-full text-left text-xs">
-        <caption className="sr-only">{t("sample")}</caption>
-        <thead className="bg-muted">
-          <tr>
-            {header.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-              <th key={at} scope="col" className="px-2.5 py-1.5 font-medium whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sample.map((cells, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone
-            <tr key={line} className="border-t border-border">
-              {header.map((_name, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
-                <td key={at} className="px-2.5 py-1.5 whitespace-nowrap">
-                  {cells[at]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -63,7 +63,7 @@ function Run({ environment, run }: { environment: Environment; run: RunRow }) {
       <TableCell className="figures text-right">{run.rows.toLocaleString("en")}</TableCell>
       <TableCell className="figures text-right">{figures ? (summaryOf(figures.classes).share ?? "–") : "–"}</TableCell>
       <TableCell className="text-right">{open > 0 ? <Count tone="watch">{open}</Count> : "–"}</TableCell>
-      <TableCell>{run.startedBy}</TableCell>
+      <TableCell>{run.isScheduled ? t("scheduled", { by: run.startedBy }) : run.startedBy}</TableCell>
       <TableCell className="text-xs text-subtle-foreground">
         <Timestamp at={run.startedAt} style="minute" />
       </TableCell>

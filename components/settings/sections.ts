@@ -2,6 +2,7 @@ import {
   Bell,
   BookOpenText,
   ClipboardList,
+  Database,
   Hand,
   KeyRound,
   type LucideIcon,
@@ -35,6 +36,7 @@ const GROUPS: Group[] = [
     name: "developers",
     settings: [
       { name: "callbacks", needs: "callbacks:read", icon: Webhook },
+      { name: "ledger-source", needs: "reconciliation:change", icon: Database },
       { name: "webhooks", needs: "webhooks:manage", icon: Send },
       { name: "connection", needs: "activity:read", icon: Plug },
     ],

@@ -14,10 +14,11 @@ CREATE TYPE "public"."attempt_outcome" AS ENUM('accepted', 'rejected', 'not_sent
 CREATE TYPE "public"."exchange_purpose" AS ENUM('create', 'status_check', 'control');--> statement-breakpoint
 CREATE TYPE "public"."report_verdict" AS ENUM('moved', 'same', 'hint', 'conflict', 'mismatch');--> statement-breakpoint
 CREATE TYPE "public"."freeze_cause" AS ENUM('manual', 'database_changed');--> statement-breakpoint
+CREATE TYPE "public"."source_run_state" AS ENUM('running', 'done', 'failed');--> statement-breakpoint
 CREATE TYPE "public"."notification_channel_kind" AS ENUM('slack', 'teams', 'line_works', 'webhook');--> statement-breakpoint
 CREATE TYPE "public"."notification_locale" AS ENUM('en', 'ja');--> statement-breakpoint
 CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'failed', 'withdrawn');--> statement-breakpoint
-CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
+CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'ledger_source_failed', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'exception', 'user');--> statement-breakpoint
@@ -480,6 +481,37 @@ CREATE TABLE "freezes" (
 	"frozen_at" timestamp with time zone NOT NULL,
 	"database_change" jsonb,
 	"resumed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_source_runs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"source_id" uuid NOT NULL,
+	"first_day" date NOT NULL,
+	"last_day" date NOT NULL,
+	"trigger" text NOT NULL,
+	"started_by" uuid,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"state" "source_run_state" DEFAULT 'running' NOT NULL,
+	"failure" text,
+	"message" text,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"file_id" uuid,
+	"run_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_sources" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"environment" "environment" NOT NULL,
+	"version" integer NOT NULL,
+	"query" text NOT NULL,
+	"header" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"run_at" text,
+	"saved_by" uuid NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_sources_version" UNIQUE("environment","version")
 );
 --> statement-breakpoint
 CREATE TABLE "journal_accounts" (
@@ -1236,6 +1268,11 @@ ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_transaction_ro
 ALTER TABLE "payout_dismissals" ADD CONSTRAINT "payout_dismissals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_frozen_by_users_id_fk" FOREIGN KEY ("frozen_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_source_runs" ADD CONSTRAINT "ledger_source_runs_source_id_ledger_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."ledger_sources"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_source_runs" ADD CONSTRAINT "ledger_source_runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_source_runs" ADD CONSTRAINT "ledger_source_runs_file_id_ledger_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."ledger_files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_source_runs" ADD CONSTRAINT "ledger_source_runs_run_id_reconciliation_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."reconciliation_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_sources" ADD CONSTRAINT "ledger_sources_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_accounts" ADD CONSTRAINT "journal_accounts_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "month_packages" ADD CONSTRAINT "month_packages_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "movement_names" ADD CONSTRAINT "movement_names_movement_id_balance_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."balance_movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1343,6 +1380,9 @@ CREATE INDEX "passkeys_by_person" ON "passkeys" USING btree ("user_id");--> stat
 CREATE INDEX "payout_dismissals_by_transaction" ON "payout_dismissals" USING btree ("transaction_row");--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_environment" ON "freezes" USING btree ("environment","cause") WHERE "freezes"."resumed_at" is null and "freezes"."user_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "freezes_open_of_person" ON "freezes" USING btree ("environment","user_id") WHERE "freezes"."resumed_at" is null;--> statement-breakpoint
+CREATE INDEX "ledger_source_runs_newest" ON "ledger_source_runs" USING btree ("environment","started_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "ledger_source_runs_open" ON "ledger_source_runs" USING btree ("environment") WHERE "ledger_source_runs"."state" = 'running';--> statement-breakpoint
+CREATE INDEX "ledger_source_runs_of" ON "ledger_source_runs" USING btree ("run_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "month_packages_in_work" ON "month_packages" USING btree ("environment","month") WHERE "month_packages"."packed_at" is null;--> statement-breakpoint
 CREATE INDEX "balance_movements_newest" ON "balance_movements" USING btree ("environment","until_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "balance_movements_by_amount" ON "balance_movements" USING btree ("environment","currency","amount") WHERE "balance_movements"."explained_at" is null;--> statement-breakpoint

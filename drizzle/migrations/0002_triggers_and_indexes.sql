@@ -557,6 +557,9 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER not_early BEFORE DELETE ON ledger_file_parts FOR EACH ROW EXECUTE FUNCTION refuse_early_ledger_removal();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_sources
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_statements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

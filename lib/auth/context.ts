@@ -41,6 +41,8 @@ export type Ctx = {
   payeeCoolingHours: number;
   /** Field positions in the 口座照会 files of the merchant's bank. */
   accountCheckLayout: CheckLayout;
+  /** The merchant's own database, which the query of an admin reads; null: none. */
+  ledgerDatabase: { url: string; statementSeconds: number } | null;
   /** With a production environment, changes of permissions need two users. */
   hasProduction: boolean;
   /** Users with one of these roles can only set up a second factor until they have one. */
@@ -107,7 +109,7 @@ const monotonic = (): Reading => {
  */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
-  const { accountCheckLayout } = env();
+  const { accountCheckLayout, ledgerDatabase } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
@@ -129,6 +131,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
     vault: createVault(authSecret, authSecretPrevious),
     post: createOutgoing(),
     instance: instanceState(),
+    ledgerDatabase,
     ...about,
   };
 }

@@ -59,6 +59,8 @@ const TABLE = {
   "months:pack": ["admin", "finance"],
   "months:process": ["job"],
   "journal_accounts:change": ["admin", "finance"],
+  // The query that reads the merchant's own database, and its first rows.
+  "ledger_source:manage": ["admin"],
   // Names movements of the balance that no order explains. No figure changes by it.
   "movements:name": ["admin", "finance"],
   "audit:verify": ["admin"],

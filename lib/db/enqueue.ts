@@ -20,6 +20,8 @@ export type Jobs = {
   reconcile: { environment: Environment; runId: string };
   /** Writes a month as one file. */
   "pack-month": { environment: Environment; month: string; version: number };
+  /** Reads the merchant's own database, and compares it as an uploaded ledger. */
+  "read-ledger-source": { environment: Environment; sourceRunId: string };
   "register-player": { environment: Environment; registrationRow: string };
   "register-row": { environment: Environment; rowId: string };
   "poll-player": { environment: Environment; playerId: string };

@@ -11,6 +11,7 @@ export const STATE_EVENTS = [
   "day_not_closed",
   "low_balance",
   "webhook_disabled",
+  "ledger_source_failed",
 ] as const;
 export type StateEvent = (typeof STATE_EVENTS)[number];
 
@@ -36,6 +37,7 @@ export const SUBJECT_KINDS = [
   "callbacks",
   "service",
   "webhook",
+  "ledger_source",
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

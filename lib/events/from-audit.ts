@@ -18,6 +18,8 @@ export function eventOf({ action, subject, detail = {} }: Line): Announcement | 
       return { event: "batch_completed", subject: subjectOf("batch", subject) };
     case "webhooks.endpoint_disabled":
       return { event: "webhook_disabled", subject: subjectOf("webhook", subject) };
+    case "ledger_source.failed":
+      return { event: "ledger_source_failed", subject: subjectOf("ledger_source", "") };
     case "payee.approved":
       return { event: "payee_changed", subject: subjectOf("payee", subject, String(detail.version)) };
     default:

@@ -34,6 +34,7 @@ import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { EXCEPTION_CLOSE } from "@/lib/reconciliation/exceptions";
+import { readLedgerSource, startLedgerSources } from "@/lib/reconciliation/ledger-source/run-source";
 import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
@@ -67,6 +68,7 @@ const polling = z.object({ environment });
 const pollOrder = polling.extend({ referenceId: z.string() });
 const delivery = z.object({ environment, channelId: z.uuid().nullable(), userId: z.uuid().nullable() });
 const backfill = z.object({ environment, runId: z.uuid() });
+const sourceRun = z.object({ environment, sourceRunId: z.uuid() });
 const reconciliation = z.object({ environment, runId: z.uuid() });
 const monthPackage = onePackage.extend({ environment });
 
@@ -120,6 +122,10 @@ const onDemand: Record<keyof Jobs, Task> = {
   "pack-month": async (payload) => {
     const { environment, ...asked } = monthPackage.parse(payload);
     await runPacking(jobContext("pack-month", environment), asked);
+  },
+  "read-ledger-source": async (payload) => {
+    const { environment, sourceRunId } = sourceRun.parse(payload);
+    await readLedgerSource(jobContext("read-ledger-source", environment), { sourceRunId });
   },
   "poll-due-orders": async (payload) => {
     await pollDueOrders(jobContext("poll-due-orders", polling.parse(payload).environment));
@@ -197,6 +203,11 @@ const periodic = {
       await deliverWebhooks(jobContext("start-webhooks", environment));
     }
   },
+  "start-ledger-sources": async () => {
+    for (const environment of configuredEnvironments()) {
+      await startLedgerSources(jobContext("start-ledger-sources", environment));
+    }
+  },
   "migrate-data": async () => {
     const end = Date.now() + DATA_MIGRATION_MS;
     await migrateData(pool(), DATA_MIGRATIONS, { until: () => isStopping() || Date.now() > end });
@@ -247,6 +258,7 @@ export const crontab = [
   "* * * * * migrate-data",
   "* * * * * detect-notifications",
   "* * * * * start-webhooks",
+  "* * * * * start-ledger-sources",
   "*/5 * * * * find-movements",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, max, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
+import { ledgerSourceRuns } from "@/drizzle/schema/ledger-sources";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { proposals } from "@/drizzle/schema/proposals";
@@ -185,6 +186,18 @@ export const HOLDS: Record<StateEvent, Holds> = {
     const off = and(eq(webhookEndpoints.environment, environment), isNotNull(disabledAt), isNull(removedAt));
     const rows = await db.select({ id }).from(webhookEndpoints).where(off);
     return rows.map((row) => subjectOf("webhook", row.id));
+  },
+
+  // Until a later reading succeeds.
+  ledger_source_failed: async ({ db, environment }) => {
+    const { state, startedAt } = ledgerSourceRuns;
+    const [newest] = await db
+      .select({ state })
+      .from(ledgerSourceRuns)
+      .where(and(eq(ledgerSourceRuns.environment, environment), ne(state, "running")))
+      .orderBy(desc(startedAt))
+      .limit(1);
+    return newest?.state === "failed" ? [subjectOf("ledger_source", "")] : [];
   },
 
   low_balance: async ({ db, environment }, { lowBalance }) => {

@@ -36,6 +36,7 @@ const DEFAULT_ROUTES: Record<NotificationEvent, Route> = {
   day_not_closed: to("finance"),
   low_balance: to("admin", "finance"),
   webhook_disabled: to("admin"),
+  ledger_source_failed: to("admin", "finance"),
   batch_completed: to("ops"),
   payee_changed: to("approver"),
   kyc_failed: to("support"),

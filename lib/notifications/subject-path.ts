@@ -18,4 +18,5 @@ const PATHS: Record<SubjectKind, (id: string) => string> = {
   callbacks: () => "/activity",
   service: () => "/api-status",
   webhook: () => "/settings/webhooks",
+  ledger_source: () => "/settings/ledger-source",
 };

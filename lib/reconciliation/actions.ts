@@ -10,6 +10,8 @@ import {
   decideExceptionClose,
   explainException,
 } from "./exceptions";
+import { runLedgerSource, saveLedgerSource, testLedgerSource } from "./ledger-source/commands";
+import { runSourceInput, saveSourceInput, testSourceInput } from "./ledger-source/schema";
 import { endMovementRule, nameMovement, undoMovementName } from "./movements/commands";
 import { nameInput, oneMovementRule, undoNameInput } from "./movements/schema";
 import { assignInput, closeExceptionInput, explainInput, oneException, oneRun, startInput } from "./schema";
@@ -29,3 +31,6 @@ export const undoMovementNameAction = action(undoNameInput, undoMovementName);
 export const endMovementRuleAction = action(oneMovementRule, endMovementRule);
 export const matchEntryAction = action(matchInput, matchEntry);
 export const unmatchEntryAction = action(unmatchInput, unmatchEntry);
+export const testLedgerSourceAction = action(testSourceInput, testLedgerSource);
+export const saveLedgerSourceAction = action(saveSourceInput, saveLedgerSource);
+export const runLedgerSourceAction = action(runSourceInput, runLedgerSource);

@@ -33,7 +33,7 @@ export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<
   if (problem) return err(problem);
   return ctx.db.transaction(async (tx) => {
     const kept = await keepMapping(tx, ctx, { header: first, mapping, savedBy: actor.id });
-    return ok(await begin(tx, ctx, { fileIds, firstDay, lastDay, mappingId: kept.id, startedBy: actor.id }));
+    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId: kept.id, startedBy: actor.id }));
   });
 }
 
@@ -53,7 +53,7 @@ export async function repeatReconciliation(
     const { fileIds, firstDay, lastDay, mappingId } = run;
     const gone = and(inArray(ledgerFiles.id, fileIds), isNotNull(ledgerFiles.rawRemovedAt));
     if ((await tx.$count(ledgerFiles, gone)) > 0) return err({ kind: "ledger_removed" });
-    return ok(await begin(tx, ctx, { fileIds, firstDay, lastDay, mappingId, startedBy: actor.id }));
+    return ok(await beginRun(tx, ctx, { fileIds, firstDay, lastDay, mappingId, startedBy: actor.id }));
   });
 }
 
@@ -85,7 +85,8 @@ type NewRun = Pick<
   "fileIds" | "firstDay" | "lastDay" | "mappingId" | "startedBy"
 >;
 
-async function begin(tx: Tx, ctx: Ctx, run: NewRun): Promise<Started> {
+/** Begins a run within the transaction that needs it. */
+export async function beginRun(tx: Tx, ctx: Ctx, run: NewRun): Promise<Started> {
   const { environment } = ctx;
   const files = await tx.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);

@@ -23,7 +23,7 @@ export async function listReconciliations(ctx: Ctx, { anchor }: RunsAsked): Prom
 async function runRows(ctx: Ctx, ids: string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const found = await ctx.db
-    .select({ run: reconciliationRuns, startedBy: users.name })
+    .select({ run: reconciliationRuns, startedBy: users.name, isScheduled: IS_SCHEDULED })
     .from(reconciliationRuns)
     .innerJoin(users, eq(users.id, reconciliationRuns.startedBy))
     .where(inArray(reconciliationRuns.id, ids));
@@ -33,10 +33,11 @@ async function runRows(ctx: Ctx, ids: string[]): Promise<Map<string, RunRow>> {
   );
   const open = await openOf(ctx, ids);
   return new Map(
-    found.map(({ run, startedBy }) => [
+    found.map(({ run, startedBy, isScheduled }) => [
       run.id,
       {
         ...{ runId: run.id, firstDay: run.firstDay, lastDay: run.lastDay, state: run.state, startedBy },
+        isScheduled,
         names: run.fileIds.flatMap((id) => files.get(id)?.name ?? []),
         startedAt: run.startedAt.toISOString(),
         ...{ rows: run.rows, brokenRows: run.brokenRows, isSuperseded: run.supersededBy !== null },
@@ -45,6 +46,9 @@ async function runRows(ctx: Ctx, ids: string[]): Promise<Map<string, RunRow>> {
     ]),
   );
 }
+
+const IS_SCHEDULED = sql<boolean>`exists (
+  select from ledger_source_runs s where s.run_id = ${reconciliationRuns.id} and s.trigger = 'schedule')`;
 
 async function filesOf({ db }: Ctx, ids: string[]) {
   const { id, name, sha256, encoding, bytes } = ledgerFiles;

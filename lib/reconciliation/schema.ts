@@ -55,7 +55,7 @@ export type LedgerFileView = {
 };
 
 const column = z.number().int().min(0).max(500);
-const mappingInput = z.object({
+export const mappingInput = z.object({
   columns: z.partialRecord(z.enum(LEDGER_FIELDS), column),
   always: z.object({
     type: z.enum(ORDER_TYPES).optional(),
@@ -91,6 +91,8 @@ export type RunRow = {
   names: string[];
   state: RunState;
   startedBy: string;
+  /** Its ledger was read from the merchant's database at its time, by the query that `startedBy` saved. */
+  isScheduled: boolean;
   startedAt: string;
   rows: number;
   brokenRows: number;

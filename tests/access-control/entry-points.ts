@@ -117,6 +117,15 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   ],
   undoMovementNameAction: ["movements:name", () => ({ movementId: UNKNOWN_ID, reason: "no" })],
   endMovementRuleAction: ["movements:name", () => ({ ruleId: UNKNOWN_ID })],
+  testLedgerSourceAction: ["ledger_source:manage", () => ({ query: "select 1" })],
+  saveLedgerSourceAction: [
+    "ledger_source:manage",
+    () => ({
+      ...{ query: "select 1", runAt: null },
+      mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
+    }),
+  ],
+  runLedgerSourceAction: ["reconciliation:change", () => ({ firstDay: "2026-01-01", lastDay: "2026-01-01" })],
   matchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, movementId: UNKNOWN_ID, reason: "no" })],
   unmatchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, reason: "no" })],
   registerPlayerAction: [
@@ -379,6 +388,7 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/settings/callbacks": { needs: "callbacks:read", says: "callbacks.mayNot" },
   "/[environment]/settings/notifications": { needs: "notifications:own" },
   "/[environment]/settings/webhooks": { needs: "webhooks:manage", says: "webhooks.mayNot" },
+  "/[environment]/settings/ledger-source": { needs: "reconciliation:change", says: "ledgerSource.mayNot" },
   "/[environment]/settings/security": { needs: "security:own" },
   "/[environment]/settings/team": { needs: "users:read", says: "team.mayNot" },
   "/[environment]/settings/team/[userId]": { needs: "users:read", says: "team.mayNot" },

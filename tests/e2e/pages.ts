@@ -37,4 +37,5 @@ export const PAGES = [
   "/reconciliation/new",
   "/settings/notifications",
   "/settings/webhooks",
+  "/settings/ledger-source",
 ];

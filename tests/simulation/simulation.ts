@@ -171,6 +171,7 @@ export class Simulation {
       rolesWithSecondFactor: [],
       passwordSignIn: true,
       payeeCoolingHours: 0,
+      ledgerDatabase: null,
       accountCheckLayout: USUAL_LAYOUT,
     };
     const remembered = this.#instances[instance];

@@ -53,6 +53,7 @@ type Options = {
   post?: PostOutside;
   rolesWithSecondFactor?: Role[];
   payeeCoolingHours?: number;
+  ledgerDatabase?: Ctx["ledgerDatabase"];
 };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
@@ -77,6 +78,7 @@ export async function openTestContext(
     post,
     rolesWithSecondFactor = [],
     payeeCoolingHours = 0,
+    ledgerDatabase = null,
   }: Options = {},
 ): Promise<TestContext> {
   const database = await createConsoleDatabase();
@@ -124,6 +126,7 @@ export async function openTestContext(
       passwordSignIn: true,
       payeeCoolingHours,
       accountCheckLayout: USUAL_LAYOUT,
+      ledgerDatabase,
     };
     return {
       actor,

@@ -139,6 +139,9 @@ import {
 } from "@/lib/reconciliation/exceptions";
 import { exportReconciliation } from "@/lib/reconciliation/export";
 import { addLedgerPart, completeLedger } from "@/lib/reconciliation/ledger-files";
+import { runLedgerSource, saveLedgerSource, testLedgerSource } from "@/lib/reconciliation/ledger-source/commands";
+import { getLedgerSource } from "@/lib/reconciliation/ledger-source/queries";
+import { readLedgerSource, startLedgerSources } from "@/lib/reconciliation/ledger-source/run-source";
 import { endMovementRule, nameMovement, undoMovementName } from "@/lib/reconciliation/movements/commands";
 import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { getMovement, listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
@@ -437,6 +440,22 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   ],
   undoMovementName: ["movements:name", (ctx) => undoMovementName(ctx, { movementId: id, reason: "no" })],
   endMovementRule: ["movements:name", (ctx) => endMovementRule(ctx, { ruleId: id })],
+  testLedgerSource: ["ledger_source:manage", (ctx) => testLedgerSource(ctx, { query: "select 1" })],
+  saveLedgerSource: [
+    "ledger_source:manage",
+    (ctx) =>
+      saveLedgerSource(ctx, {
+        ...{ query: "select 1", runAt: null },
+        mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
+      }),
+  ],
+  runLedgerSource: [
+    "reconciliation:change",
+    (ctx) => runLedgerSource(ctx, { firstDay: "2026-01-01", lastDay: "2026-01-01" }),
+  ],
+  getLedgerSource: ["reconciliation:change", getLedgerSource],
+  readLedgerSource: ["reconciliation:process", (ctx) => readLedgerSource(ctx, { sourceRunId: id })],
+  startLedgerSources: ["reconciliation:process", startLedgerSources],
   uploadStatement: [
     "reconciliation:change",
     (ctx) => uploadStatement(ctx, { name: "n", account: "own", bytes: new Uint8Array() }),

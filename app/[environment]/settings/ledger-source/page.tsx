@@ -1,0 +1,61 @@
+import { getTranslations } from "next-intl/server";
+import { Empty } from "@/components/feedback/empty";
+import { LedgerQuery } from "@/components/ledger-source/ledger-query";
+import { RunLedgerSource } from "@/components/ledger-source/run-ledger-source";
+import { SourceRuns } from "@/components/ledger-source/source-runs";
+import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageFrame } from "@/components/shell/page-frame";
+import { pageTitle } from "@/components/shell/page-title";
+import { Alert } from "@/components/ui/alert";
+import { may } from "@/lib/auth/permissions";
+import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { getLedgerSource } from "@/lib/reconciliation/ledger-source/queries";
+import { DAY_MS, tokyoDay } from "@/lib/time";
+
+export const generateMetadata = pageTitle("ledgerSource.title");
+
+export default async function LedgerSourcePage({ params }: PageProps<"/[environment]/settings/ledger-source">) {
+  const ctx = await viewerContext((await params).environment);
+  const t = await getTranslations("ledgerSource");
+  if (may(ctx.actor.role, "reconciliation:change")) return <Source ctx={ctx} />;
+  return (
+    <PageFrame title={t("title")}>
+      <Empty title={t("mayNot")} />
+    </PageFrame>
+  );
+}
+
+async function Source({ ctx }: { ctx: Viewer }) {
+  const { environment, actor } = ctx;
+  const t = await getTranslations("ledgerSource");
+  const { isConfigured, source, versions, runs } = await getLedgerSource(ctx);
+  const yesterday = tokyoDay(new Date(ctx.now().getTime() - DAY_MS));
+  const summary = source
+    ? t.rich(source.runAt === null ? "summaryUnscheduled" : "summary", {
+        ...{ version: source.version, by: source.by, runAt: source.runAt ?? "", versions: versions.length },
+        b: (chunks) => <b>{chunks}</b>,
+      })
+    : t("summaryNone");
+  return (
+    <PageFrame title={t("title")} summary={summary}>
+      <ClientBoundary
+        messages={["ledgerSource", "reconciliation.upload", "fieldProblems", "problems", "stepUp", "common"]}
+      >
+        {!isConfigured && (
+          <Alert tone="watch" className="mb-4">
+            {t("notConfigured")}
+          </Alert>
+        )}
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid grid-cols-1 gap-4">
+            {may(actor.role, "ledger_source:manage") && isConfigured && (
+              <LedgerQuery key={source?.version ?? 0} environment={environment} source={source} />
+            )}
+            <SourceRuns environment={environment} runs={runs} />
+          </div>
+          {isConfigured && source && <RunLedgerSource environment={environment} yesterday={yesterday} />}
+        </div>
+      </ClientBoundary>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,139 @@
+import "server-only";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { enqueue } from "@/lib/db/enqueue";
+import { err, ok, type Result } from "@/lib/result";
+import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
+import { guessMapping, type MappingProblem, mappingProblem } from "../ledger-mapping";
+import { mappingFor } from "../mappings";
+import { previewSource } from "./read-source";
+import type { RunSourceInput, SaveSourceInput, SourcePreview } from "./schema";
+import type { SourceProblem, SourceTrigger } from "./state";
+
+/** The query in force. */
+export async function sourceInForce(db: Db | Tx, { environment }: Pick<Ctx, "environment">) {
+  const [newest] = await db
+    .select()
+    .from(ledgerSources)
+    .where(eq(ledgerSources.environment, environment))
+    .orderBy(desc(ledgerSources.version))
+    .limit(1);
+  return newest ?? null;
+}
+
+const yesterday = (now: Date) => tokyoDay(new Date(now.getTime() - DAY_MS));
+
+/** Runs a query for the day before and shows its first rows. Nothing of them is kept. */
+export async function testLedgerSource(
+  ctx: Ctx,
+  { query }: { query: string },
+): Promise<Result<SourcePreview, SourceProblem>> {
+  requirePermission(ctx, "ledger_source:manage");
+  await ctx.db.transaction((tx) =>
+    record(tx, ctx, { action: "ledger_source.tested", subject: ctx.environment, detail: { query } }),
+  );
+  const day = yesterday(ctx.now());
+  const read = await previewSource(ctx, { query, firstDay: day, lastDay: day });
+  if (!read.ok) return read;
+  const saved = await mappingFor(ctx.db, ctx, read.value.header);
+  return ok({ ...read.value, mapping: saved?.mapping ?? guessMapping(read.value.header) });
+}
+
+/** Keeps a query, its mapping and its time as the next version. A new query has to run first. */
+export async function saveLedgerSource(
+  ctx: Ctx,
+  { query, mapping, runAt }: SaveSourceInput,
+): Promise<Result<{ version: number }, SourceProblem | MappingProblem>> {
+  requirePermission(ctx, "ledger_source:manage");
+  const { actor, environment } = ctx;
+  if (actor.kind !== "user") throw new Forbidden("only a user saves a query");
+  const before = await sourceInForce(ctx.db, ctx);
+  const header = await headerOf(ctx, query, before);
+  if (!header.ok) return header;
+  const problem = mappingProblem(mapping, header.value);
+  if (problem) return err(problem);
+  return ctx.db.transaction(async (tx) => {
+    await lockSource(tx, ctx);
+    const version = ((await sourceInForce(tx, ctx))?.version ?? 0) + 1;
+    const [made] = await tx
+      .insert(ledgerSources)
+      .values({
+        ...{ environment, version, query, header: header.value, mapping, runAt },
+        ...{ savedBy: actor.id, savedAt: ctx.now() },
+      })
+      .returning({ id: ledgerSources.id });
+    if (!made) throw new Error("insert returned no row");
+    const detail = { version, query, mapping, runAt };
+    await record(tx, ctx, { action: "ledger_source.saved", subject: made.id, detail });
+    return ok({ version });
+  });
+}
+
+type InForce = Awaited<ReturnType<typeof sourceInForce>>;
+
+async function headerOf(ctx: Ctx, query: string, before: InForce): Promise<Result<string[], SourceProblem>> {
+  if (before?.query === query) return ok(before.header);
+  const day = yesterday(ctx.now());
+  const read = await previewSource(ctx, { query, firstDay: day, lastDay: day });
+  return read.ok ? ok(read.value.header) : read;
+}
+
+type CannotRun =
+  | { kind: "no_source" }
+  | { kind: "not_over_yet" }
+  | { kind: "not_configured" }
+  | { kind: "still_running" };
+
+/** Reads the merchant's database for some days that are over, and compares them as an uploaded ledger. */
+export async function runLedgerSource(
+  ctx: Ctx,
+  { firstDay, lastDay }: RunSourceInput,
+): Promise<Result<{ sourceRunId: string }, CannotRun>> {
+  requirePermission(ctx, "reconciliation:change");
+  const { actor } = ctx;
+  if (actor.kind !== "user") throw new Forbidden("only a user starts it, or the schedule");
+  if (ctx.ledgerDatabase === null) return err({ kind: "not_configured" });
+  const last = tokyoDayRange(lastDay);
+  if (!last || ctx.now() < last.before) return err({ kind: "not_over_yet" });
+  return ctx.db.transaction(async (tx) => {
+    await lockSource(tx, ctx);
+    const source = await sourceInForce(tx, ctx);
+    if (!source) return err({ kind: "no_source" });
+    const running = await tx.$count(ledgerSourceRuns, isRunning(ctx));
+    if (running > 0) return err({ kind: "still_running" });
+    const days = { firstDay, lastDay };
+    return ok(await beginSourceRun(tx, ctx, { sourceId: source.id, ...days, trigger: "person", startedBy: actor.id }));
+  });
+}
+
+export const isRunning = ({ environment }: Pick<Ctx, "environment">) =>
+  and(eq(ledgerSourceRuns.environment, environment), eq(ledgerSourceRuns.state, "running"));
+
+export const lockSource = (tx: Tx, { environment }: Pick<Ctx, "environment">) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ledger source ${environment}`}, 0))`);
+
+type NewRun = { sourceId: string; firstDay: string; lastDay: string; trigger: SourceTrigger; startedBy: string | null };
+
+export async function beginSourceRun(tx: Tx, ctx: Ctx, run: NewRun): Promise<{ sourceRunId: string }> {
+  const { environment } = ctx;
+  const [made] = await tx
+    .insert(ledgerSourceRuns)
+    .values({ ...run, environment, startedAt: ctx.now() })
+    .returning({ id: ledgerSourceRuns.id });
+  if (!made) throw new Error("insert returned no row");
+  const detail = { firstDay: run.firstDay, lastDay: run.lastDay, trigger: run.trigger };
+  await record(tx, ctx, { action: "ledger_source.started", subject: made.id, detail });
+  await enqueueSourceRun(tx, ctx, made.id);
+  return { sourceRunId: made.id };
+}
+
+export const enqueueSourceRun = (tx: Tx, { environment }: Pick<Ctx, "environment">, sourceRunId: string) =>
+  enqueue(
+    tx,
+    "read-ledger-source",
+    { environment, sourceRunId },
+    { key: `read-ledger-source:${sourceRunId}`, queue: "reconcile" },
+  );
