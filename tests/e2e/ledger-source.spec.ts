@@ -1,0 +1,59 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { DAY_MS, tokyoDay } from "@/lib/time";
+import { startPostgres } from "@/scripts/lib/postgres.mjs";
+import { memoryFolder } from "../support/scratch";
+import { signInAs } from "../support/test-context";
+import { expect, expectAccessible, expectFits } from "./fixtures";
+import { test } from "./own-console";
+
+/** Known before the console starts, and its own in each worker. */
+const port = 45_000 + (process.pid % 10_000);
+const yesterday = tokyoDay(new Date(Date.now() - DAY_MS));
+
+test.use({ settings: { LEDGER_DATABASE_URL: `postgres://reader:reader@127.0.0.1:${port}/shop` } });
+
+test("an admin saves a query of the merchant's own database, and runs it for a day", async ({ page }) => {
+  test.setTimeout(120_000);
+  const scratch = await memoryFolder();
+  const merchant = await startPostgres({ folder: join(scratch, "merchant"), port, settings: ["fsync=off"] });
+  try {
+    await merchant.ensureDatabase("shop");
+    const owner = new Client({ connectionString: merchant.url("shop") });
+    await owner.connect();
+    await owner.query(`
+      create table ledger as select 'SHOP-' || n as reference_id, 'deposit' as type, 'JPY' as currency, 1000 + n as amount,
+        '${yesterday} 12:00+09'::timestamptz + n * interval '1 minute' as booked_at from generate_series(1, 30) n;
+      create role reader login password 'reader'; grant select on ledger to reader;`);
+    await owner.end();
+
+    await signInAs(page, "admin");
+    await page.goto("/sandbox/settings/ledger-source");
+    const query = page.getByLabel("SELECT or WITH");
+    await query.fill("update ledger set amount = 0");
+    await page.getByRole("button", { name: "Test query" }).click();
+    await expect(page.getByText("This has to be one query that begins with SELECT or WITH.")).toBeVisible();
+    await query.fill("select * from ledger, period where booked_at >= from_at and booked_at < before_at order by 1");
+    await page.getByRole("button", { name: "Test query" }).click();
+    await expect(page.getByText("First 20 rows of yesterday")).toBeVisible();
+    await page.getByLabel("Daily at (JST)").fill("23:59");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save as next version" }).click();
+    await expect(page.getByText("Version 1 of the query")).toBeVisible();
+    await page.getByRole("button", { name: "Run query" }).click();
+    const readings = page.getByRole("table", { name: "Readings" });
+    await expect(async () => {
+      await page.reload();
+      await expect(readings.getByRole("row", { name: /Query version 1/ })).toContainText("Read", { timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await expectFits(page);
+    await readings.getByRole("link").first().click();
+    await expect(page.getByText(`query-v1-${yesterday}.csv`)).toBeVisible({ timeout: 20_000 });
+  } finally {
+    await merchant.stop();
+    await rm(scratch, { recursive: true });
+  }
+});
