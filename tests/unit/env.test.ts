@@ -45,6 +45,7 @@ describe("the settings", () => {
       metricsToken: null,
       directDatabaseUrl: null,
       readDatabase: null,
+      ledgerDatabase: null,
       databaseConnections: { usual: 12, urgent: 6 },
       preparedStatements: true,
       jobConcurrency: 10,
