@@ -22,29 +22,27 @@ const COLUMNS = ["days", "state", "rows", "by", "at"] as const;
 export function SourceRuns({ environment, runs }: { environment: Environment; runs: SourceRunRow[] }) {
   const t = useTranslations("ledgerSource");
   return (
-    <TitledCard title={t("runs.title")}>
+    <TitledCard title={t("runs.title")} className="relative overflow-x-auto" tabIndex={0} aria-label={t("runs.title")}>
       {runs.length === 0 ? (
         <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("runs.none")}</p>
       ) : (
-        <div className="overflow-x-auto">
-          <Table>
-            <caption className="sr-only">{t("runs.title")}</caption>
-            <thead>
-              <TableRow>
-                {COLUMNS.map((column) => (
-                  <TableHead key={column} className={column === "rows" ? "text-right" : undefined}>
-                    {t(`runs.${column}`)}
-                  </TableHead>
-                ))}
-              </TableRow>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <Run key={run.sourceRunId} environment={environment} run={run} />
+        <Table>
+          <caption className="sr-only">{t("runs.title")}</caption>
+          <thead>
+            <TableRow>
+              {COLUMNS.map((column) => (
+                <TableHead key={column} className={column === "rows" ? "text-right" : undefined}>
+                  {t(`runs.${column}`)}
+                </TableHead>
               ))}
-            </tbody>
-          </Table>
-        </div>
+            </TableRow>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <Run key={run.sourceRunId} environment={environment} run={run} />
+            ))}
+          </tbody>
+        </Table>
       )}
     </TitledCard>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { FormField } from "@/components/forms/form-field";
+import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
@@ -141,7 +142,7 @@ function Column({ field, header, mapping, onChange }: ColumnProps) {
 export function SampleRows({ header, sample }: { header: string[]; sample: string[][] }) {
   const t = useTranslations("reconciliation.upload");
   return (
-    <div className="relative overflow-x-auto rounded-lg border border-border">
+    <Card className="relative overflow-x-auto" tabIndex={0} aria-label={t("sample")}>
       <table className="w-full text-left text-xs">
         <caption className="sr-only">{t("sample")}</caption>
         <thead className="bg-muted">
@@ -168,6 +169,6 @@ export function SampleRows({ header, sample }: { header: string[]; sample: strin
           ))}
         </tbody>
       </table>
-    </div>
+    </Card>
   );
 }

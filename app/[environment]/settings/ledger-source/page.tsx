@@ -46,14 +46,12 @@ async function Source({ ctx }: { ctx: Viewer }) {
             {t("notConfigured")}
           </Alert>
         )}
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid grid-cols-1 gap-4">
-            {may(actor.role, "ledger_source:manage") && isConfigured && (
-              <LedgerQuery key={source?.version ?? 0} environment={environment} source={source} />
-            )}
-            <SourceRuns environment={environment} runs={runs} />
-          </div>
+        <div className="grid grid-cols-1 gap-4">
+          {may(actor.role, "ledger_source:manage") && isConfigured && (
+            <LedgerQuery key={source?.version ?? 0} environment={environment} source={source} />
+          )}
           {isConfigured && source && <RunLedgerSource environment={environment} yesterday={yesterday} />}
+          <SourceRuns environment={environment} runs={runs} />
         </div>
       </ClientBoundary>
     </PageFrame>
