@@ -1,6 +1,6 @@
 import { CircleX, Copy, MinusCircle, Pencil, UserPlus, UserX } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { orderPath } from "@/components/orders/order-link";
@@ -75,7 +75,8 @@ export function RowCheck({ environment, row }: Props) {
 /** What the reading of the file changed; empty where it was nothing. */
 function useMarkWords({ marks }: DraftRow): string {
   const t = useTranslations("batches");
-  const names = (fields: BatchField[]) => fields.map((field) => t(`fields.${field}`)).join(", ");
+  const separator = useLocale() === "ja" ? "、" : ", ";
+  const names = (fields: BatchField[]) => fields.map((field) => t(`fields.${field}`)).join(separator);
   if (!marks) return "";
   return [
     ...(marks.restored.length > 0 ? [t("draft.restored", { fields: names(marks.restored) })] : []),
