@@ -38,6 +38,7 @@ export const FIELD_PROBLEMS = [
   "email",
   "attachmentGone",
   "httpsAddress",
+  "network",
   "timeOrder",
   "clockTime",
   // What a file has wrong with a cell, or with a row.

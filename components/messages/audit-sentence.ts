@@ -17,6 +17,7 @@ const JOBS: Record<string, "callback" | "backfill"> = {
 /** Who did it. A job of the console has no name that means anything outside of the code. */
 export function actorName(t: Translator<"actions">, { kind, name }: Actor): string {
   if (kind === "callback") return t("actors.callback");
+  if (kind === "api_key") return t("actors.api_key", { name });
   return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
 }
 

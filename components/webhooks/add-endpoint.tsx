@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { addEndpointAction } from "@/lib/webhooks/actions";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "@/lib/webhooks/events";
-import { ShownSecret } from "./shown-secret";
+import { SigningSecret } from "./signing-secret";
 
 type Typed = Parameters<typeof addEndpointAction>[1];
 
@@ -37,7 +37,7 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
     });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <ShownSecret {...shown} onKept={() => setShown(null)} />}
+      {shown && <SigningSecret {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <form method="post" onSubmit={submit} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">

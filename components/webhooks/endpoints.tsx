@@ -15,7 +15,7 @@ import { enableEndpointAction, removeEndpointAction, rotateEndpointSecretAction 
 import type { EndpointView } from "@/lib/webhooks/schema";
 import { AddEndpoint } from "./add-endpoint";
 import { ReplayDays } from "./replay-days";
-import { ShownSecret } from "./shown-secret";
+import { SigningSecret } from "./signing-secret";
 
 type Props = { environment: Environment; endpoints: EndpointView[] };
 
@@ -89,7 +89,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
         </Button>
       </div>
       <ReplayDays environment={environment} endpoint={endpoint} />
-      {secret !== null && <ShownSecret name={name} secret={secret} onKept={() => setSecret(null)} />}
+      {secret !== null && <SigningSecret name={name} secret={secret} onKept={() => setSecret(null)} />}
       <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />

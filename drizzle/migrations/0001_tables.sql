@@ -1,3 +1,4 @@
+CREATE TYPE "public"."api_scope" AS ENUM('payouts:request', 'orders:read', 'payees:read', 'balances:read', 'players:read', 'events:read', 'personal:read');--> statement-breakpoint
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint
@@ -21,7 +22,7 @@ CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'f
 CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'ledger_source_failed', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
-CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'exception', 'user');--> statement-breakpoint
+CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'exception', 'api_key_limits', 'user');--> statement-breakpoint
 CREATE TYPE "public"."exception_state" AS ENUM('open', 'matched', 'closed', 'superseded');--> statement-breakpoint
 CREATE TYPE "public"."reconciliation_class" AS ENUM('credited_not_completed', 'completed_not_credited', 'amount_differs', 'only_in_ledger', 'only_at_service', 'across_cutoff', 'matched');--> statement-breakpoint
 CREATE TYPE "public"."reconciliation_state" AS ENUM('importing', 'matching', 'done', 'cancelled', 'failed');--> statement-breakpoint
@@ -30,7 +31,7 @@ CREATE TYPE "public"."ended_at_source" AS ENUM('service', 'learned');--> stateme
 CREATE TYPE "public"."hold_reason" AS ENUM('requester_inactive', 'requester_not_permitted', 'approvals_not_enough', 'payee_blocked', 'payee_undecided', 'payee_changed', 'daily_limit');--> statement-breakpoint
 CREATE TYPE "public"."source" AS ENUM('unsigned_callback', 'create_answer', 'signed_callback', 'query');--> statement-breakpoint
 CREATE TYPE "public"."submission" AS ENUM('awaiting_approval', 'declined', 'sent_back', 'withdrawn', 'expired', 'queued', 'submitting', 'accepted', 'rejected', 'unknown', 'not_created', 'stopped');--> statement-breakpoint
-CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer');--> statement-breakpoint
+CREATE TYPE "public"."role" AS ENUM('admin', 'finance', 'support', 'ops', 'approver', 'viewer', 'api_key');--> statement-breakpoint
 CREATE TYPE "public"."view_list" AS ENUM('transactions', 'withdrawals', 'deposits', 'players');--> statement-breakpoint
 CREATE TYPE "public"."webhook_event_type" AS ENUM('order.created', 'order.updated', 'player.updated');--> statement-breakpoint
 CREATE TYPE "public"."webhook_state" AS ENUM('waiting', 'delivered', 'failed');--> statement-breakpoint
@@ -42,6 +43,42 @@ CREATE TABLE "api_facts" (
 	"first_seen_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "api_facts_environment_fact_value_pk" PRIMARY KEY("environment","fact","value")
+);
+--> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"environment" "environment" NOT NULL,
+	"name" text NOT NULL,
+	"prefix" text NOT NULL,
+	"secret_hash" text NOT NULL,
+	"former_hash" text,
+	"former_until" timestamp with time zone,
+	"scopes" "api_scope"[] NOT NULL,
+	"networks" text[] NOT NULL,
+	"limits" jsonb NOT NULL,
+	"unattended" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"expires_at" timestamp with time zone,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"rotated_by" uuid,
+	"rotated_at" timestamp with time zone,
+	"revoked_by" uuid,
+	"revoked_at" timestamp with time zone,
+	"last_used_at" timestamp with time zone,
+	"last_used_from" text,
+	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash"),
+	CONSTRAINT "api_keys_former_hash" UNIQUE("former_hash"),
+	CONSTRAINT "api_keys_revoked" CHECK (("api_keys"."revoked_at" is null) = ("api_keys"."revoked_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "api_requests" (
+	"key_id" uuid NOT NULL,
+	"idempotency_key" text NOT NULL,
+	"digest" text NOT NULL,
+	"status" integer,
+	"answer" json,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "api_requests_key_id_idempotency_key_pk" PRIMARY KEY("key_id","idempotency_key")
 );
 --> statement-breakpoint
 CREATE TABLE "approvals" (
@@ -1123,7 +1160,8 @@ CREATE TABLE "users" (
 	"disabled_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email"),
-	CONSTRAINT "users_email_is_lower_case" CHECK ("users"."email" = lower("users"."email"))
+	CONSTRAINT "users_email_is_lower_case" CHECK ("users"."email" = lower("users"."email")),
+	CONSTRAINT "users_keys_have_no_password" CHECK (("users"."role" = 'api_key') = ("users"."password_hash" = ''))
 );
 --> statement-breakpoint
 CREATE TABLE "saved_views" (
@@ -1182,6 +1220,7 @@ CREATE TABLE "webhook_events" (
 	"subject" text NOT NULL,
 	"data" jsonb NOT NULL,
 	"at" timestamp with time zone NOT NULL,
+	"xid" bigint DEFAULT pg_current_xact_id()::text::bigint NOT NULL,
 	CONSTRAINT "webhook_events_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
@@ -1214,6 +1253,11 @@ CREATE TABLE "withdrawals" (
 	CONSTRAINT "withdrawals_form_id_unique" UNIQUE("form_id")
 );
 --> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_id_users_id_fk" FOREIGN KEY ("id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_rotated_by_users_id_fk" FOREIGN KEY ("rotated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_revoked_by_users_id_fk" FOREIGN KEY ("revoked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_requests" ADD CONSTRAINT "api_requests_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1339,6 +1383,7 @@ ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_added_by_users
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactions_id_fk" FOREIGN KEY ("transaction_row") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_keys_of_environment" ON "api_keys" USING btree ("environment");--> statement-breakpoint
 CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
@@ -1457,6 +1502,7 @@ CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> stat
 CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("endpoint_id","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_subject" ON "webhook_deliveries" USING btree ("endpoint_id","subject_row","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_environment" ON "webhook_endpoints" USING btree ("environment");--> statement-breakpoint
+CREATE INDEX "webhook_events_feed" ON "webhook_events" USING btree ("environment","xid","position");--> statement-breakpoint
 CREATE INDEX "webhook_events_by_subject" ON "webhook_events" USING btree ("subject","position");--> statement-breakpoint
 CREATE INDEX "webhook_events_by_time" ON "webhook_events" USING btree ("environment","at");--> statement-breakpoint
 CREATE INDEX "withdrawals_by_requester" ON "withdrawals" USING btree ("requested_by","requested_at");--> statement-breakpoint

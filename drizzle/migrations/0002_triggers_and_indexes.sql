@@ -313,7 +313,8 @@ RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   its_position bigint;
 BEGIN
-  IF NOT EXISTS (SELECT FROM webhook_endpoints WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types)) THEN
+  IF NOT EXISTS (SELECT FROM webhook_endpoints WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types))
+    AND NOT EXISTS (SELECT FROM api_keys WHERE environment = its_environment AND revoked_at IS NULL AND 'events:read' = ANY (scopes)) THEN
     RETURN;
   END IF;
   INSERT INTO webhook_events (environment, type, subject_row, subject, data, at)

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Role } from "@/lib/auth/permissions";
 import { role, users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -10,7 +11,7 @@ export const invitations = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     email: text("email").notNull(),
-    role: role("role").notNull(),
+    role: role("role").$type<Role>().notNull(),
     invitedBy: uuid("invited_by")
       .notNull()
       .references(() => users.id),

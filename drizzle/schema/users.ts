@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, pgEnum, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "@/lib/auth/permissions";
 
-export const role = pgEnum("role", ROLES);
+/** `api_key`: the row stands for a key (drizzle/schema/api-keys.ts) and can never sign in. */
+export const role = pgEnum("role", [...ROLES, "api_key"]);
 
 export const users = pgTable(
   "users",
@@ -11,12 +12,16 @@ export const users = pgTable(
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
     role: role("role").notNull(),
-    /** argon2id, in its own encoded form. */
+    /** argon2id, in its own encoded form; empty for an API key. */
     passwordHash: text("password_hash").notNull(),
     disabledAt: timestamp("disabled_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [check("users_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
+  (t) => [
+    check("users_email_is_lower_case", sql`${t.email} = lower(${t.email})`),
+    // No password, and no role that an admin could give it.
+    check("users_keys_have_no_password", sql`(${t.role} = 'api_key') = (${t.passwordHash} = '')`),
+  ],
 );
 
 export const sessions = pgTable(

@@ -74,8 +74,14 @@ export const webhookEvents = pgTable(
     subject: text("subject").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     at: at("at").notNull(),
+    /**
+     * The transaction that wrote it. The feed of `/v1/events` follows it: positions are given before the commit, and one
+     * of a slow transaction would appear behind what was already read.
+     */
+    xid: bigint("xid", { mode: "number" }).notNull().default(sql`pg_current_xact_id()::text::bigint`),
   },
   (t) => [
+    index("webhook_events_feed").on(t.environment, t.xid, t.position),
     index("webhook_events_by_subject").on(t.subject, t.position),
     index("webhook_events_by_time").on(t.environment, t.at),
   ],

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { auditEvents, auditLinks, auditUnlinked } from "@/drizzle/schema/audit";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -88,7 +88,7 @@ export async function listAuditChoices(ctx: Ctx, { chain }: Pick<AuditFilter, "c
   const next = (more: SQL) =>
     sql`(select e.action from audit_events e where ${inChain} ${more} order by e.environment, e.action limit 1)`;
   const [known, { rows }] = await Promise.all([
-    db.select({ id: users.id, name: users.name }).from(users).orderBy(users.name),
+    db.select({ id: users.id, name: users.name }).from(users).where(ne(users.role, "api_key")).orderBy(users.name),
     // From one action to the next by the index: there are a few dozen, however long the log is.
     db.execute<{ action: string }>(sql`
       with recursive known(action) as (

@@ -1,3 +1,4 @@
+import type { ApiScope } from "./api-scopes";
 import type { Machine, Role } from "./permissions";
 
 /**
@@ -15,6 +16,9 @@ export type User = {
   /** The role requires a second factor that is not set up yet: setting it up is all that is permitted. */
   isConfined?: true;
 };
-export type Actor = User | { kind: Machine | "anonymous" | "system"; id: string; name: string };
+/** A system of the merchant. `id` is that of the row in `users` that stands for the key. */
+export type ApiKey = { kind: "api_key"; id: string; name: string; scopes: readonly ApiScope[] };
+type Other = { kind: Exclude<Machine, "api_key"> | "anonymous" | "system"; id: string; name: string };
+export type Actor = User | ApiKey | Other;
 
 export const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous", name: "anonymous" };

@@ -13,6 +13,7 @@ import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
 import type { Actor } from "./actor";
+import { scopesCover } from "./api-scopes";
 import { createVault, type Vault } from "./crypto";
 import { may, type Permission, type Role } from "./permissions";
 
@@ -68,7 +69,8 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
   const who = actor.kind === "user" ? actor.role : actor.kind;
   const allowed = who !== "anonymous" && who !== "system" && may(who, permission);
   const isShutOut = actor.kind === "user" && actor.isConfined === true && permission !== "security:own";
-  if (!allowed || isShutOut) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
+  const isOutOfScope = actor.kind === "api_key" && !scopesCover(actor.scopes, permission);
+  if (!allowed || isShutOut || isOutOfScope) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
 }
 
 /** @unguarded names the configured environments; holds no data */

@@ -3,14 +3,18 @@ export const ROLES = ["admin", "finance", "support", "ops", "approver", "viewer"
 export type Role = (typeof ROLES)[number];
 
 /** Actors that are not users, each named in the audit log. */
-export const MACHINES = ["job", "callback"] as const;
+export const MACHINES = ["job", "callback", "api_key"] as const;
 export type Machine = (typeof MACHINES)[number];
+
+/** Whether a row of `users` is a person. The others stand for API keys, and can never sign in. */
+export const isPerson = <U extends { role: Role | "api_key" }>(user: U): user is U & { role: Role } =>
+  user.role !== "api_key";
 
 /** A viewer reads figures, orders and the log, but cannot change anything, call the service or see accounts. */
 const TABLE = {
-  "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job"],
+  "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "api_key"],
   "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
-  "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback"],
+  "transactions:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "callback", "api_key"],
   "transactions:read_raw": ["admin", "finance", "ops", "approver"],
   "transactions:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
   "transactions:export": ["admin", "finance", "ops"],
@@ -26,9 +30,9 @@ const TABLE = {
   // Freezing payouts needs one user, resuming two.
   "freezes:freeze": ["admin", "approver"],
   "freezes:resume": ["admin", "approver"],
-  "withdrawals:create": ["admin", "ops"],
+  "withdrawals:create": ["admin", "ops", "api_key"],
   "withdrawals:approve": ["admin", "approver"],
-  "payees:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "payees:read": ["admin", "finance", "support", "ops", "approver", "viewer", "api_key"],
   // One user proposes, a second one approves.
   "payees:edit": ["admin", "ops"],
   "payees:approve": ["admin", "approver"],
@@ -46,7 +50,7 @@ const TABLE = {
   "orders:poll": ["job"],
   // Accounts and names. Roles that pay or know the players see them; support and finance reveal single ones, which is
   // audited.
-  "pii:read": ["admin", "ops", "approver"],
+  "pii:read": ["admin", "ops", "approver", "api_key"],
   "pii:reveal": ["finance", "support"],
   "daily_close:read": ["admin", "finance", "ops", "approver", "viewer"],
   "daily_close:close": ["admin", "finance"],
@@ -80,8 +84,12 @@ const TABLE = {
   // Webhooks of the merchant's own systems.
   "webhooks:manage": ["admin"],
   "webhooks:send": ["job"],
+  // Keys of the merchant's own systems. A key has at most the permissions in this table, and of them those of its scopes.
+  "api_keys:manage": ["admin"],
+  // The feed of changes. Users have the activity page.
+  "events:read": ["api_key"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
-  "players:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "players:read": ["admin", "finance", "support", "ops", "approver", "viewer", "api_key"],
   "players:export": ["admin", "finance", "ops"],
   "players:check_status": ["admin", "finance", "support", "ops", "approver", "job"],
   "players:poll": ["job"],

@@ -9,6 +9,7 @@ export const PROPOSAL_PERMISSIONS = {
   resume_payouts: "freezes:resume",
   day: "daily_close:close",
   exception: "reconciliation:change",
+  api_key_limits: "api_keys:manage",
   user: "users:change",
 } as const satisfies Record<string, Permission>;
 

@@ -11,7 +11,7 @@ import type { Vault } from "./crypto";
 import { factorsOf, isProof, secondSteps } from "./factors";
 import { passwordMatches } from "./password";
 import { PASSWORD_MAX } from "./password-rules";
-import type { Role } from "./permissions";
+import { isPerson, type Role } from "./permissions";
 import type { Means, Proof } from "./step-up";
 import { factorBuckets, giveTryBack, passwordBuckets, sessionBuckets, takeTry } from "./throttle";
 
@@ -56,7 +56,8 @@ export async function openSession(deps: Deps, attempt: Attempt): Promise<Result<
   if (!passwordSignIn) return err({ kind: "refused" });
   const email = attempt.email.trim().toLowerCase();
   if (attempt.password.length > PASSWORD_MAX) return err({ kind: "refused" });
-  const [user] = await db.select().from(users).where(eq(users.email, email));
+  const [found] = await db.select().from(users).where(eq(users.email, email));
+  const user = found && isPerson(found) ? found : null;
   const device = user ? deviceOf(vault, attempt.device, user.id) : null;
   const buckets = passwordBuckets({ account: email, address: attempt.address, device });
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
@@ -88,6 +89,8 @@ async function holdStill(tx: Tx, userId: string) {
   return still;
 }
 
+export type PersonRow = typeof users.$inferSelect & { role: Role };
+
 type Beginning = From & {
   replaces?: string | null;
   passwordAt: Date;
@@ -99,7 +102,7 @@ type Beginning = From & {
 export async function beginSession(
   tx: Tx,
   { now, vault }: Deps,
-  user: typeof users.$inferSelect,
+  user: PersonRow,
   { replaces, passwordAt, issuer, ...from }: Beginning,
 ): Promise<Opened> {
   const { code, passkey } = await factorsOf(tx, user.id);
@@ -246,6 +249,7 @@ export async function sessionOf(
   const [found] = await holding(db).execute({ idHash, now: now(), seenSince: after(now(), -IDLE_MINUTES) });
   if (!found || (found.session.issuer === null && !passwordSignIn)) return null;
   const { session, ...who } = found;
+  if (!isPerson(who)) return null;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
   const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
   const user = { kind: "user" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };

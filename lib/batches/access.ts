@@ -41,6 +41,12 @@ export async function keptFile(db: Db | Tx, { environment, fileSha256 }: Batch):
   return kept.content;
 }
 
+/** Who uploads or requests: a person, or a key. */
+export function requesterIdOf({ actor }: Pick<Ctx, "actor">): string {
+  if (actor.kind !== "user" && actor.kind !== "api_key") throw new Forbidden("only a user or a key requests a batch");
+  return actor.id;
+}
+
 export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
   if (actor.kind !== "user") throw new Forbidden("only a user does this");
   return actor.id;

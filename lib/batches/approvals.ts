@@ -1,6 +1,8 @@
 import "server-only";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { type BatchTotal, batchApprovals, batches } from "@/drizzle/schema/batches";
+import { holdersOf } from "@/lib/api-keys/holders";
+import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
@@ -20,7 +22,16 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 import { chosenIn, digested } from "@/lib/withdrawals/request";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
+import {
+  type Batch,
+  type BatchRow,
+  changeBatch,
+  lockBatch,
+  type NoBatch,
+  requesterIdOf,
+  rowsOf,
+  userIdOf,
+} from "./access";
 import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { recheck } from "./recheck";
@@ -41,9 +52,9 @@ type Payable = BatchRow & { terms: RowTerms };
 export async function requestBatch(
   ctx: Ctx,
   { batchId, edits }: BatchRequestInput,
-): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded>> {
+): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded | ExceedsKeyLimit>> {
   requirePermission(ctx, "withdrawals:create");
-  const requestedBy = userIdOf(ctx);
+  const requestedBy = requesterIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);
     if (!batch) return err({ kind: "no_batch" });
@@ -57,13 +68,16 @@ export async function requestBatch(
     if (open.length > 0) return err({ kind: "rows_open", count: open.length });
 
     const rules = await rulesInForce(tx, ctx.environment);
-    const totals = await totalsOf(tx, ctx, rows, requestedBy);
-    if (totals.some((paid) => isAboveFirstThreshold(rules, paid))) {
+    const summed = await totalsOf(tx, ctx, rows, requestedBy);
+    if (summed.kind !== "totals") return err(summed);
+    const { totals, approvers } = summed;
+    // A key has no second factor. In production a person decides about each of its requests.
+    if (ctx.actor.kind === "user" && totals.some((paid) => isAboveFirstThreshold(rules, paid))) {
       const unproven = await missingProof(tx, ctx);
       if (unproven) return err(unproven);
     }
     const isNew = await newPayeeOf(tx, ctx, rows);
-    const needed = approversNeeded(rules, totals.map(countedOf), isNew);
+    const needed = Math.max(approversNeeded(rules, totals.map(countedOf), isNew), approvers);
     const revision = batch.revision + 1;
     const digests = await sealRows(tx, ctx, rows);
     const root = rootOf(ctx.vault, { environment: ctx.environment, batchId, revision, digests });
@@ -86,17 +100,24 @@ export async function requestBatch(
 export const enqueueBatch = (tx: Tx, { environment }: Pick<Ctx, "environment">, batchId: string, runAt?: Date) =>
   enqueue(tx, "send-batch", { environment, batchId }, { key: `batch:${batchId}`, ...(runAt && { runAt }) });
 
+/** `approvers`: how many are needed besides the rules. */
+type Summed = { kind: "totals"; totals: BatchTotal[]; approvers: number };
+
 /** Under the locks of the sums, so that requests made at the same time count each other. */
-async function totalsOf(tx: Tx, ctx: Ctx, rows: Payable[], requestedBy: string): Promise<BatchTotal[]> {
+async function totalsOf(tx: Tx, ctx: Ctx, rows: Payable[], requestedBy: string): Promise<Summed | ExceedsKeyLimit> {
   const totals: BatchTotal[] = [];
+  let approvers = 0;
   for (const [currency, own] of [...Map.groupBy(rows, ({ terms }) => terms.currency)].sort()) {
     await lockSums(tx, ctx, currency);
     const paid = own.map(({ terms, payeeKey }) => ({ amount: terms.amount, payeeKey: payeeKey ?? "" }));
     const counted = await countedBatch(tx, ctx, { currency, requestedBy, rows: paid });
     const amount = paid.reduce((sum, one) => addAmounts(sum, one.amount), "0");
+    const key = await checkKeyLimit(tx, ctx, { currency, amount });
+    if (key.kind !== "allowed") return key;
+    approvers = Math.max(approvers, key.approvers);
     totals.push({ currency, count: own.length, amount, counted });
   }
-  return totals;
+  return { kind: "totals", totals, approvers };
 }
 
 const countedOf = ({ currency, counted }: BatchTotal) => ({ currency, amount: counted.amount });
@@ -149,7 +170,8 @@ export async function decideBatch(
     const users = await lockUsers(tx, [requestedBy, by, ...decided.map((one) => one.by)]);
     requireStill(users, by, "withdrawals:approve");
     const expiresAt = batch.approvalExpiresAt ?? batch.uploadedAt;
-    const waiting = { requester: userIn(users, requestedBy), digest: root, expiresAt, decided };
+    const holders = await holdersOf(tx, requestedBy);
+    const waiting = { requester: userIn(users, requestedBy), holders, digest: root, expiresAt, decided };
     const refused = refusalOf(waiting, { id: by, digest, decision, now: ctx.now() });
     if (refused) return err(refused);
     if (input.decision === "approved" && !repeatsTotals(ctx, batch, input.again))
@@ -163,7 +185,10 @@ export async function decideBatch(
     await record(tx, ctx, { action: `batch.${decision}`, subject: batchId, detail });
     if (decision === "declined") return ok(await moveTo(tx, ctx, batchId, { state: "declined" }));
     if (decision === "sent_back") return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
-    const counted = countedApprovers({ requestedBy, digest: root, decided: [...decided, made], users }).length;
+    const counted = countedApprovers({
+      ...{ requestedBy, holders, digest: root, users },
+      decided: [...decided, made],
+    }).length;
     const rules = await holdRulesInForce(tx, ctx.environment);
     const now = approversNeeded(rules, (batch.totals ?? []).map(countedOf), await newPayeeOf(tx, ctx, rows));
     if (counted < Math.max(batch.approversNeeded ?? 0, now)) return ok({ state: batch.state });

@@ -9,7 +9,16 @@ import type { Tx } from "@/lib/db/connection";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, rowsWhere, userIdOf } from "./access";
+import {
+  type Batch,
+  type BatchRow,
+  changeBatch,
+  lockBatch,
+  type NoBatch,
+  requesterIdOf,
+  rowsWhere,
+  userIdOf,
+} from "./access";
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
 import { readByMapping } from "./mappings";
@@ -30,7 +39,7 @@ type Upload = { bytes: Uint8Array; name: string; again: string | null; encoding?
 /** Keeps a file as a draft. The same file again opens its newest run, also where two people upload it together. */
 export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Opened, FileProblem>> {
   requirePermission(ctx, "withdrawals:create");
-  const uploadedBy = userIdOf(ctx);
+  const uploadedBy = requesterIdOf(ctx);
   const { bytes, name, again } = upload;
   const { read, mappingId } = await readByMapping(ctx.db, ctx, upload);
   if (!read.ok) return read;

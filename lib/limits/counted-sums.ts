@@ -76,6 +76,15 @@ async function requestedBefore(db: Db | Tx, ctx: Ctx, { currency, requestedBy, p
   };
 }
 
+/** What this requester has requested within 24 hours and has not ended without leaving: as orders, and as rows of batches. */
+export async function requestedIn24Hours(
+  db: Db | Tx,
+  ctx: Ctx,
+  { currency, requestedBy }: Pick<Asked, "currency" | "requestedBy">,
+): Promise<string> {
+  return (await requestedBefore(db, ctx, { currency, requestedBy, payeeKeys: [] })).requester;
+}
+
 /** As one parameter: a batch pays ten thousand accounts. */
 const isOneOf = (column: PgColumn, keys: string[]) => sql`${column} = any(${sql.param(keys)}::text[])`;
 

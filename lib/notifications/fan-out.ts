@@ -8,6 +8,7 @@ import {
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isPerson } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
 import { isStateEvent, type NotificationEvent } from "@/lib/events/events";
 import { HOLDS } from "./current";
@@ -122,5 +123,5 @@ async function readersIn(tx: Tx, { environment, mail }: Ctx) {
     .from(users)
     .leftJoin(notificationPreferences, own)
     .where(isNull(users.disabledAt));
-  return rows.map(({ choices, ...user }) => ({ ...user, choices: choices ?? NO_CHOICES }));
+  return rows.filter(isPerson).map(({ choices, ...user }) => ({ ...user, choices: choices ?? NO_CHOICES }));
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor";
+import { scopesCover } from "@/lib/auth/api-scopes";
 import { may } from "@/lib/auth/permissions";
 
 type Reader = { actor: Actor };
@@ -8,7 +9,9 @@ type Reader = { actor: Actor };
  * who then may ask to see one (`pii:reveal`) leaves a line in the audit log.
  */
 export const seesPii = ({ actor }: Reader): boolean =>
-  actor.kind === "user" && !actor.isConfined && may(actor.role, "pii:read");
+  actor.kind === "api_key"
+    ? scopesCover(actor.scopes, "pii:read")
+    : actor.kind === "user" && !actor.isConfined && may(actor.role, "pii:read");
 
 /** They may ask to be shown what is masked for them. */
 export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "user" && may(actor.role, "pii:reveal");

@@ -8,7 +8,8 @@ import type { Actor } from "@/lib/auth/actor";
 import type { Vault } from "@/lib/auth/crypto";
 import { hashOfNone, hashPassword } from "@/lib/auth/password";
 import { weaknessOf } from "@/lib/auth/password-strength";
-import { endAll } from "@/lib/auth/sessions";
+import { isPerson } from "@/lib/auth/permissions";
+import { endAll, type PersonRow } from "@/lib/auth/sessions";
 import { takeTry } from "@/lib/auth/throttle";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -34,7 +35,7 @@ async function heldLink(db: Db | Tx, now: Date, token: string) {
   const { invitation, user } = held ?? {};
   if (invitation)
     return invitation.acceptedAt || invitation.withdrawnAt ? null : { kind: "invitation" as const, ...invitation };
-  return user && user.disabledAt === null ? { kind: "password" as const, ...user } : null;
+  return user && isPerson(user) && user.disabledAt === null ? { kind: "password" as const, ...user } : null;
 }
 
 /**
@@ -128,7 +129,7 @@ async function accept(
 
 async function choose(
   tx: Tx,
-  { id, email, name, role }: typeof users.$inferSelect,
+  { id, email, name, role }: PersonRow,
   { at, passwordHash }: Given,
 ): Promise<Result<{ email: string }, NotEntered>> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, ne } from "drizzle-orm";
 import { emails, signInLinks } from "@/drizzle/schema/team";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
@@ -78,7 +78,7 @@ export async function sendForgottenLink(ctx: Ctx, { sealed }: { sealed: string }
   if (email === null) return log.warn("mail: a request for a link was sealed with another secret");
   if (!ctx.mail || !ctx.passwordSignIn) return;
   await ctx.db.transaction(async (tx) => {
-    const here = and(eq(users.email, email), isNull(users.disabledAt));
+    const here = and(eq(users.email, email), ne(users.role, "api_key"), isNull(users.disabledAt));
     const [user] = await tx.select({ id: users.id }).from(users).where(here);
     if (!user) return;
     await makeLink(tx, ctx, { owner: { userId: user.id }, to: email, hours: FORGOTTEN_HOURS });

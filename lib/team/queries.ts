@@ -6,7 +6,7 @@ import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
-import { ROLES, type Role } from "@/lib/auth/permissions";
+import { isPerson, ROLES, type Role } from "@/lib/auth/permissions";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
 import type {
   HistoryLine,
@@ -123,7 +123,7 @@ async function userRows(ctx: Ctx, userId?: string): Promise<UserRow[]> {
     .leftJoin(seen, eq(seen.userId, id))
     .where(userId === undefined ? undefined : eq(id, userId))
     .orderBy(asc(sql`lower(${name})`), asc(email));
-  return rows.map(({ disabledAt: disabled, seenAt, ...row }) => ({
+  return rows.filter(isPerson).map(({ disabledAt: disabled, seenAt, ...row }) => ({
     ...row,
     state: disabled === null ? "active" : "disabled",
     needsFactor: !row.hasFactor && rolesWithSecondFactor.includes(row.role),
@@ -153,7 +153,8 @@ async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
 
 async function proposedChanges(ctx: Ctx): Promise<ProposalView[]> {
   const proposed = await openProposals(ctx, USER_CHANGE);
-  const known = await ctx.db.select({ id: users.id, name: users.name, role: users.role }).from(users);
+  const rows = await ctx.db.select({ id: users.id, name: users.name, role: users.role }).from(users);
+  const known = rows.filter(isPerson);
   return proposed.map(({ subject, proposal }) => {
     const user = known.find(({ id }) => id === subject);
     return {

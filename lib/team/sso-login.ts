@@ -3,14 +3,14 @@ import { and, eq } from "drizzle-orm";
 import { issuerAccounts, users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { ANONYMOUS } from "@/lib/auth/actor";
-import { beginSession, type Deps, type From, type Opened } from "@/lib/auth/sessions";
+import { isPerson } from "@/lib/auth/permissions";
+import { beginSession, type Deps, type From, type Opened, type PersonRow } from "@/lib/auth/sessions";
 import { isOfDomain, type SsoClaims, type SsoRefusal } from "@/lib/auth/sso-claims";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { joinBySso } from "@/lib/team/accept-invitation";
 
 type Attempt = From & { claims: SsoClaims; domains: readonly string[]; replaces: string | null };
-type UserRow = typeof users.$inferSelect;
 
 /**
  * Opens a session by single sign-on. It replaces the password only: a second factor is still required, and only invited
@@ -41,7 +41,7 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
 const turnedAway = (kind: SsoRefusal["kind"]) => err({ kind });
 
 /** Whose account this is. Bound by its e-mail when it is first used, and by nothing but its subject from then on. */
-async function userFor(tx: Tx, deps: Deps, claims: SsoClaims): Promise<Result<UserRow, SsoRefusal>> {
+async function userFor(tx: Tx, deps: Deps, claims: SsoClaims): Promise<Result<PersonRow, SsoRefusal>> {
   const { issuer, subject, email } = claims;
   const account = and(eq(issuerAccounts.issuer, issuer), eq(issuerAccounts.subject, subject));
   const [bound] = await tx.select().from(issuerAccounts).where(account);
@@ -50,7 +50,7 @@ async function userFor(tx: Tx, deps: Deps, claims: SsoClaims): Promise<Result<Us
 
   const [here] = await tx.select().from(users).where(whose).for("share");
   const user = here ?? (email === null || bound ? null : await joinBySso(tx, { ...claims, email, at: deps.now() }));
-  if (!user) return turnedAway("unknown");
+  if (!user || !isPerson(user)) return turnedAway("unknown");
   if (user.disabledAt !== null) return turnedAway("disabled");
   if (bound) return ok(user);
 

@@ -8,7 +8,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type CannotPropose, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { factorsOf, missingProof } from "@/lib/auth/factors";
-import type { Role } from "@/lib/auth/permissions";
+import { isPerson, type Role } from "@/lib/auth/permissions";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import { endAll } from "@/lib/auth/sessions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -119,7 +119,7 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
   const { change, userId } = wanted;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
-  if (!user) return err({ kind: "no_such_user" });
+  if (!user || !isPerson(user)) return err({ kind: "no_such_user" });
   if (userId === ctx.actor.id) return err({ kind: "oneself" });
   const { role } = user;
   switch (change) {

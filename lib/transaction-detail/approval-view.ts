@@ -4,6 +4,7 @@ import { approvals } from "@/drizzle/schema/approvals";
 import type { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { holdersOf } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
@@ -40,7 +41,7 @@ export async function approvalView(
   const isShown = isAwaitingApproval(order.submission) && seesPii(ctx);
   const isOpen = hasNotLeft(order.submission);
   const account = { currency: order.currency, payeeKeys: [intent.payeeKey] };
-  const [rules, isNew, decided, [requester], earlier, advice, correction] = await Promise.all([
+  const [rules, isNew, decided, [requester], holders, earlier, advice, correction] = await Promise.all([
     rulesInForce(db, ctx.environment),
     isOpen ? newPayeeUntil(db, ctx, account) : null,
     db
@@ -50,6 +51,7 @@ export async function approvalView(
       .where(eq(approvals.transactionRow, order.id))
       .orderBy(asc(approvals.at)),
     db.select({ id, role, disabledAt, createdAt }).from(users).where(eq(id, requestedBy)),
+    holdersOf(db, requestedBy),
     db.$count(withdrawals, and(eq(withdrawals.requestedBy, requestedBy), lt(withdrawals.requestedAt, requestedAt))),
     isShown ? adviceOn(ctx, order, intent) : [],
     isShown ? correctionOf(ctx, { order, intent }) : null,
@@ -57,9 +59,12 @@ export async function approvalView(
   if (!requester) throw new Error("a person is never removed");
 
   const given = decided.map(({ approval }) => approval);
-  const counted = countedApprovers({ requestedBy, digest, decided: given, users: decided.map((one) => one.user) });
+  const counted = countedApprovers({
+    ...{ requestedBy, holders, digest, decided: given },
+    users: decided.map((one) => one.user),
+  });
   const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
-  const waiting = { requester, digest, expiresAt, decided: given };
+  const waiting = { requester, holders, digest, expiresAt, decided: given };
   return {
     needed: approvalsNeeded(rules, order, intent, isNew),
     expiresAt: expiresAt.toISOString(),

@@ -9,12 +9,14 @@ export type Decision = (typeof DECISIONS)[number];
 export const WAITS_HOURS = 24;
 
 /** A user's current state, not that at the time of their action. */
-export type UserNow = { id: string; role: Role; disabledAt: Date | null };
+export type UserNow = { id: string; role: Role | "api_key"; disabledAt: Date | null };
 
 type Decided = { by: string; decision: Decision; digest: string };
 
 export type Waiting = {
   requester: UserNow;
+  /** Who knows the secret of the key that requested it: as good as the requester. Empty where a person did. */
+  holders: readonly string[];
   /** The digest of the requested terms. */
   digest: string;
   expiresAt: Date;
@@ -48,7 +50,7 @@ type Deciding = { id: string; digest: string; decision: Decision; now: Date };
 
 /** Why this user cannot decide now about the terms that they saw; null if they can. */
 export function refusalOf(waiting: Waiting, who: Deciding): CannotDecide | null {
-  if (who.id === waiting.requester.id) return { kind: "own_request" };
+  if (who.id === waiting.requester.id || waiting.holders.includes(who.id)) return { kind: "own_request" };
   if (waiting.decided.some(({ by }) => by === who.id)) return { kind: "decided_before" };
   if (who.now >= waiting.expiresAt) return { kind: "expired" };
   if (who.digest !== waiting.digest) return { kind: "other_terms" };
@@ -56,12 +58,19 @@ export function refusalOf(waiting: Waiting, who: Deciding): CannotDecide | null 
   return problem && { kind: problem };
 }
 
-type Approved = { requestedBy: string; digest: string; decided: Decided[]; users: UserNow[] };
+type Approved = {
+  requestedBy: string;
+  holders: readonly string[];
+  digest: string;
+  decided: Decided[];
+  users: UserNow[];
+};
 
 /** The users who approved exactly these terms, and are active and permitted now. */
-export function countedApprovers({ requestedBy, digest, decided, users }: Approved): string[] {
+export function countedApprovers({ requestedBy, holders, digest, decided, users }: Approved): string[] {
   return decided
     .filter((one) => one.decision === "approved" && one.digest === digest && one.by !== requestedBy)
+    .filter((one) => !holders.includes(one.by))
     .map(({ by }) => by)
     .filter((by) => users.some((user) => user.id === by && mayApprove(user)));
 }

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, lt } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import { holdersOf } from "@/lib/api-keys/holders";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
@@ -51,7 +52,8 @@ export async function decideWithdrawal(
     const users = await lockUsers(tx, [requestedBy, by, ...decided.map((one) => one.by)]);
     requireStill(users, by, "withdrawals:approve");
     const expiresAt = decideUntil(intent.approvalExpiresAt, order.heldAt) ?? order.createdAt;
-    const request = { requester: userIn(users, requestedBy), digest: intent.digest, expiresAt, decided };
+    const holders = await holdersOf(tx, requestedBy);
+    const request = { requester: userIn(users, requestedBy), holders, digest: intent.digest, expiresAt, decided };
     const refused = refusalOf(request, { id: by, digest, decision, now: ctx.now() });
     if (refused) return err(refused);
     if (decision === "approved" && !repeatsAmount(ctx.environment, order, amountAgain)) {
@@ -65,7 +67,10 @@ export async function decideWithdrawal(
     await tx.insert(approvals).values(made);
     await record(tx, ctx, { action: `withdrawal.${decision}`, subject: referenceId, detail: { digest, reason } });
     if (decision !== "approved") return ok({ submission: await moveTo(tx, ctx, order.id, decision) });
-    const counted = countedApprovers({ requestedBy, digest: intent.digest, decided: [...decided, made], users });
+    const counted = countedApprovers({
+      ...{ requestedBy, holders, digest: intent.digest, users },
+      decided: [...decided, made],
+    });
     const rules = await holdRulesInForce(tx, ctx.environment);
     const isNew = await newPayeeUntil(tx, ctx, { currency: order.currency, payeeKeys: [intent.payeeKey] });
     if (counted.length < approvalsNeeded(rules, order, intent, isNew)) return ok({ submission: "awaiting_approval" });

@@ -1,6 +1,7 @@
 import "server-only";
 import { withdrawalAttachments } from "@/drizzle/schema/attachments";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { readAttached } from "@/lib/attachments/attachment";
 import { type Attached, attachedInForm, attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -56,7 +57,15 @@ export async function requestWithdrawal(
 ): Promise<
   Result<
     Made,
-    FormUsed | AmountDiffers | CannotCorrect | CannotReplace | CannotChoose | ProofNeeded | Unconfirmed | ExceedsBalance
+    | FormUsed
+    | AmountDiffers
+    | CannotCorrect
+    | CannotReplace
+    | CannotChoose
+    | ProofNeeded
+    | Unconfirmed
+    | ExceedsBalance
+    | ExceedsKeyLimit
   >
 > {
   requirePermission(ctx, "withdrawals:create");
@@ -71,7 +80,7 @@ export async function requestWithdrawal(
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  return requestOrder<Intent, ProofNeeded | ExceedsBalance | CannotChoose>(ctx, WITHDRAWAL, {
+  return requestOrder<Intent, ProofNeeded | ExceedsBalance | ExceedsKeyLimit | CannotChoose>(ctx, WITHDRAWAL, {
     ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
     open: async (tx, made) => {
       const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
@@ -92,9 +101,9 @@ export async function requestWithdrawal(
 export async function reissueWithdrawal(
   ctx: Ctx,
   { referenceId, amountAgain }: ReissueInput,
-): Promise<Result<Made, CannotReissue | AmountDiffers | CannotReplace | IsAltered | ProofNeeded>> {
+): Promise<Result<Made, CannotReissue | AmountDiffers | CannotReplace | IsAltered | ProofNeeded | ExceedsKeyLimit>> {
   requirePermission(ctx, "withdrawals:create");
-  return reissueOrder<Intent, AmountDiffers | ProofNeeded>(ctx, WITHDRAWAL, {
+  return reissueOrder<Intent, AmountDiffers | ProofNeeded | ExceedsKeyLimit>(ctx, WITHDRAWAL, {
     referenceId,
     again: async (tx, { order, intent }, made) => {
       if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount_differs" });
@@ -108,7 +117,9 @@ export async function reissueWithdrawal(
   });
 }
 
+/** A key has no second factor. In production a person decides about each of its requests. */
 async function missingRequesterProof(tx: Tx, ctx: Ctx, paid: Pick<Terms, "currency" | "amount">) {
+  if (ctx.actor.kind === "api_key") return null;
   const rules = await rulesInForce(tx, ctx.environment);
   return isAboveFirstThreshold(rules, paid) ? missingProof(tx, ctx) : null;
 }
@@ -123,21 +134,23 @@ async function recordWithdrawal(
   tx: Tx,
   ctx: Ctx,
   { made, terms, shown }: { made: NewOrder; terms: Terms; shown: Shown },
-) {
+): Promise<Result<Made, ExceedsKeyLimit>> {
   const { warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose, attached, payee } = shown;
   const { currency, amount, playerId: _playerId, ...recipient } = terms;
   const { formId, digest, requestedBy } = made;
   const at = ctx.now();
-  const key = payeeKey(recipient);
+  const account = payeeKey(recipient);
   await lockSums(tx, ctx, currency);
-  const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: key });
+  const key = await checkKeyLimit(tx, ctx, { currency, amount });
+  if (key.kind !== "allowed") return err(key);
+  const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: account });
   const rules = await rulesInForce(tx, ctx.environment);
-  const isNew = await newPayeeUntil(tx, ctx, { currency, payeeKeys: [key] });
-  const needed = approversNeeded(rules, [{ currency, amount: counted.amount }], isNew);
+  const isNew = await newPayeeUntil(tx, ctx, { currency, payeeKeys: [account] });
+  const needed = Math.max(approversNeeded(rules, [{ currency, amount: counted.amount }], isNew), key.approvers);
   const waits = needed > 0;
   const approvalExpiresAt = waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null;
   const intent = {
-    ...{ formId, ...recipient, digest, requestedBy, requestedAt: at, payeeKey: key },
+    ...{ formId, ...recipient, digest, requestedBy, requestedAt: at, payeeKey: account },
     ...{ warnings, yuchoSymbol, yuchoNumber, shortfallReason, purpose },
     ...{ payeeId: payee?.payeeId ?? null, payeeVersion: payee?.version ?? null, newPayeeUntil: isNew },
     ...{ approversNeeded: needed, approvalExpiresAt },

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { approvals } from "@/drizzle/schema/approvals";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import { holdersOf } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { holdForLimit } from "@/lib/limits/daily-limits";
@@ -22,7 +23,8 @@ export async function holdFor(tx: Tx, ctx: Ctx, order: Order, intent: Intent): P
   const { requestedBy, digest } = intent;
   const decided = await tx.select().from(approvals).where(eq(approvals.transactionRow, order.id));
   const users = await lockUsers(tx, [requestedBy, ...decided.map(({ by }) => by)]);
-  const counted = countedApprovers({ requestedBy, digest, decided, users }).length;
+  const holders = await holdersOf(tx, requestedBy);
+  const counted = countedApprovers({ requestedBy, holders, digest, decided, users }).length;
   const rules = await holdRulesInForce(tx, order.environment);
   // First, as it locks the payee, whose state must not change before the claim.
   const heldForPayee = await holdForPayee(tx, order, intent);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ENDPOINTS, type EndpointId } from "@/lib/api/endpoints";
 import type { Permission } from "@/lib/auth/permissions";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 import { settingsFrom } from "@/lib/notifications/settings";
@@ -169,6 +170,14 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   rotateEndpointSecretAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   enableEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   replayWebhooksAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID, position: 1 })],
+  createApiKeyAction: [
+    "api_keys:manage",
+    () => ({ name: "matrix", scopes: ["orders:read"], networks: "", lastDay: "", limits: [] }),
+  ],
+  rotateApiKeyAction: ["api_keys:manage", () => ({ keyId: UNKNOWN_ID })],
+  revokeApiKeyAction: ["api_keys:manage", () => ({ keyId: UNKNOWN_ID })],
+  proposeUnattendedAction: ["api_keys:manage", () => ({ keyId: UNKNOWN_ID, limits: [] })],
+  decideUnattendedAction: ["api_keys:manage", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   startAppAction: ["security:own", () => ({})],
   confirmAppAction: ["security:own", () => ({ code: "000000" })],
   removeAppAction: ["security:own", () => ({})],
@@ -381,8 +390,10 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/reconciliation/new": { needs: "reconciliation:change", says: "reconciliation.mayNot" },
   "/[environment]/search": { needs: "transactions:read" },
   "/[environment]/settings": { needs: "security:own" },
+  "/[environment]/settings/api-keys": { needs: "api_keys:manage", says: "apiKeys.mayNot" },
   "/[environment]/settings/approval-rules": { needs: "approval_rules:read", says: "rules.mayNot" },
   "/[environment]/settings/journal-accounts": { needs: "journal_accounts:change", says: "journals.mayNot" },
+  "/[environment]/settings/developers": { needs: "activity:read" },
   "/[environment]/settings/freezes": { needs: "freezes:freeze", says: "freezes.mayNot" },
   "/[environment]/settings/audit": { needs: "audit:verify", says: "audit.mayNot" },
   "/[environment]/settings/callbacks": { needs: "callbacks:read", says: "callbacks.mayNot" },
@@ -400,6 +411,11 @@ export const PAGES: Record<string, Page> = {
   "/[environment]/withdrawals/new": { needs: "withdrawals:create", says: "withdrawals.mayNot" },
 };
 
+/** The endpoints of `/v1` by their address, for keys alone. `api.test.ts` tries each with every scope and state of a key. */
+export const API = Object.fromEntries(
+  Object.entries(ENDPOINTS).map(([id, { path }]) => [path.replaceAll(/\{(\w+)\}/g, "[$1]"), id]),
+) as Record<string, EndpointId>;
+
 /** Public entry points, and why. Each has tests of its own. */
 export const OPEN: Record<string, string> = {
   "/": "leads to the first environment, which asks who one is",
@@ -413,6 +429,8 @@ export const OPEN: Record<string, string> = {
   "/api/callbacks/[environment]/[token]": "the service's; the address is the secret, and nothing is believed unasked",
   "/api/password-reset": "for those who cannot sign in; limited, and answered alike",
   "/api/sign-in-link": "the holder of a link chooses a password",
+  "/v1/openapi.json": "the document of the API; holds nothing of the merchant's",
+  "/v1/[...path]": "says that there is no such endpoint",
   "/api/metrics": "needs METRICS_TOKEN; without one set it does not exist",
   "/api/health": "says whether the database answers, and nothing else",
   "/api/live": "says that the process answers, and nothing else",

@@ -38,4 +38,6 @@ export const PAGES = [
   "/settings/notifications",
   "/settings/webhooks",
   "/settings/ledger-source",
+  "/settings/api-keys",
+  "/settings/developers",
 ];

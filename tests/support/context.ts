@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
 import { users } from "@/drizzle/schema/users";
+import { createApiKey } from "@/lib/api-keys/commands";
 import { record } from "@/lib/audit/record";
 import type { Actor, User } from "@/lib/auth/actor";
+import { API_SCOPES } from "@/lib/auth/api-scopes";
 import type { Ctx } from "@/lib/auth/context";
 import { createVault } from "@/lib/auth/crypto";
 import { hashPassword } from "@/lib/auth/password";
-import type { Role } from "@/lib/auth/permissions";
+import type { Machine, Role } from "@/lib/auth/permissions";
 import { connect, type Db, openPool } from "@/lib/db/connection";
 import { createInstanceState } from "@/lib/db/instance-state";
 import type { SendEmail } from "@/lib/email/email";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { createOutgoing } from "@/lib/outgoing/client";
 import type { PostOutside } from "@/lib/outgoing/request";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
@@ -31,7 +34,7 @@ export type TestContext = {
   /** `jumpedMs`: how far the wall clock was set forward, which no monotonic clock follows; `process`: whose clock it is. */
   clock: { now: Date; jumpedMs: number; process: string };
   /** A context for this actor; a role makes a person of that role. */
-  as: (who: Role | "job" | "callback") => Promise<Ctx>;
+  as: (who: Role | Machine) => Promise<Ctx>;
   /** A second user of that role. */
   another: (role: Role) => Promise<Ctx>;
   close: () => Promise<void>;
@@ -114,6 +117,24 @@ export async function openTestContext(
     return known;
   }
 
+  /** A key with every scope, and generous limits. */
+  async function everyScope(): Promise<Actor> {
+    const name = "every scope";
+    const limits = WITHDRAWAL_CURRENCIES.map((currency) => ({ currency, amount: "100000000" }));
+    const made = await createApiKey(contextOf(await person("admin")), {
+      ...{ name, scopes: [...API_SCOPES], networks: [], lastDay: "", limits },
+    });
+    if (!made.ok) throw new Error(made.error.kind);
+    return { kind: "api_key", id: made.value.keyId, name, scopes: API_SCOPES };
+  }
+
+  let key: Promise<Actor> | undefined;
+  async function actorOf(who: Role | "api_key"): Promise<Actor> {
+    if (who !== "api_key") return person(who);
+    key ??= everyScope();
+    return key;
+  }
+
   function contextOf(actor: Actor): Ctx {
     const api = createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs });
     const { secretKey } = service;
@@ -153,7 +174,7 @@ export async function openTestContext(
     loseConnections: () => endConnections(database.url),
     clock,
     as: async (who) =>
-      contextOf(who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await person(who)),
+      contextOf(who === "job" || who === "callback" ? { kind: who, id: who, name: who } : await actorOf(who)),
     another: async (role) => contextOf(await added(`second ${role}`.replace(" ", "-"), role)),
     close: async () => {
       await Promise.all([pool.end(), runtimePool.end()]);

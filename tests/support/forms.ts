@@ -46,3 +46,12 @@ export const typedPayee = (more: Partial<z.input<typeof payeeInput>> = {}) => {
   } = typedForm();
   return { ...account, label: "", ...more };
 };
+
+/** A payout as a system asks for it: ¥12,000 to Yamada Taro. */
+export const payout = (more: Record<string, unknown> = {}) => ({
+  ...{ currency: "JPY", amount: "12000", playerId: "p-20117" },
+  ...{ destination: "0005", destinationName: "三菱UFJ銀行" },
+  ...{ destinationBranchCode: "001", destinationBranchName: "本店", destinationAccountType: "1" },
+  ...{ destinationAccount: "0123456", destinationAccountName: "ヤマダ　タロウ" },
+  ...more,
+});

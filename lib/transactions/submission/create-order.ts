@@ -127,7 +127,7 @@ export async function reissueOrder<Intent extends IntentRow, E>(
 }
 
 function requesterOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user requests an order");
+  if (actor.kind !== "user" && actor.kind !== "api_key") throw new Forbidden("only a user or a key requests an order");
   return actor.id;
 }
 

@@ -13,6 +13,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Actor } from "@/lib/auth/actor";
 import type { Vault } from "@/lib/auth/crypto";
+import { isPerson } from "@/lib/auth/permissions";
 import { DEMO_SEEDER } from "@/lib/auth/users";
 import type { Db, Tx } from "@/lib/db/connection";
 import { createPaymentsApi } from "@/lib/payments-api/client";
@@ -67,7 +68,9 @@ export async function fillConsole(to: Console, service: Service, until: Date): P
 async function recorderFor(tx: Tx, to: Console, service: Service, history: History) {
   const found = await tx.select().from(users);
   const byEmail = new Map(
-    found.map(({ id, email, name, role }) => [email, { kind: "user", id, email, name, role } as const]),
+    found
+      .filter(isPerson)
+      .map(({ id, email, name, role }) => [email, { kind: "user", id, email, name, role } as const]),
   );
   const { merchant } = service;
   const bookings = bookingsOf(history, merchant);

@@ -16,6 +16,7 @@ const user = (id: string, role: Role, disabledAt: Date | null = null): UserNow =
 const digest = "7f3a91";
 const waiting: Waiting = {
   requester: user("ops", "ops"),
+  holders: ["holder"],
   digest,
   expiresAt: new Date("2026-11-22T05:00:00Z"),
   decided: [{ by: "approver", decision: "approved", digest }],
@@ -26,6 +27,7 @@ describe("who may decide", () => {
   test.each([
     ["another user, over the same terms", who, null],
     ["the requester, never", { ...who, id: "ops" }, { kind: "own_request" }],
+    ["who knows the secret of the key that requested it, never", { ...who, id: "holder" }, { kind: "own_request" }],
     ["the same person, not twice", { ...who, id: "approver" }, { kind: "decided_before" }],
     ["no person, once it has expired", { ...who, now: waiting.expiresAt }, { kind: "expired" }],
     ["no person, over terms they did not see", { ...who, digest: "000000" }, { kind: "other_terms" }],
@@ -50,6 +52,7 @@ describe("which approvals count", () => {
     user("disabled", "approver", now),
     user("demoted", "viewer"),
     user("ops", "admin"),
+    user("holder", "admin"),
   ];
   test.each([
     ["none", [], []],
@@ -59,9 +62,10 @@ describe("which approvals count", () => {
     ["not that of a disabled person", [by("a"), by("disabled")], ["a"]],
     ["not that of one who may not approve any more", [by("demoted"), by("b")], ["b"]],
     ["not the requester's own", [by("ops"), by("b")], ["b"]],
+    ["not that of who knows the secret of the key", [by("holder"), by("b")], ["b"]],
     ["not that of a person who is not known", [by("a"), by("stranger")], ["a"]],
   ])("%s", (_what, decided, counted) => {
-    expect(countedApprovers({ requestedBy: "ops", digest, decided, users })).toEqual(counted);
+    expect(countedApprovers({ requestedBy: "ops", holders: ["holder"], digest, decided, users })).toEqual(counted);
   });
 
   test("the sender holds what lacks any of it", () => {

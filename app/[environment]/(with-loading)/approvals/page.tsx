@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { UnattendedProposal } from "@/components/api-keys/unattended";
 import { ApprovalList } from "@/components/approvals/approval-list";
 import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
 import { BatchDecision } from "@/components/approvals/batch-decision";
@@ -17,6 +18,7 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
 import { Proposals } from "@/components/team/proposals";
 import { Card } from "@/components/ui/card";
+import { listApiKeys } from "@/lib/api-keys/queries";
 import { approvalsCache } from "@/lib/approvals/cache";
 import { listApprovals } from "@/lib/approvals/queries";
 import { type ApprovalItem, approvalsAddress } from "@/lib/approvals/schema";
@@ -56,7 +58,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
     <ClientBoundary
       messages={[
         ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
-        ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits"] as const),
+        ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits", "apiKeys"] as const),
         ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches", "payees"] as const),
         ...([
           "reconciliation.classes",
@@ -99,6 +101,10 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       const { inForce, proposal } = await getLimits(ctx);
       if (proposal?.id !== id) return null;
       return <LimitsProposal {...{ environment, inForce, proposal }} currencies={WITHDRAWAL_CURRENCIES} mayChange />;
+    }
+    case "api_key_limits": {
+      const key = (await listApiKeys(ctx)).find(({ proposal }) => proposal?.id === id);
+      return key?.proposal && <UnattendedProposal {...{ environment, apiKey: key, proposal: key.proposal }} />;
     }
     case "signature_lock":
       return <SignatureLock environment={environment} lock={await getSignatureLock(ctx)} mayChange />;

@@ -1,0 +1,3 @@
+import { apiRoute } from "@/lib/api/route";
+
+export const POST = apiRoute("requestPayout");

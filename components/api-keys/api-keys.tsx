@@ -1,0 +1,135 @@
+"use client";
+
+import { Ban, Check, Clock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import { revokeApiKeyAction, rotateApiKeyAction } from "@/lib/api-keys/actions";
+import type { ApiKeyState, ApiKeyView } from "@/lib/api-keys/schema";
+import type { Environment } from "@/lib/environment";
+import { formatAmount } from "@/lib/money/format";
+import { CreateKey } from "./create-key";
+import { KeySecret } from "./key-secret";
+import { Unattended } from "./unattended";
+import { useScopeName } from "./use-scope-name";
+
+type Props = { environment: Environment; apiKeys: ApiKeyView[] };
+
+/** The keys of the merchant's systems, without their secrets. */
+export function ApiKeys({ environment, apiKeys }: Props) {
+  const t = useTranslations("apiKeys.keys");
+  return (
+    <TitledCard title={t("title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+      {apiKeys.length === 0 && <Empty title={t("empty")}>{t("emptyText")}</Empty>}
+      <ul>
+        {apiKeys.map((apiKey) => (
+          <Key key={apiKey.keyId} environment={environment} apiKey={apiKey} />
+        ))}
+      </ul>
+      <CreateKey environment={environment} />
+    </TitledCard>
+  );
+}
+
+function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKeyView }) {
+  const t = useTranslations("apiKeys");
+  const scopeName = useScopeName();
+  const { keyId, name, prefix, state, scopes, networks, limits } = apiKey;
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useCommand(() => rotateApiKeyAction(environment, { keyId }), {
+    onDone: (made) => setSecret(made.secret),
+  });
+  const revoke = useCommand(() => revokeApiKeyAction(environment, { keyId }));
+  const isOpen = apiKey.revoked === null;
+  return (
+    <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <span className="font-mono text-xs text-muted-foreground">{prefix}…</span>
+        <State state={state} />
+      </div>
+      <p className="text-xs text-subtle-foreground">
+        {scopes.map(scopeName).join(" · ")} ·{" "}
+        {networks.length === 0 ? t("anywhere") : t("networks", { networks: networks.join(", ") })}
+      </p>
+      <History apiKey={apiKey} />
+      {limits.length > 0 && (
+        <ul className="figures text-xs text-muted-foreground">
+          {limits.map(({ currency, amount, used }) => (
+            <li key={currency}>
+              {t("limit", {
+                ...{ currency, used: formatAmount(used, currency), amount: formatAmount(amount, currency) },
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            focusableWhenDisabled
+            disabled={rotate.isPending}
+            aria-label={t("rotateWhich", { name })}
+            onClick={() => rotate.send(undefined)}
+          >
+            {t(rotate.isPending ? "rotating" : "rotate")}
+          </Button>
+          <Button
+            size="small"
+            variant="destructive"
+            focusableWhenDisabled
+            disabled={revoke.isLeaving}
+            aria-label={t("revokeWhich", { name })}
+            onClick={() => revoke.send(undefined)}
+          >
+            {t(revoke.isLeaving ? "revoking" : "revoke")}
+          </Button>
+        </div>
+      )}
+      {isOpen && environment === "production" && scopes.includes("payouts:request") && (
+        <Unattended key={JSON.stringify(apiKey.unattended)} environment={environment} apiKey={apiKey} />
+      )}
+      {secret !== null && <KeySecret name={name} secret={secret} onKept={() => setSecret(null)} />}
+      <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
+      <CommandProblem of={revoke} say={(problem) => t(`problems.${problem}`)} />
+    </li>
+  );
+}
+
+const LOOKS = {
+  active: { icon: Check },
+  expired: { icon: Clock, tone: "watch" },
+  revoked: { icon: Ban },
+} as const;
+
+function State({ state }: { state: ApiKeyState }) {
+  const t = useTranslations("apiKeys.states");
+  return <Badge {...LOOKS[state]}>{t(state)}</Badge>;
+}
+
+/** Who made it, until when it works and when it was last used. */
+function History({ apiKey }: { apiKey: ApiKeyView }) {
+  const t = useTranslations("apiKeys");
+  const { createdBy, createdAt, expiresAt, rotatedAt, formerUntil, revoked, lastUsed } = apiKey;
+  const at = (time: string) => () => <Timestamp at={time} style="minute" />;
+  return (
+    <p className="text-xs text-subtle-foreground">
+      {t.rich("created", { name: createdBy, at: at(createdAt) })}
+      {" · "}
+      {expiresAt === null ? t("never") : t.rich("expires", { at: at(expiresAt) })}
+      {rotatedAt !== null && <> · {t.rich("rotated", { at: at(rotatedAt) })}</>}
+      {formerUntil !== null && <> · {t.rich("formerUntil", { at: at(formerUntil) })}</>}
+      {" · "}
+      {lastUsed === null ? t("unused") : t.rich("lastUsed", { from: lastUsed.from ?? "–", at: at(lastUsed.at) })}
+      {revoked !== null && <> · {t.rich("revoked", { name: revoked.by, at: at(revoked.at) })}</>}
+    </p>
+  );
+}

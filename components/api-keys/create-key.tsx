@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { FormField, TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { createApiKeyAction } from "@/lib/api-keys/actions";
+import { API_SCOPES, type ApiScope } from "@/lib/auth/api-scopes";
+import type { Environment } from "@/lib/environment";
+import { KeySecret } from "./key-secret";
+import { LimitFields, limitsIn } from "./limit-fields";
+import { useScopeName } from "./use-scope-name";
+
+type Typed = Omit<Parameters<typeof createApiKeyAction>[1], "limits"> & { limits: Record<string, string> };
+
+const EMPTY: Typed = { name: "", scopes: ["orders:read"], networks: "", lastDay: "", limits: {} };
+
+/** The form of a new key. */
+export function CreateKey({ environment }: { environment: Environment }) {
+  const t = useTranslations("apiKeys");
+  const fieldProblem = useTranslations("fieldProblems");
+  const scopeName = useScopeName();
+  const [typed, setTyped] = useState(EMPTY);
+  const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
+  const pays = typed.scopes.includes("payouts:request");
+  const create = useCommand(
+    ({ limits, ...key }: Typed) => createApiKeyAction(environment, { ...key, limits: pays ? limitsIn(limits) : [] }),
+    {
+      onDone: ({ secret }) => {
+        setShown({ name: typed.name, secret });
+        setTyped(EMPTY);
+      },
+    },
+  );
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!create.isPending) create.send(typed);
+  }
+  const flip = (scope: ApiScope) =>
+    setTyped({
+      ...typed,
+      scopes: typed.scopes.includes(scope) ? typed.scopes.filter((one) => one !== scope) : [...typed.scopes, scope],
+    });
+  return (
+    <div className="grid gap-3 border-t border-border px-4 py-3.5">
+      {shown && <KeySecret {...shown} onKept={() => setShown(null)} />}
+      <h3 className="text-sm font-semibold">{t("add.title")}</h3>
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        <div className="grid items-start gap-3 sm:grid-cols-3">
+          <TextField
+            name="name"
+            label={t("add.name")}
+            hint={t("add.nameHint")}
+            problem={create.fields.name}
+            value={typed.name}
+            onChange={(name) => setTyped({ ...typed, name })}
+          />
+          <TextField
+            name="networks"
+            label={t("add.networks")}
+            hint={t("add.networksHint")}
+            problem={create.fields.networks}
+            value={typed.networks}
+            onChange={(networks) => setTyped({ ...typed, networks })}
+            required={false}
+            kind="code"
+          />
+          <FormField
+            name="lastDay"
+            label={t("add.lastDay")}
+            hint={t("add.lastDayHint")}
+            problem={create.fields.lastDay}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={typed.lastDay}
+                onChange={({ target }) => setTyped({ ...typed, lastDay: target.value })}
+              />
+            )}
+          </FormField>
+        </div>
+        <fieldset className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          <legend className="mb-1 text-sm font-medium">{t("add.scopes")}</legend>
+          {API_SCOPES.map((scope) => (
+            <label key={scope} className="flex min-h-6 items-center gap-2 text-md">
+              <input type="checkbox" checked={typed.scopes.includes(scope)} onChange={() => flip(scope)} />
+              {scopeName(scope)} <span className="font-mono text-xs text-muted-foreground">{scope}</span>
+            </label>
+          ))}
+        </fieldset>
+        {pays && (
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 text-sm font-medium">{t("add.limits")}</legend>
+            <p className="text-sm text-muted-foreground">{t("add.limitsHint")}</p>
+            <LimitFields
+              of="new-key"
+              typed={typed.limits}
+              problems={create.fields}
+              onChange={(limits) => setTyped({ ...typed, limits })}
+            />
+            <FieldError>{create.fields.limits && fieldProblem("words", { code: create.fields.limits })}</FieldError>
+          </fieldset>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          size="field"
+          className="justify-self-start"
+          focusableWhenDisabled
+          disabled={create.isPending || typed.scopes.length === 0}
+        >
+          {t(create.isPending ? "add.creating" : "add.submit")}
+        </Button>
+        <CommandProblem of={create} say={(problem) => t(`problems.${problem}`)} />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { DecideProposal } from "@/components/commands/decide-proposal";
+import { useCommand } from "@/components/commands/use-command";
+import { ProposalCard } from "@/components/settings/proposal-card";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { decideUnattendedAction, proposeUnattendedAction } from "@/lib/api-keys/actions";
+import type { ApiKeyView } from "@/lib/api-keys/schema";
+import type { ProposalDecision } from "@/lib/auth/proposal";
+import type { Environment } from "@/lib/environment";
+import type { DailyLimit } from "@/lib/limits/rules";
+import { formatAmount } from "@/lib/money/format";
+import { LimitFields, limitsIn, typedLimits } from "./limit-fields";
+
+type Props = { environment: Environment; apiKey: ApiKeyView };
+
+const inWords = (limits: DailyLimit[]) =>
+  limits.map(({ currency, amount }) => formatAmount(amount, currency)).join(" · ");
+
+/** What a key may send in production without a person besides the approval rules: two admins agree on it. */
+export function Unattended({ environment, apiKey }: Props) {
+  const t = useTranslations("apiKeys");
+  const { keyId, name, unattended, proposal } = apiKey;
+  const [typed, setTyped] = useState(() => typedLimits(unattended));
+  const propose = useCommand(() => proposeUnattendedAction(environment, { keyId, limits: limitsIn(typed) }));
+  if (proposal) return <UnattendedProposal {...{ environment, apiKey, proposal }} />;
+  return (
+    <Disclosure summary={t("unattended.title")}>
+      <div className="grid gap-3 py-2 text-sm">
+        <p className="max-w-prose text-muted-foreground">{t("unattended.lead")}</p>
+        <p>{unattended.length === 0 ? t("unattended.none") : t("unattended.now", { limits: inWords(unattended) })}</p>
+        <LimitFields of={`unattended-${keyId}`} typed={typed} problems={propose.fields} onChange={setTyped} />
+        <Button
+          size="field"
+          className="justify-self-start"
+          focusableWhenDisabled
+          disabled={propose.isPending}
+          aria-label={t("unattended.proposeWhich", { name })}
+          onClick={() => propose.send(undefined)}
+        >
+          {t(propose.isPending ? "unattended.proposing" : "unattended.propose")}
+        </Button>
+        <CommandProblem of={propose} say={(problem) => t(`problems.${problem}`)} />
+      </div>
+    </Disclosure>
+  );
+}
+
+type ProposalProps = Props & { proposal: NonNullable<ApiKeyView["proposal"]> };
+
+/** The change that waits for a second admin. */
+export function UnattendedProposal({ environment, apiKey: { name, unattended }, proposal }: ProposalProps) {
+  const t = useTranslations("apiKeys");
+  const decide = useCommand((decision: ProposalDecision) => decideUnattendedAction(environment, decision));
+  const nothing = t("unattended.nothing");
+  return (
+    <ProposalCard
+      title={t("unattended.proposal", { name })}
+      proposal={proposal}
+      decision={<DecideProposal proposal={proposal} decide={decide} say={(problem) => t(`problems.${problem}`)} />}
+    >
+      <p className="figures px-4 py-2.5">
+        {inWords(unattended) || nothing} → <b>{inWords(proposal.limits) || nothing}</b>
+      </p>
+    </ProposalCard>
+  );
+}

@@ -1,0 +1,132 @@
+import "server-only";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { apiKeys } from "@/drizzle/schema/api-keys";
+import { users } from "@/drizzle/schema/users";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
+import { missingProof } from "@/lib/auth/factors";
+import type { ProposalDecision } from "@/lib/auth/proposal";
+import type { ProofNeeded } from "@/lib/auth/step-up";
+import { err, ok, type Result } from "@/lib/result";
+import { tokyoDayRange } from "@/lib/time";
+import type { ApiKeyInput, UnattendedInput } from "./schema";
+import { FORMER_SECRET_MS, hashOfSecret, prefixOf, SECRET_BYTES, secretOf } from "./secret";
+import { UNATTENDED } from "./unattended";
+
+type OneKey = { keyId: string };
+type NoKey = { kind: "no_key" };
+
+/** Makes a key. Its secret is returned once and never shown again. */
+export async function createApiKey(
+  ctx: Ctx,
+  { name, scopes, networks, lastDay, limits }: ApiKeyInput,
+): Promise<Result<{ keyId: string; secret: string }, ProofNeeded>> {
+  requirePermission(ctx, "api_keys:manage");
+  const createdBy = userIdOf(ctx);
+  const { environment } = ctx;
+  const secret = secretOf(environment, ctx.random(SECRET_BYTES));
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const email = `${ctx.random(16)}@api-key.invalid`;
+    // What screens show as the requester. It can never sign in.
+    const person = { email, name: `${name} (API)`, role: "api_key" as const, passwordHash: "", createdAt: ctx.now() };
+    const [made] = await tx.insert(users).values(person).returning({ id: users.id });
+    if (!made) throw new Error("insert returned no row");
+    const key = { name, scopes: [...new Set(scopes)], networks, limits, prefix: prefixOf(environment, secret) };
+    const expiresAt = tokyoDayRange(lastDay)?.before ?? null;
+    await tx.insert(apiKeys).values({
+      ...{ id: made.id, environment, ...key, secretHash: hashOfSecret(secret), expiresAt },
+      ...{ createdBy, createdAt: ctx.now() },
+    });
+    const detail = { ...key, expiresAt: expiresAt?.toISOString() ?? null };
+    await record(tx, ctx, { action: "api_key.created", subject: made.id, detail });
+    return ok({ keyId: made.id, secret });
+  });
+}
+
+/** Gives the key another secret. The former one works for 24 hours more, so that no request fails meanwhile. */
+export async function rotateApiKey(
+  ctx: Ctx,
+  { keyId }: OneKey,
+): Promise<Result<{ secret: string }, NoKey | ProofNeeded>> {
+  requirePermission(ctx, "api_keys:manage");
+  const rotatedBy = userIdOf(ctx);
+  const { environment, now } = ctx;
+  const secret = secretOf(environment, ctx.random(SECRET_BYTES));
+  return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
+    const prefix = prefixOf(environment, secret);
+    const [rotated] = await tx
+      .update(apiKeys)
+      .set({
+        ...{ formerHash: sql`${apiKeys.secretHash}`, formerUntil: new Date(now().getTime() + FORMER_SECRET_MS) },
+        ...{ secretHash: hashOfSecret(secret), prefix, rotatedBy, rotatedAt: now() },
+      })
+      .where(inUse(ctx, keyId))
+      .returning({ id: apiKeys.id });
+    if (!rotated) return err({ kind: "no_key" });
+    await record(tx, ctx, { action: "api_key.rotated", subject: keyId, detail: { prefix } });
+    return ok({ secret });
+  });
+}
+
+/**
+ * Ends a key: its next request is refused, and what it requested cannot be approved any more. Needs no second factor, so
+ * that nothing delays it.
+ */
+export async function revokeApiKey(ctx: Ctx, { keyId }: OneKey): Promise<Result<null, NoKey>> {
+  requirePermission(ctx, "api_keys:manage");
+  const revokedBy = userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const revokedAt = ctx.now();
+    const gone = { revokedBy, revokedAt, formerHash: null, formerUntil: null };
+    const [revoked] = await tx.update(apiKeys).set(gone).where(inUse(ctx, keyId)).returning({ id: apiKeys.id });
+    if (!revoked) return err({ kind: "no_key" });
+    await tx.update(users).set({ disabledAt: revokedAt }).where(eq(users.id, keyId));
+    await record(tx, ctx, { action: "api_key.revoked", subject: keyId });
+    return ok(null);
+  });
+}
+
+/** Proposes up to which sum of 24 hours a key needs no person besides the approval rules. Another admin decides. */
+export async function proposeUnattended(
+  ctx: Ctx,
+  change: UnattendedInput,
+): Promise<Result<{ proposalId: string }, NoKey | CannotPropose | ProofNeeded>> {
+  requirePermission(ctx, "api_keys:manage");
+  return ctx.db.transaction(async (tx) => {
+    const [key] = await tx.select().from(apiKeys).where(inUse(ctx, change.keyId)).for("share");
+    if (!key) return err({ kind: "no_key" });
+    return propose(tx, ctx, UNATTENDED, { change, subject: change.keyId });
+  });
+}
+
+export async function decideUnattended(ctx: Ctx, decision: ProposalDecision) {
+  requirePermission(ctx, "api_keys:manage");
+  return decide<{ keyId: string; limits: UnattendedInput["limits"] }, { kind: "applied" }, NoKey>(
+    ctx,
+    UNATTENDED,
+    decision,
+    {
+      async apply(tx, { change: { keyId, limits } }) {
+        const [changed] = await tx
+          .update(apiKeys)
+          .set({ unattended: limits })
+          .where(inUse(ctx, keyId))
+          .returning({ id: apiKeys.id });
+        return changed ? APPLIED : err({ kind: "no_key" });
+      },
+    },
+  );
+}
+
+const inUse = ({ environment }: Ctx, keyId: string) =>
+  and(eq(apiKeys.id, keyId), eq(apiKeys.environment, environment), isNull(apiKeys.revokedAt));
+
+function userIdOf({ actor }: Ctx): string {
+  if (actor.kind !== "user") throw new Forbidden("only a user manages API keys");
+  return actor.id;
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { apiKeys } from "@/drizzle/schema/api-keys";
+import { users } from "@/drizzle/schema/users";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { openProposals } from "@/lib/auth/dual-control";
+import { requestedIn24Hours } from "@/lib/limits/counted-sums";
+import type { ApiKeyState, ApiKeyView } from "./schema";
+import { UNATTENDED } from "./unattended";
+
+type Key = typeof apiKeys.$inferSelect;
+
+const creator = alias(users, "creator");
+const revoker = alias(users, "revoker");
+
+/** The keys of the environment without their secrets, those in use first. */
+export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
+  requirePermission(ctx, "api_keys:manage");
+  const { db, environment, now } = ctx;
+  const [rows, proposed] = await Promise.all([
+    db
+      .select({ key: apiKeys, createdBy: creator.name, revokedBy: revoker.name })
+      .from(apiKeys)
+      .innerJoin(creator, eq(creator.id, apiKeys.createdBy))
+      .leftJoin(revoker, eq(revoker.id, apiKeys.revokedBy))
+      .where(eq(apiKeys.environment, environment))
+      .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.createdAt), asc(apiKeys.id)),
+    openProposals(ctx, UNATTENDED),
+  ]);
+  return Promise.all(
+    rows.map(async ({ key, createdBy, revokedBy }): Promise<ApiKeyView> => {
+      const { id: keyId, name, prefix, scopes, networks, unattended, expiresAt, formerUntil } = key;
+      const limits = key.limits.map(async ({ currency, amount }) => {
+        const used = await requestedIn24Hours(db, ctx, { currency, requestedBy: keyId });
+        return { currency, amount, used };
+      });
+      const open = proposed.find(({ subject }) => subject === keyId);
+      return {
+        ...{ keyId, name, prefix, scopes, networks, unattended, createdBy, state: stateOf(key, now()) },
+        limits: await Promise.all(limits),
+        proposal: open?.proposal ?? null,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        createdAt: key.createdAt.toISOString(),
+        rotatedAt: key.rotatedAt?.toISOString() ?? null,
+        formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
+        revoked: key.revokedAt && { at: key.revokedAt.toISOString(), by: revokedBy ?? "" },
+        lastUsed: key.lastUsedAt && { at: key.lastUsedAt.toISOString(), from: key.lastUsedFrom },
+      };
+    }),
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: Key, now: Date): ApiKeyState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+}

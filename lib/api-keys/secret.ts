@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import type { Environment } from "@/lib/environment";
+
+export const SECRET_BYTES = 32;
+/** So many characters of the random part are shown, by which people tell keys apart. */
+const SHOWN = 6;
+
+/** `choba_sandbox_` and 256 random bits, given as hex. The beginning lets scanners of repositories find a leaked one. */
+export const secretOf = (environment: Environment, hex: string): string =>
+  `choba_${environment}_${Buffer.from(hex, "hex").toString("base64url")}`;
+
+export const prefixOf = (environment: Environment, secret: string): string =>
+  secret.slice(0, `choba_${environment}_`.length + SHOWN);
+
+/** Plain SHA-256: what has 256 random bits cannot be guessed, so that a slow hash would only delay each request. */
+export const hashOfSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** The former secret still works for so long after a rotation. */
+export const FORMER_SECRET_MS = 24 * 3_600_000;

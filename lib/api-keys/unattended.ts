@@ -1,0 +1,15 @@
+import "server-only";
+import type { DualControl } from "@/lib/auth/dual-control";
+import { missingFactor } from "@/lib/auth/factors";
+import type { DailyLimit } from "@/lib/limits/rules";
+
+/** What a key may send in production without a person besides the approval rules. Two admins agree on it. */
+export const UNATTENDED: DualControl<{ keyId: string; limits: DailyLimit[] }> = {
+  kind: "api_key_limits",
+  missing: missingFactor,
+  audit: (step, { id, subject, change }) => ({
+    action: `api_key.unattended_${step}`,
+    subject,
+    detail: { limits: change.limits, proposal: id },
+  }),
+};

@@ -1,0 +1,148 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { keyOf, type NotAuthenticated } from "@/lib/api-keys/authenticate";
+import type { ApiKey } from "@/lib/auth/actor";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import type { Vault } from "@/lib/auth/crypto";
+import { takeTry } from "@/lib/auth/throttle";
+import type { Db } from "@/lib/db/connection";
+import type { Environment } from "@/lib/environment";
+import { fieldProblems } from "@/lib/fields";
+import { readUpload } from "@/lib/http/upload";
+import { log } from "@/lib/log";
+import { err, ok, type Result } from "@/lib/result";
+import type { Endpoint } from "./endpoint";
+import { once } from "./idempotency";
+import { type ApiProblem, fieldErrors, problemBody, statusOf } from "./problem";
+import { idempotencyKey } from "./shapes";
+
+/** `contextOf`: null where the environment is not configured. `address`: where the request comes from. */
+export type ApiDeps = {
+  db: Db;
+  now: () => Date;
+  vault: Vault;
+  address: string | null;
+  requestId: string | null;
+  contextOf: (actor: ApiKey, environment: Environment) => Ctx | null;
+};
+
+const MAX_BYTES = 64 * 1024;
+/** Requests of one key: ten a second, in bursts of up to three hundred. */
+const bucketOf = (keyId: string) => ({ key: `api key ${keyId}`, holds: 300, perHour: 36_000 });
+const RETRY_AFTER_SECONDS = 1;
+
+const PRIVATE = { "cache-control": "private, no-store" };
+
+/**
+ * Answers one request: who asks, whether they may, what they ask, and the use case.
+ * @unguarded checks the key and its scope; each use case checks its permission
+ */
+export async function answerApi(
+  deps: ApiDeps,
+  endpoint: Endpoint,
+  request: Request,
+  path: Record<string, string>,
+): Promise<Response> {
+  const refuse = (problem: ApiProblem) => problemResponse(problem, deps.requestId);
+  try {
+    const ctx = await authenticate(deps, request);
+    if (!ctx.ok) return refuse(ctx.error);
+    return await answer(ctx.value, endpoint, request, path).then((done) => (done.ok ? done.value : refuse(done.error)));
+  } catch (error) {
+    if (error instanceof Forbidden) {
+      log.warn({ refused: error.message }, "api: a permission is missing");
+      return refuse({ code: "missing_scope", detail: `This endpoint needs ${endpoint.scope}.` });
+    }
+    log.error({ error, endpoint: endpoint.id }, "api: a request failed");
+    return refuse({ code: "internal" });
+  }
+}
+
+const CODES = {
+  unknown_key: "unauthenticated",
+  revoked_key: "revoked_key",
+  expired_key: "expired_key",
+  wrong_address: "wrong_address",
+} as const satisfies Record<NotAuthenticated["kind"], ApiProblem["code"]>;
+
+async function authenticate(deps: ApiDeps, request: Request): Promise<Result<Ctx, ApiProblem>> {
+  const [, secret] = /^Bearer ([\x21-\x7e]{1,200})$/.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (secret === undefined) return err({ code: "unauthenticated" });
+  const known = await keyOf(deps, { secret, address: deps.address });
+  if (!known.ok) {
+    log.warn({ refused: known.error.kind, address: deps.address }, "api: a key was refused");
+    return err({ code: CODES[known.error.kind] });
+  }
+  const { actor, environment } = known.value;
+  if (!(await takeTry(deps, [bucketOf(actor.id)]))) return err({ code: "too_many_requests" });
+  const ctx = deps.contextOf(actor, environment);
+  return ctx ? ok(ctx) : err({ code: "unauthenticated", detail: "The key's environment is not configured." });
+}
+
+async function answer(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: Request,
+  path: Record<string, string>,
+): Promise<Result<Response, ApiProblem>> {
+  // First, so that a key without the scope learns nothing of what it asks.
+  const { actor } = ctx;
+  if (actor.kind !== "api_key" || !actor.scopes.includes(endpoint.scope)) {
+    throw new Forbidden(`${actor.kind} ${actor.id} lacks ${endpoint.scope}`);
+  }
+  const named = parsed(endpoint.pathParameters, path);
+  if (!named.ok) return err({ code: "not_found" });
+  const query = parsed(endpoint.query, Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.ok) return query;
+  if (endpoint.method === "GET") {
+    const done = await endpoint.handle(ctx, { body: undefined, query: query.value, path: named.value });
+    return done.ok ? ok(Response.json(done.value, { status: endpoint.status, headers: PRIVATE })) : done;
+  }
+  const key = idempotencyKey.safeParse(request.headers.get("idempotency-key"));
+  if (!key.success) return err({ code: "idempotency_key_missing" });
+  const { maxBytes = MAX_BYTES } = endpoint;
+  const bytes = await readUpload(request, maxBytes);
+  if (bytes.byteLength > maxBytes) return err({ code: "too_large" });
+  const json = readJson(bytes);
+  if (json === undefined) return err({ code: "invalid_json" });
+  const body = parsed(endpoint.body, json);
+  if (!body.ok) return body;
+  const digest = createHash("sha256").update(`${endpoint.id}\n`).update(bytes).digest("hex");
+  const done = await once(ctx, { idempotencyKey: key.data, digest }, async (inside) => {
+    const made = await endpoint.handle(inside, { body: body.value, query: query.value, path: named.value });
+    if (made.ok) return { status: endpoint.status, answer: made.value as Record<string, unknown> };
+    return { status: statusOf(made.error), answer: { ...made.error } };
+  });
+  if (!done.ok) return done;
+  const { status, answer: kept, isRepeat } = done.value;
+  const headers = { ...PRIVATE, "idempotent-replayed": String(isRepeat) };
+  if (status >= 400) return err(kept as ApiProblem);
+  return ok(Response.json(kept, { status, headers }));
+}
+
+function parsed(schema: Endpoint["body"], given: unknown): Result<unknown, ApiProblem> {
+  if (!schema) return ok(undefined);
+  const read = schema.safeParse(given);
+  return read.success ? ok(read.data) : err({ code: "invalid", errors: fieldErrors(fieldProblems(read.error)) });
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A refusal, after RFC 9457.
+ * @unguarded says nothing but the refusal
+ */
+export function problemResponse(problem: ApiProblem, requestId: string | null): Response {
+  const headers = {
+    ...{ ...PRIVATE, "content-type": "application/problem+json" },
+    ...(problem.code === "unauthenticated" && { "www-authenticate": "Bearer" }),
+    ...(problem.code === "too_many_requests" && { "retry-after": String(RETRY_AFTER_SECONDS) }),
+  };
+  return new Response(JSON.stringify(problemBody(problem, requestId)), { status: statusOf(problem), headers });
+}

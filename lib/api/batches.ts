@@ -1,0 +1,45 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { requestBatch } from "@/lib/batches/approvals";
+import { uploadBatch } from "@/lib/batches/drafts";
+import { ownCsv } from "@/lib/batches/result-files";
+import { openWarnings } from "@/lib/batches/row";
+import { isDraft } from "@/lib/batches/state";
+import { err, ok, type Result } from "@/lib/result";
+import type { ApiProblem } from "./problem";
+import type { BatchRequest, batchAnswer } from "./shapes";
+
+type Answer = z.output<typeof batchAnswer>;
+
+/** Keeps a list of payouts, as an upload does, and requests it where no row needs a person. */
+export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<Answer, ApiProblem>> {
+  requirePermission(ctx, "withdrawals:create");
+  const { name, rows, file, request } = body;
+  if ((rows === undefined) === (file === undefined)) {
+    return err({ code: "invalid", detail: "Either rows or file.", errors: [{ field: "rows", code: "required" }] });
+  }
+  const text = rows ? ownCsv(rows) : (file ?? "");
+  const uploaded = await uploadBatch(ctx, { name, again: null, bytes: Buffer.from(text) });
+  if (!uploaded.ok) return err({ code: "file_not_readable", detail: uploaded.error.kind });
+  const { batchId, isNew } = uploaded.value;
+  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
+  const [draft] = await ctx.db.select({ state: batches.state, edits: batches.edits }).from(batches).where(mine);
+  if (!draft) throw new Error(`no batch ${batchId}`);
+  if (request && isNew && isDraft(draft.state)) {
+    const requested = await requestBatch(ctx, { batchId, edits: draft.edits });
+    if (!requested.ok && requested.error.kind === "exceeds_key_limit") return err({ code: "exceeds_key_limit" });
+    // Rows that need a person leave it a draft, and the answer says which.
+  }
+  const [now] = await ctx.db.select({ state: batches.state }).from(batches).where(mine);
+  const kept = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
+  return ok({
+    ...{ batchId, isNew, state: now?.state ?? draft.state },
+    rows: kept.map(({ line, referenceId, problems, warnings, accepted }) => ({
+      ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
+      problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
+    })),
+  });
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { apiRequests } from "@/drizzle/schema/api-keys";
+import type { Ctx } from "@/lib/auth/context";
+import type { Tx } from "@/lib/db/connection";
+import { err, ok, type Result } from "@/lib/result";
+import type { ApiProblem } from "./problem";
+
+type Kept = { status: number; answer: Record<string, unknown>; isRepeat: boolean };
+type Asked = { idempotencyKey: string; digest: string };
+
+/**
+ * Does the work of a request once. Its answer is kept in the transaction of the work, refusals included: a repeat that
+ * was delayed on the way must not do what its sender has given up. Concurrent repeats wait for the first one.
+ */
+export async function once(
+  ctx: Ctx,
+  { idempotencyKey, digest }: Asked,
+  work: (inside: Ctx) => Promise<Omit<Kept, "isRepeat">>,
+): Promise<Result<Kept, ApiProblem>> {
+  const keyId = ctx.actor.id;
+  return ctx.db.transaction(async (tx) => {
+    const mine = and(eq(apiRequests.keyId, keyId), eq(apiRequests.idempotencyKey, idempotencyKey));
+    const row = { keyId, idempotencyKey, digest, at: ctx.now() };
+    const made = await tx.insert(apiRequests).values(row).onConflictDoNothing().returning({ keyId: apiRequests.keyId });
+    if (made.length === 0) {
+      const [held] = await tx.select().from(apiRequests).where(mine);
+      if (held?.digest !== digest) return err({ code: "idempotency_key_reused" });
+      if (held.status === null || held.answer === null) throw new Error("a request without its answer");
+      return ok({ status: held.status, answer: held.answer, isRepeat: true });
+    }
+    const done = await undoing(tx, (savepoint) => work({ ...ctx, db: inside(ctx, savepoint) }));
+    await tx.update(apiRequests).set(done).where(mine);
+    return ok({ ...done, isRepeat: false });
+  });
+}
+
+class Refused extends Error {
+  readonly done: Omit<Kept, "isRepeat">;
+  constructor(done: Omit<Kept, "isRepeat">) {
+    super("refused");
+    this.done = done;
+  }
+}
+
+/** A refusal leaves nothing of what was done before it, such as the draft of a batch that exceeds a limit. */
+async function undoing(tx: Tx, work: (savepoint: Tx) => Promise<Omit<Kept, "isRepeat">>) {
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const done = await work(savepoint);
+      if (done.status >= 400) throw new Refused(done);
+      return done;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.done;
+    throw error;
+  }
+}
+
+/** The transaction as the database of a use case, whose own transaction is a savepoint of it. */
+const inside = ({ db }: Ctx, tx: Tx): Ctx["db"] => Object.assign(tx, { $client: db.$client });

@@ -1,0 +1,44 @@
+/** What the API answers instead of what was asked for: the HTTP status, and a sentence for the log of the caller. */
+export const API_PROBLEMS = {
+  unauthenticated: [401, "The key is missing or unknown."],
+  revoked_key: [401, "The key was revoked."],
+  expired_key: [401, "The key has expired."],
+  wrong_address: [403, "The key may not be used from this address."],
+  missing_scope: [403, "The key lacks the scope of this endpoint."],
+  too_many_requests: [429, "Too many requests with this key. Try again later."],
+  not_found: [404, "There is nothing with this identifier."],
+  method_not_allowed: [405, "This endpoint has other methods."],
+  invalid_json: [400, "The body is not JSON."],
+  invalid: [422, "Fields are missing or wrong. Nothing was created."],
+  too_large: [413, "The body is too large. Nothing was created."],
+  idempotency_key_missing: [400, "The header Idempotency-Key is missing or too long. Nothing was created."],
+  idempotency_key_reused: [409, "This Idempotency-Key was used with another body. Nothing was created."],
+  exceeds_key_limit: [409, "This would exceed the key's limit of 24 hours. Nothing was created."],
+  exceeds_balance: [409, "The available balance does not cover this payout. Nothing was created."],
+  payee_not_payable: [409, "This payee is gone, blocked, or waits for a decision. Nothing was created."],
+  file_not_readable: [422, "The file cannot be read as payouts. Nothing was created."],
+  sending_disabled: [503, "This console is read-only and sends nothing. Nothing was created."],
+  internal: [500, "The console failed. Repeat the request with the same Idempotency-Key."],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ApiProblemCode = keyof typeof API_PROBLEMS;
+export const API_PROBLEM_CODES = Object.keys(API_PROBLEMS) as [ApiProblemCode, ...ApiProblemCode[]];
+
+/** `errors`: the fields at fault, each with a code of `lib/fields.ts`. */
+export type ApiProblem = { code: ApiProblemCode; detail?: string; errors?: { field: string; code: string }[] };
+
+export const statusOf = ({ code }: ApiProblem): number => API_PROBLEMS[code][0];
+
+/** The body, after RFC 9457. `requestId` is that of the log. */
+export const problemBody = ({ code, detail, errors }: ApiProblem, requestId: string | null) => ({
+  type: `urn:choba:problem:${code}`,
+  title: API_PROBLEMS[code][1],
+  status: API_PROBLEMS[code][0],
+  code,
+  ...(detail !== undefined && { detail }),
+  ...(errors && { errors }),
+  ...(requestId !== null && { requestId }),
+});
+
+export const fieldErrors = (fields: Record<string, string>) =>
+  Object.entries(fields).map(([field, code]) => ({ field, code }));

@@ -1,0 +1,31 @@
+import "server-only";
+import { contextFor } from "@/lib/auth/context";
+import { createVault } from "@/lib/auth/crypto";
+import { db } from "@/lib/db/connection";
+import { env } from "@/lib/env";
+import { sourceFrom } from "@/lib/http/remote-address";
+import { requestIds } from "@/lib/telemetry/request-id";
+import { answerApi, problemResponse } from "./answer";
+import { ENDPOINTS, type EndpointId } from "./endpoints";
+import { openApiDocument } from "./openapi";
+
+type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/** The route of an endpoint of `/v1`. */
+export function apiRoute(id: EndpointId): Route {
+  return async (request, { params }) => {
+    const { authSecret, authSecretPrevious } = env();
+    const deps = {
+      ...{ db: db(), now: () => new Date(), vault: createVault(authSecret, authSecretPrevious), contextOf: contextFor },
+      ...{ address: sourceFrom(request.headers), requestId: requestIds().getStore() ?? null },
+    };
+    return answerApi(deps, ENDPOINTS[id], request, await params);
+  };
+}
+
+/** For addresses of `/v1` that do not exist. */
+export const noApiRoute = (): Response => problemResponse({ code: "not_found" }, requestIds().getStore() ?? null);
+
+/** The document of the API. It holds nothing of the merchant's, so it needs no key. */
+export const openApiRoute = (): Response =>
+  Response.json(openApiDocument(env().appUrl), { headers: { "cache-control": "public, max-age=300" } });

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { BATCH_STATES } from "@/lib/batches/state";
+import { line } from "@/lib/fields";
+import { KYC_CURRENCY } from "@/lib/kyc/schema";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { PAYEE_STATUSES } from "@/lib/payees/rules";
+import { ORDER_TYPES, SHOWN_STATES } from "@/lib/transactions/list/filter";
+import { SOURCES } from "@/lib/transactions/status/status";
+import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
+import { WEBHOOK_EVENTS } from "@/lib/webhooks/events";
+import { API_PROBLEM_CODES } from "./problem";
+
+/*
+ * What the API takes and answers. The OpenAPI document is generated from these, and a test compares each answer with it.
+ * Amounts are decimal strings; times are ISO 8601 in UTC; days are Tokyo days, both ends included.
+ */
+
+const amount = z.string().max(64).describe("Decimal string without separators, such as 12000 or 0.5.");
+const at = z.iso.datetime().describe("ISO 8601 in UTC.");
+const day = z.iso.date().describe("Tokyo day, such as 2026-11-25.");
+const cursor = z.string().max(200);
+const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
+
+const recipient = {
+  destination: z.string().max(32).describe("Bank code: four digits in Japan."),
+  destinationName: z.string().max(100).describe("Bank name."),
+  destinationBranchCode: z.string().max(8).optional().describe("Branch code; JPY only: three digits."),
+  destinationBranchName: z.string().max(100).optional().describe("Branch name; JPY only."),
+  destinationAccountType: z.enum(["1", "2"]).optional().describe("1: ordinary, 2: current; JPY only."),
+  destinationAccount: z.string().max(64).describe("Account number."),
+  destinationAccountName: z.string().max(100).describe("Holder; full-width katakana for JPY."),
+};
+
+/** A payout. With `payeeId` the recipient is that of the payee in force, and must not be given. */
+export const payoutRequest = z.object({
+  currency: z.enum(WITHDRAWAL_CURRENCIES),
+  amount,
+  playerId: z.string().max(128),
+  payeeId: z.uuid().optional().describe("A payee of the console, instead of the recipient's fields."),
+  ...z.object(recipient).partial().shape,
+  purpose: z.string().max(140).default("").describe("For the approvers; never sent."),
+});
+export type PayoutRequest = z.output<typeof payoutRequest>;
+
+export const payoutAnswer = z.object({
+  referenceId: z.string(),
+  submission: z.enum(SUBMISSIONS).describe("`awaiting_approval`: people decide. `queued`: it is sent next."),
+  approvalsNeeded: z.int(),
+  currency: z.string(),
+  amount,
+  playerId: z.string(),
+  createdAt: at,
+});
+
+const batchRow = z.object({
+  playerId: z.string().max(128),
+  amount,
+  currency: z.enum(WITHDRAWAL_CURRENCIES).default("JPY"),
+  destination: z.string().max(32),
+  destinationName: z.string().max(100).default(""),
+  destinationBranchCode: z.string().max(8).default(""),
+  destinationBranchName: z.string().max(100).default(""),
+  destinationAccountType: z.string().max(8).default(""),
+  destinationAccount: z.string().max(64),
+  destinationAccountName: z.string().max(100),
+  memo: z.string().max(140).default(""),
+});
+
+const ROWS_MAX = 10_000;
+const FILE_MAX = 10 * 1024 * 1024;
+
+/** Either rows, or the text of a file that the console reads: CSV of its template, GMO-style CSV or 全銀. */
+export const batchRequest = z.object({
+  name: line(200),
+  rows: z.array(batchRow).min(1).max(ROWS_MAX).optional(),
+  file: z.string().min(1).max(FILE_MAX).optional().describe("The text of a file, instead of rows."),
+  request: z
+    .boolean()
+    .default(true)
+    .describe("`false`: it stays a draft, which a person completes. `true`: it is requested if no row needs a person."),
+});
+export type BatchRequest = z.output<typeof batchRequest>;
+
+export const batchAnswer = z.object({
+  batchId: z.uuid(),
+  isNew: z.boolean().describe("`false`: the same list was sent before, and this is its newest run."),
+  state: z.enum(BATCH_STATES),
+  rows: z.array(
+    z.object({
+      line: z.int(),
+      referenceId: z.string().describe("That of its order, which exists once the row is sent."),
+      problems: z.array(z.object({ field: z.string(), code: z.string() })),
+      warnings: z.array(z.string()).describe("What a person has to accept, such as `paid_before`."),
+    }),
+  ),
+});
+
+const evidence = nullable(z.object({ source: z.enum(SOURCES), at })).describe("Where the status comes from.");
+
+export const orderAnswer = z.object({
+  referenceId: z.string(),
+  transactionId: nullable(z.string()),
+  type: z.string(),
+  currency: z.string(),
+  amount,
+  fee: nullable(amount),
+  netAmount: nullable(amount),
+  actualAmount: nullable(amount),
+  playerId: nullable(z.string()),
+  submission: nullable(z.enum(SUBMISSIONS)).describe("Our request; null: another system created the order."),
+  status: nullable(z.string()).describe("As the service reported it. SUCCESS means accepted, not paid."),
+  evidence,
+  paid: z.boolean().describe("COMPLETED, with evidence and without an open discrepancy. Nothing else is paid."),
+  paidAt: nullable(at),
+  discrepancy: z.boolean().describe("Reports disagree: a person decides."),
+  held: z.boolean().describe("It is kept from being sent until a person acts."),
+  recipient: nullable(
+    z.object({
+      bank: nullable(z.string()),
+      account: nullable(z.string()).describe("Masked without the scope personal:read."),
+      name: nullable(z.string()).describe("Masked without the scope personal:read."),
+    }),
+  ),
+  createdAt: at,
+  updatedAt: at,
+});
+export type OrderAnswer = z.output<typeof orderAnswer>;
+
+export const orderPath = z.object({ referenceId: z.string().min(1).max(200) });
+
+const list = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
+const next = nullable(z.string()).describe("`after` of the next page; null where there is none. A page may be empty.");
+
+export const ordersQuery = z.strictObject({
+  after: cursor.optional(),
+  type: z.enum(ORDER_TYPES).optional(),
+  state: z.enum(SHOWN_STATES).optional(),
+  currency: z.enum(WITHDRAWAL_CURRENCIES).optional(),
+  playerId: z.string().min(1).max(128).optional(),
+  from: day.optional(),
+  to: day.optional(),
+});
+export const ordersAnswer = list(orderAnswer).extend({ next });
+
+export const payeesQuery = z.strictObject({ after: cursor.optional(), status: z.enum(PAYEE_STATUSES).optional() });
+export const payeesAnswer = list(
+  z.object({
+    payeeId: z.uuid(),
+    currency: z.string(),
+    status: z.enum(PAYEE_STATUSES).describe("Only an active payee is paid."),
+    playerId: nullable(z.string()),
+    bank: z.string(),
+    branch: nullable(z.string()),
+    account: z.string().describe("Masked without the scope personal:read."),
+    name: z.string().describe("Masked without the scope personal:read."),
+    createdAt: at,
+  }),
+).extend({ next });
+
+export const balancesAnswer = list(
+  z.object({ currency: z.string(), available: amount, ledger: amount, asOf: at.describe("When the service said so.") }),
+).extend({ stale: z.boolean().describe("The service did not answer just now: these figures are old.") });
+
+export const playerPath = z.object({ playerId: z.string().min(1).max(128) });
+export const playerAnswer = z.object({
+  playerId: z.string(),
+  currency: z.literal(KYC_CURRENCY),
+  submission: nullable(z.enum(SUBMISSIONS)),
+  status: nullable(z.string()).describe("PENDING, REGISTERED, FAILED, EXPIRED, or as the service reported it."),
+  evidence,
+  registered: z.boolean(),
+  name: nullable(z.string()).describe("Masked without the scope personal:read."),
+  since: at,
+  updatedAt: at,
+});
+
+const EVENTS_MAX = 500;
+export const eventsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,16}-\d{1,16}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(EVENTS_MAX).default(100),
+});
+export const eventsAnswer = list(
+  z.object({
+    id: z.string().describe("The webhook-id of the same event."),
+    type: z.enum(WEBHOOK_EVENTS),
+    timestamp: at,
+    data: z.record(z.string(), z.unknown()).describe("As in webhooks."),
+  }),
+).extend({ next: z.string().describe("`after` of the next request, also where there is nothing new.") });
+
+export const problemAnswer = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(API_PROBLEM_CODES),
+  detail: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), code: z.string() })).optional(),
+  requestId: z.string().optional(),
+});
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/)
+  .describe("A new one for each payout or batch. A repeat with the same body has the same answer and creates nothing.");

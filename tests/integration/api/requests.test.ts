@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiRequests } from "@/drizzle/schema/api-keys";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { decidePayee, proposePayee } from "@/lib/payees/commands";
+import { payeeInput } from "@/lib/payees/schema";
+import { callApi, newKey } from "../../support/api";
+import { openTestContext, type TestContext } from "../../support/context";
+import { payout, typedPayee } from "../../support/forms";
+
+let context: TestContext;
+let admin: Ctx;
+let secret: string;
+beforeAll(async () => {
+  context = await openTestContext();
+  admin = await context.as("admin");
+  secret = (await newKey(admin)).secret;
+});
+afterAll(() => context.close());
+
+const account = (number: number) => ({ destinationAccount: String(2_000_000 + number) });
+const post = (path: string, body: unknown, key: string = randomUUID()) =>
+  callApi(context, "POST", path, { secret, body, key });
+const get = (path: string, as = secret) => callApi(context, "GET", path, { secret: as });
+
+describe("an Idempotency-Key", () => {
+  test("has one answer for ever, byte for byte, and creates one payout", async () => {
+    const key = randomUUID();
+    const body = payout(account(1));
+    const first = await post("/v1/withdrawals", body, key);
+    context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+    const again = await post("/v1/withdrawals", body, key);
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const other = await post("/v1/withdrawals", { ...body, amount: "12001" }, key);
+    expect(other).toMatchObject({ status: 409, json: { code: "idempotency_key_reused" } });
+    const made = await context.db.select().from(withdrawals);
+    expect(made.filter(({ destinationAccount }) => destinationAccount === "2000001")).toHaveLength(1);
+  });
+
+  test("of another key is another one", async () => {
+    const key = randomUUID();
+    const mine = await post("/v1/withdrawals", payout(account(2)), key);
+    const { secret: other } = await newKey(admin);
+    const theirs = await callApi(context, "POST", "/v1/withdrawals", { secret: other, body: payout(account(3)), key });
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.json.referenceId).not.toBe(mine.json.referenceId);
+  });
+
+  test("used by fifty concurrent requests makes one payout", { timeout: 60_000 }, async () => {
+    const key = randomUUID();
+    const body = payout(account(4));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post("/v1/withdrawals", body, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const made = await context.db.select().from(withdrawals);
+    expect(made.filter(({ destinationAccount }) => destinationAccount === "2000004")).toHaveLength(1);
+  });
+
+  test("keeps a refusal, too: a repeat that was delayed does not do what was given up", async () => {
+    const key = randomUUID();
+    const { secret: small } = await newKey(admin, { limits: [{ currency: "JPY", amount: "1000" }] });
+    const send = () => callApi(context, "POST", "/v1/withdrawals", { secret: small, body: payout(account(5)), key });
+    expect(await send()).toMatchObject({ status: 409, json: { code: "exceeds_key_limit" } });
+    await context.db.execute(sql`update api_keys set limits = '[{"currency":"JPY","amount":"100000"}]'`);
+    expect(await send()).toMatchObject({ status: 409, json: { code: "exceeds_key_limit" } });
+  });
+
+  test("is required, and what is not JSON or lacks fields is not kept", async () => {
+    const before = await context.db.$count(apiRequests);
+    expect(await post("/v1/withdrawals", payout(), "with a space")).toMatchObject({
+      status: 400,
+      json: { code: "idempotency_key_missing" },
+    });
+    expect(await post("/v1/withdrawals", { currency: "JPY" })).toMatchObject({
+      status: 422,
+      json: { code: "invalid" },
+    });
+    expect(await context.db.$count(apiRequests)).toBe(before);
+    const wrong = await post("/v1/withdrawals", payout({ destination: "12", destinationBranchCode: "1" }));
+    expect(wrong.json.errors).toEqual([
+      { field: "destination", code: "bankCode" },
+      { field: "destinationBranchCode", code: "branchCode" },
+    ]);
+  });
+});
+
+test("a payee of the console is paid by its id, as its version in force says", async () => {
+  const { secret: none } = await newKey(admin);
+  const proposed = await proposePayee(await context.as("ops"), payeeInput.parse(typedPayee()));
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  const { payeeId } = proposed.value;
+  const body = { currency: "JPY", amount: "700", playerId: "p-1", payeeId };
+  const before = await callApi(context, "POST", "/v1/withdrawals", { secret: none, body });
+  expect(before.json.code).toBe("payee_not_payable");
+  await decidePayee(await context.as("approver"), { payeeId, version: 1, decision: "approved" });
+  const after = await post("/v1/withdrawals", body);
+  expect(after).toMatchObject({ status: 201 });
+  const [made] = await context.db.select().from(withdrawals).where(sql`${withdrawals.payeeId} = ${payeeId}`);
+  expect(made).toMatchObject({ payeeVersion: 1, destinationAccount: typedPayee().destinationAccount });
+});
+
+describe("a batch", () => {
+  const row = (number: number, more: object = {}) => ({
+    ...{ playerId: `p-${number}`, amount: "1000", ...account(1_000 + number) },
+    ...{ destination: "0005", destinationBranchCode: "001", destinationAccountType: "1" },
+    ...{ destinationAccountName: "ヤマダ　タロウ", ...more },
+  });
+
+  test("of rows is requested, and the same rows again are the same batch", async () => {
+    const body = { name: "payday", rows: [row(1), row(2)] };
+    const made = await post("/v1/batches", body);
+    expect(made).toMatchObject({ status: 201, json: { isNew: true, state: "sending" } });
+    expect(made.json.rows.map(({ line }: { line: number }) => line)).toEqual([2, 3]);
+    const again = await post("/v1/batches", body);
+    expect(again.json).toMatchObject({ isNew: false, batchId: made.json.batchId });
+  });
+
+  test("with a row that needs a person stays a draft, and says which", async () => {
+    const rows = [row(3), row(4, { amount: "1.5" })];
+    const made = await post("/v1/batches", { name: "half", rows });
+    expect(made.json.state).toBe("draft");
+    expect(made.json.rows[1].problems).toEqual([{ field: "amount", code: "amountDecimals" }]);
+  });
+
+  test("as the text of a file waits for approval above the rules", async () => {
+    const file = `playerId,amount,currency,destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
+p-9,900000,JPY,0005,001,普通,2009009,ヤマダ　タロウ`;
+    const { secret: rich } = await newKey(admin);
+    const made = await callApi(context, "POST", "/v1/batches", { secret: rich, body: { name: "file", file } });
+    expect(made.json).toMatchObject({ state: "awaiting_approval" });
+    expect((await post("/v1/batches", { name: "none", file: "nothing" })).json.code).toBe("file_not_readable");
+    expect((await post("/v1/batches", { name: "both", file, rows: [row(5)] })).json.code).toBe("invalid");
+  });
+
+  test("above the key's limit is refused, and no draft is left", async () => {
+    const { secret: small } = await newKey(admin, { limits: [{ currency: "JPY", amount: "1500" }] });
+    const before = await context.db.execute(sql`select count(*)::int as n from batches`);
+    const body = { name: "much", rows: [row(11), row(12)] };
+    const made = await callApi(context, "POST", "/v1/batches", { secret: small, body });
+    expect(made).toMatchObject({ status: 409, json: { code: "exceeds_key_limit" } });
+    expect((await context.db.execute(sql`select count(*)::int as n from batches`)).rows).toEqual(before.rows);
+  });
+});
+
+describe("an order", () => {
+  test("is paid with evidence and without a discrepancy, and in no other state", async () => {
+    const { json } = await post("/v1/withdrawals", payout(account(20)));
+    const read = async () => {
+      const { paid, evidence } = (await get(`/v1/orders/${json.referenceId}`)).json;
+      return { paid, source: evidence?.source ?? null };
+    };
+    const set = (how: string) =>
+      context.db.execute(sql.raw(`update transactions set ${how} where reference_id = '${json.referenceId}'`));
+    expect(await read()).toEqual({ paid: false, source: null });
+    await set("submission = 'accepted', status = 'SUCCESS', status_source = 'create_answer', status_at = now()");
+    expect(await read()).toEqual({ paid: false, source: "create_answer" });
+    await set("status = 'COMPLETED', status_source = null");
+    expect(await read()).toEqual({ paid: false, source: null });
+    await set("status_source = 'query', ended_at = now(), ended_at_source = 'query'").catch(() =>
+      set("status_source = 'query'"),
+    );
+    expect(await read()).toEqual({ paid: true, source: "query" });
+    await set("discrepancy_at = now()");
+    expect(await read()).toEqual({ paid: false, source: "query" });
+  });
+
+  test("has its recipient masked without the scope for it, in single and in the list", async () => {
+    const { json } = await post("/v1/withdrawals", payout({ ...account(21), playerId: "p-masked" }));
+    const { secret: masked } = await newKey(admin, { scopes: ["orders:read"] });
+    const own = (await get(`/v1/orders/${json.referenceId}`)).json.recipient;
+    const theirs = (await get(`/v1/orders/${json.referenceId}`, masked)).json.recipient;
+    expect([own.account, own.name]).toEqual(["2000021", "ヤマダ　タロウ"]);
+    expect([theirs.account, theirs.name]).toEqual(["•••021", "ヤ•••"]);
+    const list = await get("/v1/orders?playerId=p-masked", masked);
+    expect(list.text).not.toContain("2000021");
+    expect(list.json.data).toHaveLength(1);
+    expect((await get("/v1/orders/none")).status).toBe(404);
+    expect((await get("/v1/orders?state=paid")).json).toMatchObject({ code: "invalid" });
+  });
+
+  test("is in the list once, over all pages", async () => {
+    await context.db.execute(sql`
+      insert into transactions (environment, reference_id, type, currency, amount, created_at, updated_at)
+      select 'sandbox', 'DP-' || n, 'DEPOSIT', 'THB', n, now(), now() from generate_series(1, 120) n`);
+    const seen: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const after: string = next === "" ? "" : `&after=${encodeURIComponent(next)}`;
+      const page = (await get(`/v1/orders?currency=THB${after}`)).json;
+      seen.push(...page.data.map(({ referenceId }: { referenceId: string }) => referenceId));
+      next = page.next;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+  });
+});
+
+describe("the feed of events", () => {
+  const touch = (tx: Pick<TestContext["db"], "execute">, id: string) =>
+    tx.execute(sql`update transactions set submission = 'accepted', status = 'PENDING' where reference_id = ${id}`);
+
+  test("misses none, though a slow transaction commits its own after later ones", async () => {
+    const names = ["EV-slow", "EV-fast"];
+    for (const name of names) {
+      await context.db.insert(transactions).values({
+        ...{ environment: "sandbox" as const, referenceId: name, type: "WITHDRAW", currency: "JPY", amount: "1" },
+        ...{ createdAt: new Date(), updatedAt: new Date() },
+      });
+    }
+    let from = "0-0";
+    const read = async () => {
+      const { json } = await get(`/v1/events?after=${from}&limit=500`);
+      from = json.next;
+      return json.data.map(
+        ({ type, data }: { type: string; data: { referenceId: string } }) => `${type} ${data.referenceId}`,
+      );
+    };
+    // Transactions of other databases on the server hold events back, too.
+    const until = async (...names: string[]) => {
+      const seen: string[] = [];
+      const isMissing = async () => {
+        seen.push(...(await read()));
+        return names.filter((name) => !seen.includes(name));
+      };
+      await expect.poll(isMissing).toEqual([]);
+      return seen;
+    };
+    await until("order.created EV-fast");
+    await context.db.transaction(async (slow) => {
+      await touch(slow, "EV-slow");
+      await touch(context.db, "EV-fast");
+      expect(await read()).toEqual([]);
+    });
+    const behind = await until("order.updated EV-slow", "order.updated EV-fast");
+    expect(behind.toSorted()).toEqual(["order.updated EV-fast", "order.updated EV-slow"]);
+    expect(await read()).toEqual([]);
+  });
+});
+
+test("more than a few hundred concurrent requests are slowed down", async () => {
+  const { secret: busy } = await newKey(admin, { scopes: ["payees:read"] });
+  const statuses: number[] = [];
+  for (let at = 0; at < 31; at++) {
+    const some = await Promise.all(Array.from({ length: 10 }, () => get("/v1/payees", busy)));
+    statuses.push(...some.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
