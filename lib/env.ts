@@ -151,6 +151,10 @@ const general = z.object({
     .enum(["on", "off"])
     .default("on")
     .describe("`off`: this instance serves the web only; `npm run worker` or another instance does the jobs."),
+  READ_ONLY: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe("`true`: shadow mode. Nothing is requested or sent; callbacks and status are followed and reconciled."),
   STATE_FILE: z
     .string()
     .min(1)
@@ -308,6 +312,8 @@ export type Env = {
   /** The merchant's name above the navigation; null: the product's stands there alone. */
   merchantName: string | null;
   jobs: boolean;
+  /** Nothing is requested or sent. */
+  readOnly: boolean;
   /** Where this instance remembers which database it wrote to; null: in memory alone. */
   stateFile: string | null;
   auditHeads: HeadTargets;
@@ -410,6 +416,7 @@ export function readEnv(given: Source): Env {
     authSecret: AUTH_SECRET,
     authSecretPrevious: AUTH_SECRET_PREVIOUS ?? null,
     jobs: JOBS === "on",
+    readOnly: parsed.data.READ_ONLY === "true",
     stateFile: parsed.data.STATE_FILE ?? null,
     auditHeads: {
       file: parsed.data.AUDIT_HEADS_FILE ?? null,

@@ -25,6 +25,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
           environment={environment}
           offered={configuredEnvironments()}
           merchant={merchantName()}
+          readOnly={ctx.readOnly}
           hasDemoData={environment === "sandbox" && (await holdsDemoData(ctx))}
           user={{ id, name, email, role }}
           theme={themeFrom((await cookies()).get(THEME_COOKIE)?.value)}

@@ -43,6 +43,7 @@ function useWords({ data, isError }: Said): string | null {
     case "foreign_origin":
     case "signed_out":
     case "forbidden":
+    case "read_only":
     case "no_such_environment":
     case "invalid":
       return problemWords(data.error);

@@ -7,6 +7,7 @@ const AT_THE_DOOR: Record<(Problem | TooLate)["kind"], true> = {
   foreign_origin: true,
   signed_out: true,
   forbidden: true,
+  read_only: true,
   no_such_environment: true,
   too_late: true,
   invalid: true,

@@ -1,5 +1,6 @@
 "use client";
 
+import { Eye } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { Live } from "@/components/live";
@@ -16,6 +17,8 @@ type Props = {
   offered: Environment[];
   /** The name of the one merchant that this console serves, if it was given. */
   merchant: string | null;
+  /** It was started to watch only. */
+  readOnly: boolean;
   /** Its orders were made up. */
   hasDemoData: boolean;
   user: Pick<User, "id" | "name" | "email" | "role">;
@@ -24,7 +27,12 @@ type Props = {
 };
 
 /** What stands around every page: where one is, where one can go, and as whom. */
-export function Shell({ environment, offered, merchant, hasDemoData, user: { id, ...known }, theme, children }: Props) {
+export function Shell({ environment, offered, merchant, readOnly, hasDemoData, ...props }: Props) {
+  const {
+    user: { id, ...known },
+    theme,
+    children,
+  } = props;
   const t = useTranslations("shell");
   const user = { ...known, theme };
   return (
@@ -41,6 +49,7 @@ export function Shell({ environment, offered, merchant, hasDemoData, user: { id,
         <SideNavigation environment={environment} merchant={merchant} user={user} />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="sticky top-0 z-10 print:hidden">
+            {readOnly && <ReadOnlyBand />}
             {environment === "sandbox" && <SandboxBand hasDemoData={hasDemoData} />}
             <TopBar environment={environment} offered={offered} merchant={merchant} />
           </div>
@@ -55,6 +64,20 @@ export function Shell({ environment, offered, merchant, hasDemoData, user: { id,
         <BottomBar environment={environment} user={user} />
       </div>
     </Live>
+  );
+}
+
+/** Says on each page that nothing leaves, before a form is filled in. */
+function ReadOnlyBand() {
+  const t = useTranslations("shell");
+  return (
+    <aside
+      aria-label={t("readOnly")}
+      className="flex h-6 items-center justify-center gap-1.5 overflow-hidden border-b border-warning-line bg-warning-soft px-2 text-xs font-semibold whitespace-nowrap text-warning"
+    >
+      <Eye aria-hidden className="size-3.5 shrink-0" />
+      {t("readOnlyBand")}
+    </aside>
   );
 }
 

@@ -30,6 +30,7 @@ function wordOf({ kind }: ViewProblem | Problem): ViewProblem["kind"] | "invalid
     case "signed_out":
     case "no_such_environment":
     case "forbidden":
+    case "read_only":
       return "failed";
   }
 }

@@ -4,6 +4,7 @@ import { keyOf, type NotAuthenticated } from "@/lib/api-keys/authenticate";
 import type { ApiKey } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Vault } from "@/lib/auth/crypto";
+import { ReadOnly } from "@/lib/auth/read-only";
 import { takeTry } from "@/lib/auth/throttle";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
@@ -53,6 +54,7 @@ export async function answerApi(
       log.warn({ refused: error.message }, "api: a permission is missing");
       return refuse({ code: "missing_scope", detail: `This endpoint needs ${endpoint.scope}.` });
     }
+    if (error instanceof ReadOnly) return refuse({ code: "sending_disabled" });
     log.error({ error, endpoint: endpoint.id }, "api: a request failed");
     return refuse({ code: "internal" });
   }

@@ -10,7 +10,7 @@ import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { createOutgoing } from "@/lib/outgoing/client";
 import type { PostOutside } from "@/lib/outgoing/request";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
-import { createPaymentsApi, type PaymentsApi } from "@/lib/payments-api/client";
+import { createPaymentsApi, type PaymentsApi, withoutSending } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
 import type { Actor } from "./actor";
 import { scopesCover } from "./api-scopes";
@@ -44,6 +44,8 @@ export type Ctx = {
   accountCheckLayout: CheckLayout;
   /** The merchant's own database, which the query of an admin reads; null: none. */
   ledgerDatabase: { url: string; statementSeconds: number } | null;
+  /** Watches only (READ_ONLY): nothing is requested, and nothing is sent. */
+  readOnly: boolean;
   /** With a production environment, changes of permissions need two users. */
   hasProduction: boolean;
   /** Users with one of these roles can only set up a second factor until they have one. */
@@ -111,14 +113,23 @@ const monotonic = (): Reading => {
  */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
-  const { accountCheckLayout, ledgerDatabase } = env();
+  const { accountCheckLayout, ledgerDatabase, readOnly } = env();
   const connection = connections[environment];
   if (!connection) return null;
-  const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
+  const asked = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
+  const api = readOnly ? withoutSending(asked) : asked;
   const { secretKey, secretKeyPrevious, payeeCoolingHours } = connection;
   const mail = smtp && createMailer(smtp);
   const hasProduction = connections.production !== undefined;
-  const about = { mail, hasProduction, rolesWithSecondFactor, passwordSignIn, payeeCoolingHours, accountCheckLayout };
+  const about = {
+    mail,
+    hasProduction,
+    rolesWithSecondFactor,
+    passwordSignIn,
+    payeeCoolingHours,
+    accountCheckLayout,
+    readOnly,
+  };
   return {
     actor,
     environment,

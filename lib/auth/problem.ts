@@ -3,6 +3,8 @@ export type Problem =
   | { kind: "foreign_origin" }
   | { kind: "signed_out" }
   | { kind: "forbidden" }
+  /** The console only watches (READ_ONLY). */
+  | { kind: "read_only" }
   | { kind: "no_such_environment" }
   /** Field name to problem code. */
   | { kind: "invalid"; fields: Record<string, string> };

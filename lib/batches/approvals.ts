@@ -6,6 +6,7 @@ import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
+import { requireSending } from "@/lib/auth/read-only";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -54,6 +55,7 @@ export async function requestBatch(
   { batchId, edits }: BatchRequestInput,
 ): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded | ExceedsKeyLimit>> {
   requirePermission(ctx, "withdrawals:create");
+  requireSending(ctx);
   const requestedBy = requesterIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);

@@ -48,7 +48,7 @@ export async function sendBatch(ctx: Ctx, sending: Sending): Promise<void> {
       }
     }
   };
-  if (!(await mayBegin(ctx, batchId))) return;
+  if (ctx.readOnly || !(await mayBegin(ctx, batchId))) return;
   await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, lane));
   await ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx, batchId);

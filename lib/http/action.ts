@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import type { z } from "zod";
 import { type Ctx, contextFor, Forbidden } from "@/lib/auth/context";
 import type { Problem, TooLate } from "@/lib/auth/problem";
+import { ReadOnly } from "@/lib/auth/read-only";
 import { env } from "@/lib/env";
 import { isEnvironment } from "@/lib/environment";
 import { fieldProblems } from "@/lib/fields";
@@ -36,6 +37,7 @@ export function action<S extends z.ZodType, T, E>(
         log.warn({ refused: error.message }, "action: a permission is missing");
         return err({ kind: "forbidden" });
       }
+      if (error instanceof ReadOnly) return err({ kind: "read_only" });
       throw error; // A bug. Next logs it and shows the error page with a digest.
     }
   };

@@ -2,6 +2,7 @@ import "server-only";
 import type { Task, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { removeOldRaw } from "@/lib/activity/retention";
+import { UNATTENDED } from "@/lib/api-keys/unattended";
 import { removeUnusedAttachments } from "@/lib/attachments/commands";
 import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
@@ -189,6 +190,7 @@ const periodic = {
       await recoverReconciliations(ctx);
       await recoverPackages(ctx);
       await expireProposals(ctx, EXCEPTION_CLOSE);
+      await expireProposals(ctx, UNATTENDED);
       await recoverStuckRegistrations(ctx);
       await recoverImportRows(ctx);
     }

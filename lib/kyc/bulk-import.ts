@@ -5,6 +5,7 @@ import { registrationFiles, registrationRows, registrations } from "@/drizzle/sc
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { GridProblem } from "@/lib/imports/read-grid";
@@ -69,6 +70,7 @@ export async function startFile(
   { formId, name, digest, rows }: FileInput,
 ): Promise<Result<{ fileId: string }, never>> {
   requirePermission(ctx, "players:register");
+  requireSending(ctx);
   if (ctx.actor.kind !== "user") throw new Forbidden("only a user registers players");
   const startedBy = ctx.actor.id;
   const { environment } = ctx;

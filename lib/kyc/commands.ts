@@ -4,6 +4,7 @@ import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Answer } from "@/lib/payments-api/client";
@@ -31,6 +32,7 @@ export async function registerPlayer(
   { formId, playerId, userName }: RegistrationInput,
 ): Promise<Result<{ playerId: string }, CannotRegister>> {
   requirePermission(ctx, "players:register");
+  requireSending(ctx);
   return ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
     const [first] = await tx.select().from(registrations).where(eq(registrations.formId, formId));

@@ -22,6 +22,7 @@ export async function sendRegistration(
   { registrationRow }: { registrationRow: string },
 ): Promise<Outcome | "taken"> {
   requirePermission(ctx, "players:send");
+  if (ctx.readOnly) return "taken";
   const mine = and(eq(registrations.id, registrationRow), eq(registrations.environment, ctx.environment));
   const [row] = await ctx.db.select().from(registrations).where(mine);
   if (!row || row.userName === null) throw new Error(`no registration ${registrationRow} to send`);

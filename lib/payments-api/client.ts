@@ -158,3 +158,15 @@ export function createPaymentsApi({
       ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
   };
 }
+
+const refuse = async (): Promise<never> => {
+  throw new Error("READ_ONLY: nothing is sent");
+};
+
+/** The same without what creates anything: it asks, and cannot send. */
+export const withoutSending = (api: PaymentsApi): PaymentsApi => ({
+  ...api,
+  sendWithdraw: refuse,
+  sendDeposit: refuse,
+  sendKycRegister: refuse,
+});

@@ -32,7 +32,7 @@ export function processContext({ name, actor, pool, service, now, monotonicMs, p
     ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
     post: post ?? createOutgoing(),
     ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
-    ...{ payeeCoolingHours: 0, accountCheckLayout: USUAL_LAYOUT, ledgerDatabase: null },
+    ...{ payeeCoolingHours: 0, accountCheckLayout: USUAL_LAYOUT, ledgerDatabase: null, readOnly: false },
     vault: createVault(TEST_SECRET),
     instance: createInstanceState(null),
   };

@@ -173,6 +173,7 @@ export class Simulation {
       payeeCoolingHours: 0,
       ledgerDatabase: null,
       accountCheckLayout: USUAL_LAYOUT,
+      readOnly: false,
     };
     const remembered = this.#instances[instance];
     if (!remembered) throw new Error(`no instance ${instance}`);

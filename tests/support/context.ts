@@ -57,6 +57,7 @@ type Options = {
   rolesWithSecondFactor?: Role[];
   payeeCoolingHours?: number;
   ledgerDatabase?: Ctx["ledgerDatabase"];
+  readOnly?: boolean;
 };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
@@ -82,6 +83,7 @@ export async function openTestContext(
     rolesWithSecondFactor = [],
     payeeCoolingHours = 0,
     ledgerDatabase = null,
+    readOnly = false,
   }: Options = {},
 ): Promise<TestContext> {
   const database = await createConsoleDatabase();
@@ -148,6 +150,7 @@ export async function openTestContext(
       payeeCoolingHours,
       accountCheckLayout: USUAL_LAYOUT,
       ledgerDatabase,
+      readOnly,
     };
     return {
       actor,

@@ -32,6 +32,7 @@ describe("the settings", () => {
       authSecret: good.AUTH_SECRET,
       authSecretPrevious: null,
       jobs: true,
+      readOnly: false,
       stateFile: null,
       stopDelayMs: 0,
       auditHeads: { file: null, s3: null },

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { announce } from "@/lib/events/announce";
@@ -56,6 +57,7 @@ export async function requestOrder<Intent extends IntentRow, E>(
   of: OrderType<Intent>,
   { formId, corrects, sealed, open }: Requested<E>,
 ): Promise<Result<Made, FormUsed | CannotCorrect | CannotReplace | E>> {
+  requireSending(ctx);
   const requestedBy = requesterOf(ctx);
   const { type, mayCorrect: allowed } = of;
   if (corrects !== undefined) {
@@ -105,6 +107,7 @@ export async function reissueOrder<Intent extends IntentRow, E>(
   of: OrderType<Intent>,
   { referenceId, again }: Reissued<Intent, E>,
 ): Promise<Result<Made, CannotReissue | CannotReplace | IsAltered | E>> {
+  requireSending(ctx);
   const requestedBy = requesterOf(ctx);
   const { type } = of;
   const checked = await checkBeforeReplacing(ctx, { type, referenceId, allowed: mayReissue });

@@ -87,6 +87,8 @@ export async function sendCreate(
   ctx: Ctx,
   { transactionRow, type, prepare, send, holdFor }: Create,
 ): Promise<Outcome | "taken" | "held" | HeldBack> {
+  // It stays queued: a console that sends takes it up.
+  if (ctx.readOnly) return "taken";
   const earlier = await checkBeforeSending(ctx, { transactionRow });
   if (earlier === "waits") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
   if (earlier !== "free") return earlier;
