@@ -49,8 +49,9 @@ export const apiKeys = pgTable(
     unattended: jsonb("unattended").$type<Limits>().notNull().default([]),
     expiresAt: at("expires_at"),
     createdBy: user("created_by").notNull(),
+    /** Every user who was ever shown a secret of it. */
+    holders: uuid("holders").array().notNull(),
     createdAt: at("created_at").notNull(),
-    rotatedBy: user("rotated_by"),
     rotatedAt: at("rotated_at"),
     revokedBy: user("revoked_by"),
     revokedAt: at("revoked_at"),

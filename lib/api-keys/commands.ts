@@ -38,7 +38,7 @@ export async function createApiKey(
     const expiresAt = tokyoDayRange(lastDay)?.before ?? null;
     await tx.insert(apiKeys).values({
       ...{ id: made.id, environment, ...key, secretHash: hashOfSecret(secret), expiresAt },
-      ...{ createdBy, createdAt: ctx.now() },
+      ...{ createdBy, holders: [createdBy], createdAt: ctx.now() },
     });
     const detail = { ...key, expiresAt: expiresAt?.toISOString() ?? null };
     await record(tx, ctx, { action: "api_key.created", subject: made.id, detail });
@@ -52,7 +52,7 @@ export async function rotateApiKey(
   { keyId }: OneKey,
 ): Promise<Result<{ secret: string }, NoKey | ProofNeeded>> {
   requirePermission(ctx, "api_keys:manage");
-  const rotatedBy = userIdOf(ctx);
+  const by = userIdOf(ctx);
   const { environment, now } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));
   return ctx.db.transaction(async (tx) => {
@@ -63,7 +63,8 @@ export async function rotateApiKey(
       .update(apiKeys)
       .set({
         ...{ formerHash: sql`${apiKeys.secretHash}`, formerUntil: new Date(now().getTime() + FORMER_SECRET_MS) },
-        ...{ secretHash: hashOfSecret(secret), prefix, rotatedBy, rotatedAt: now() },
+        ...{ secretHash: hashOfSecret(secret), prefix, rotatedAt: now() },
+        holders: sql`array_append(array_remove(${apiKeys.holders}, ${by}::uuid), ${by}::uuid)`,
       })
       .where(inUse(ctx, keyId))
       .returning({ id: apiKeys.id });
