@@ -64,7 +64,8 @@ function equal(must, what, a, b) {
   for (const key of new Set([...a.keys(), ...b.keys()]))
     must(a.get(key) === b.get(key), what + " " + key + ": " + (a.get(key) ?? "nothing") + " is not " + (b.get(key) ?? "nothing"));
 }
-const textual = (rows) => rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell)])));let manifest = { files: [], sums: {} };
+const textual = (rows) => rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell)])));
+let manifest = { files: [], sums: {} };
 check("The manifest is as it was packed", (must) => {
   const bytes = read("manifest.json");
   must(read("manifest.sha256").toString() === sha256(bytes) + "  manifest.json\n", "manifest.json and manifest.sha256 differ");
