@@ -1,11 +1,13 @@
 import "server-only";
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { nameKey } from "@/lib/japan/name-key";
+import { isKnownBy } from "@/lib/payees/known-by";
+import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import type { BatchRow } from "./access";
@@ -70,19 +72,20 @@ type Payable = Pick<BatchRow, "currency" | "payeeKey" | "terms">;
 /** What the payee book says against paying an account; null where nothing does, or where there is nothing to pay. */
 export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payable[]) {
   const keys = [...new Set(rows.flatMap(({ payeeKey }) => payeeKey ?? []))];
-  const { version, waiting } = payees;
-  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
   const found =
     keys.length === 0
       ? []
       : await db
           .select({ payee: payees, key: payeeVersions.payeeKey, holder: payeeVersions.destinationAccountName })
           .from(payeeVersions)
-          .innerJoin(payees, and(eq(payees.id, payeeVersions.payeeId), isCurrent))
+          .innerJoin(payees, and(eq(payees.id, payeeVersions.payeeId), isKnownBy))
           .where(
             and(eq(payees.environment, environment), sql`${payeeVersions.payeeKey} = any(${sql.param(keys)}::text[])`),
           );
-  const book = Map.groupBy(found, ({ payee, key }) => `${payee.currency} ${key}`);
+  const book = Map.groupBy(
+    found.filter(({ payee }) => payeeStatus(payee) !== "rejected"),
+    ({ payee, key }) => `${payee.currency} ${key}`,
+  );
   return ({ currency, payeeKey, terms }: Payable): PayeeDoubt | null => {
     if (terms === null) return null;
     const known = book.get(`${currency} ${payeeKey}`);

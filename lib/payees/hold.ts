@@ -5,6 +5,7 @@ import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Tx } from "@/lib/db/connection";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
+import { isKnownBy } from "./known-by";
 import { isSameAccount } from "./rules";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
@@ -19,19 +20,18 @@ export async function holdForPayee(
   { environment, currency }: Order,
   intent: Intent,
 ): Promise<HoldReason | null> {
-  const { id, version, waiting } = payees;
-  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const { id } = payees;
   const hasAccount = and(eq(payees.currency, currency), eq(payeeVersions.payeeKey, intent.payeeKey));
   const isChosen = intent.payeeId === null ? undefined : eq(id, intent.payeeId);
   const found = await tx
     .select({ payee: payees, says: payeeVersions })
     .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isKnownBy))
     .where(and(eq(payees.environment, environment), or(hasAccount, isChosen)))
     .for("share", { of: payees });
   if (found.some(({ payee }) => payee.blockedAt !== null)) return "payee_blocked";
   if (found.some(({ payee }) => payee.waiting !== null)) return "payee_undecided";
   if (intent.payeeId === null) return null;
-  const now = found.find(({ payee }) => payee.id === intent.payeeId)?.says;
+  const now = found.find(({ payee, says }) => payee.id === intent.payeeId && says.version === payee.version)?.says;
   return now && isSameAccount(now, intent) ? null : "payee_changed";
 }

@@ -246,6 +246,14 @@ describe("a payout to an account of the book", () => {
     await decidePayee(approver, { payeeId, version: 2, decision: "approved" });
     expect(await heldBecause(await queued("7654321"))).toBeNull();
   });
+
+  test("is held while the payee is blocked, also where it was never approved", async () => {
+    const { payeeId } = await proposed(ops);
+    await decidePayee(approver, { payeeId, version: 1, decision: "rejected", reason: "not theirs" });
+    expect(await heldBecause(await queued("0123456"))).toBeNull();
+    await blockPayee(ops, { payeeId, reason: "known for fraud" });
+    expect(await heldBecause(await queued("0123456"))).toBe("payee_blocked");
+  });
 });
 
 test("nothing in the book is deleted or written over, not even by the database's owner", async () => {
