@@ -47,12 +47,14 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
     return !isMarked || (await control(ctx, order)) ? "send" : "no_answer";
   }
 
-  // It was not submitted from this database but exists: another database submitted it, and perhaps others.
-  await lockQueued(ctx, transactionRow, becomeUnknown);
-  // What a lost database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted,
-  // the next row of its batch would not be asked about.
+  // Another instance has looked it up as well, and sent it meanwhile.
+  if (!(await isStillQueued(ctx, transactionRow))) return "later";
+  // It was not submitted from this database but exists: another database submitted it, and perhaps others. What a lost
+  // database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted, the next row of
+  // its batch would not be asked about.
   const foundAt = ctx.now().toISOString();
   if (!isMarked) await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
+  await lockQueued(ctx, transactionRow, becomeUnknown);
   await checkOrderStatus(ctx, order);
   return "later";
 }
@@ -101,3 +103,10 @@ async function lockQueued(ctx: Ctx, id: string, change: (tx: Tx, ctx: Ctx, order
     if (order) await change(tx, ctx, order);
   });
 }
+
+/** Under its lock, which waits for a claim that is being written. */
+const isStillQueued = (ctx: Ctx, id: string): Promise<boolean> =>
+  ctx.db.transaction(async (tx) => {
+    const [order] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
+    return order !== undefined && isQueued(order.submission);
+  });

@@ -7,9 +7,11 @@ import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 /*
@@ -162,4 +164,22 @@ describe("a file that a lost database paid", () => {
     const found = await restored.pool.query("select kind, said from discrepancies");
     expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1006" }]);
   });
+});
+
+test("an order that another instance sends while it is looked up is no sign of a lost database", async () => {
+  const order = await requested(restored);
+  restored.clock.now = new Date(restored.clock.now.getTime() + 120_000);
+  await service.setClock(restored.clock.now.getTime() - Date.now());
+  const job = await restored.as("job");
+  const other = {
+    ...job.api,
+    transaction: async (id: string) => {
+      await sendWithdrawal(job, { transactionRow: order.id });
+      return job.api.transaction(id);
+    },
+  };
+  await sendWithdrawal({ ...job, api: other }, { transactionRow: order.id });
+  expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  expect(await atService([order.referenceId])).toEqual([order.referenceId]);
+  expect(await submissions()).toMatchObject([{ submission: "accepted" }]);
 });
