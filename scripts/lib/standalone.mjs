@@ -29,7 +29,9 @@ export async function assemble() {
   }
   // Next copies .env files, which may hold secrets.
   for (const name of readdirSync(STANDALONE)) if (name.startsWith(".env")) rmSync(join(STANDALONE, name));
-  const require = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+  // Under a name that no bundled package declares.
+  const require =
+    'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
   const { entryPoints: _, ...options } = bundleOf("");
   await build({
     ...options,

@@ -271,10 +271,9 @@ describe.each([
       });
     } else {
       expect(lostDeliveries.length).toBeGreaterThan(0);
-      // A lost order that left is named. One that never left moved no money.
+      // A lost order that left is named. One that never left moved no money. Whether one left before the kill is chance.
       const atService = await madeNow();
       expect(lostOrders.filter((id) => atService.includes(id) && !missing.includes(id))).toEqual([]);
-      expect(missing.length).toBeGreaterThan(0);
     }
 
     await untilAllIsKnown();
