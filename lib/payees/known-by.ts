@@ -1,3 +1,4 @@
+import "server-only";
 import { and, eq, isNull, or } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 

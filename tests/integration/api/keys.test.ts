@@ -104,7 +104,7 @@ describe("a key", () => {
     const other = await context.another("admin");
     await rotateApiKey(other, { keyId });
     expect(await decideWithdrawal(other, decision)).toEqual({ ok: false, error: { kind: "own_request" } });
-    // A later rotation takes nobody's knowledge away.
+    // Who knew a secret still knows it after a later rotation.
     await rotateApiKey(admin, { keyId });
     expect(await decideWithdrawal(other, decision)).toEqual({ ok: false, error: { kind: "own_request" } });
     expect(await decideWithdrawal(await context.as("approver"), decision)).toMatchObject({ ok: true });
