@@ -24,9 +24,9 @@ export async function apiKey(database: Database, state: KeyState): Promise<strin
        values ($1::uuid, $10, 'Matrix (API)', 'api_key', '') returning id
      )
      insert into api_keys (id, environment, name, prefix, secret_hash, scopes, networks, limits, expires_at, created_by,
-       created_at, revoked_by, revoked_at)
+       holders, created_at, revoked_by, revoked_at)
      select id, $2::environment, 'Matrix', $3, $4, $5::api_scope[], $6::text[], '[{"currency":"JPY","amount":"90000000"}]',
-       case when $7::boolean then now() end, $8::uuid, now(), case when $9::boolean then $8::uuid end,
+       case when $7::boolean then now() end, $8::uuid, array[$8::uuid], now(), case when $9::boolean then $8::uuid end,
        case when $9::boolean then now() end from key`,
     [
       ...[randomUUID(), environment, prefixOf(environment, secret), hashOfSecret(secret), ...lists],
