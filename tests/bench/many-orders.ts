@@ -32,7 +32,7 @@ const GENERATE = [
       lpad(mod(account * 7919, 10000000)::text, 7, '0') as digits
     from (select n, mod(abs(hashint8extended(n, 8)), 50000) as account from generate_series(1, $ROWS::int) n) numbered`,
   `insert into users (id, email, name, role, password_hash)
-    values (md5('ops')::uuid, 'ops@bench.example', 'ops', 'ops', '') on conflict do nothing`,
+    values (md5('ops')::uuid, 'ops@bench.example', 'ops', 'ops', 'none') on conflict do nothing`,
   `insert into transactions (id, environment, reference_id, transaction_id, type, currency, amount, fee, net_amount,
       actual_amount, player_id, method, submission, status, status_source, status_at, discrepancy_at, discrepancy_kind,
       callback_token, last_polled_at, next_poll_at, polls, party_name, party_account, created_at, updated_at,

@@ -52,7 +52,7 @@ async function fill(client: Client, rows: number): Promise<void> {
   await client.query(ORDERS, [rows]);
   for (const { made } of indexes) await client.query(made);
   await client.query(
-    "insert into users (id, email, name, role, password_hash) values ($1, 'f@bench.example', 'f', 'finance', '')",
+    "insert into users (id, email, name, role, password_hash) values ($1, 'f@bench.example', 'f', 'finance', 'none')",
     [USER],
   );
   await client.query("vacuum (analyze) transactions");
