@@ -104,7 +104,7 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
   );
 }
 
-const LOOKS = {
+const STYLES = {
   active: { icon: Check },
   expired: { icon: Clock, tone: "watch" },
   revoked: { icon: Ban },
@@ -112,7 +112,7 @@ const LOOKS = {
 
 function State({ state }: { state: ApiKeyState }) {
   const t = useTranslations("apiKeys.states");
-  return <Badge {...LOOKS[state]}>{t(state)}</Badge>;
+  return <Badge {...STYLES[state]}>{t(state)}</Badge>;
 }
 
 /** Who made it, until when it works and when it was last used. */
