@@ -21,7 +21,7 @@ const USUAL = [
   "reconciliation",
 ];
 /** Drills that take long and compare nothing. */
-const BY_NAME = ["batch-draft", "memory", "migration"];
+const BY_NAME = ["batch-draft", "instances", "memory", "migration", "payouts", "retention"];
 
 await runUntilStopped(work, { exitCodeWhenStopped: 130 });
 

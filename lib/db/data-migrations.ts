@@ -15,8 +15,11 @@ export const DATA_MIGRATIONS: DataMigration[] = [];
 const LOCK = 7_420_013;
 const SIZE = 1_000;
 const SIZE_MIN = 50;
-/** A batch holds locks on its rows for as long as it takes: one that took longer is followed by a smaller one. */
-const BATCH_MS = 250;
+/**
+ * A batch holds locks on its rows for as long as it takes: one that took longer is followed by a smaller one. The first is
+ * the smallest, as nothing is known of the table yet.
+ */
+const BATCH_MS = 150;
 /** Between batches, so that replication and vacuum keep up. */
 const PAUSE_MS = 50;
 
@@ -42,13 +45,13 @@ export async function migrateData(
   { until, size = SIZE, pauseMs = PAUSE_MS }: Options,
 ): Promise<void> {
   for (const { name, batch } of migrations) {
-    let rows = size;
+    let rows = Math.min(size, SIZE_MIN);
     while (!until()) {
       const since = performance.now();
       if (await nextBatch(pool, name, (client, after) => batch(client, after, rows))) break;
       const took = performance.now() - since;
       if (took > BATCH_MS) rows = Math.max(Math.min(size, SIZE_MIN), Math.floor(rows / 2));
-      else if (took < BATCH_MS / 4) rows = Math.min(size, rows * 2);
+      else if (took < BATCH_MS / 3) rows = Math.min(size, rows * 2);
       await pause(pauseMs);
     }
   }

@@ -166,11 +166,13 @@ test("expand, change rows in batches, contract: the last waits until every row w
     },
   };
   await migrateData(pool, [counted], { until: () => batches >= 5, pauseMs: 0 });
-  expect(await single("select count(note)::int from orders")).toBe(5_000);
+  const first = await single("select count(note)::int from orders");
+  expect(first).toBeGreaterThanOrEqual(5 * 50);
+  expect(first).toBeLessThan(ROWS);
   await Promise.all([1, 2].map(() => migrateData(pool, [counted], { until: () => false, pauseMs: 0 })));
   expect(await single("select count(note)::int from orders")).toBe(ROWS);
   await migrateData(pool, [counted], { until: () => false });
-  expect(batches).toBeLessThanOrEqual(ROWS / 1_000 + 2);
+  expect(batches).toBeLessThanOrEqual(ROWS / 50 + 2);
   await run(files);
   expect(await recorded()).toBe(3);
 });

@@ -1,31 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
+import { parse } from "yaml";
 import { settingsWarnings } from "@/lib/env";
 import { isSecretFile } from "@/lib/settings/secret-files";
 import { ROOT } from "@/scripts/lib/root.mjs";
-import { PROGRAMS } from "@/scripts/lib/standalone.mjs";
-import { settings } from "../../support/configuration";
+import { expectProgram, isKnown } from "./known";
 
-/*
- * Neither Docker nor Helm is needed here: the files are parsed, and what they name has to exist. The chart's templates are
- * simple enough to be parsed with a value in place of each expression.
- */
+/** No Docker is needed here: the files are parsed, and what they name has to exist. */
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
-const OF_SCRIPTS = ["MIGRATION_DATABASE_URL", "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY", "HOST", "PORT"];
-const isKnown = (name: string) =>
-  settings.some((one) => one.name === name) ||
-  name.startsWith("PAYMENTS_PRODUCTION_") ||
-  OF_SCRIPTS.includes(name) ||
-  isSecretFile(name);
-
-/** `node bin/NAME.mjs` with options between. */
-function expectProgram(command: string[]) {
-  expect(command[0]).toBe("node");
-  expect(PROGRAMS.map((name) => `bin/${name}.mjs`)).toContain(command.at(-1));
-}
-
 test("a setting that does not exist is found", () => {
   expect([
     isKnown("DATABASE_URL"),
@@ -107,76 +90,6 @@ describe("compose.yaml", () => {
   test("settings.env has settings and no secrets", () => {
     for (const [, name = ""] of read("deploy/settings.env").matchAll(/^([A-Z_]+)=/gm)) {
       expect([name, isKnown(name) && !isSecretFile(`${name}_FILE`)]).toEqual([name, true]);
-    }
-  });
-});
-
-describe("the chart", () => {
-  const FOLDER = "deploy/helm/choba";
-  const templates = readdirSync(join(ROOT, FOLDER, "templates")).filter((file) => file.endsWith(".yaml"));
-  const values = parse(read(`${FOLDER}/values.yaml`));
-
-  /** Lines of control left out, inclusions of whole blocks too, and a word in place of every value. */
-  const plain = (text: string) =>
-    text
-      .replace(/^\s*\{\{-? (?:if|end|with|range|else).*\}\}\n/gm, "")
-      .replace(/^\s*\{\{- (?:include|toYaml) .*nindent \d+ \}\}\n/gm, "")
-      .replace(/\{\{.*?\}\}/g, "value");
-  const objects = templates.flatMap((file) =>
-    parseAllDocuments(plain(read(`${FOLDER}/templates/${file}`))).map((document) => {
-      expect([file, document.errors]).toEqual([file, []]);
-      return document.toJS();
-    }),
-  );
-  const ofKind = (kind: string) => objects.filter((one) => one.kind === kind);
-  const names = (kind: string) => ofKind(kind).map((one) => one.metadata.name.replace("value-", ""));
-
-  test("has what a cluster needs to keep it running", () => {
-    expect(names("Deployment")).toEqual(["console", "ingest", "worker"]);
-    expect(names("PodDisruptionBudget")).toEqual(["console", "ingest", "worker"]);
-    expect(names("Service")).toEqual(["console", "ingest"]);
-    expect(names("HorizontalPodAutoscaler")).toEqual(["console"]);
-    expect(names("Job")).toHaveLength(1);
-    expect(names("Ingress")).toHaveLength(1);
-    expect(names("Secret")).toEqual([]);
-  });
-
-  test.each(templates)("%s uses values that exist", (file) => {
-    for (const [, path = ""] of read(`${FOLDER}/templates/${file}`).matchAll(/\.Values\.([\w.]+)/g)) {
-      const value = path.split(".").reduce((at, key) => at?.[key], values);
-      expect([path, value === undefined]).toEqual([path, false]);
-    }
-  });
-
-  test("pods run programs that exist, with settings that exist, and are probed at addresses that exist", () => {
-    for (const { kind, spec } of [...ofKind("Deployment"), ...ofKind("Job")]) {
-      const [container] = spec.template.spec.containers;
-      expectProgram(container.command);
-      for (const { name } of container.env) expect([name, isKnown(name)]).toEqual([name, true]);
-      for (const probe of ["startupProbe", "readinessProbe", "livenessProbe"]) {
-        if (kind === "Job") continue;
-        const { path } = container[probe].httpGet;
-        expect([path, existsSync(join(ROOT, "app", path, "route.ts"))]).toEqual([path, true]);
-      }
-    }
-    for (const name of Object.keys(values.settings)) expect([name, isKnown(name)]).toEqual([name, true]);
-  });
-
-  test("only the migration knows the owner of the database", () => {
-    const knowing = [...ofKind("Deployment"), ...ofKind("Job")].filter((one) =>
-      JSON.stringify(one).includes("MIGRATION_DATABASE_URL"),
-    );
-    expect(knowing.map(({ kind }) => kind)).toEqual(["Job"]);
-  });
-
-  test("security contexts are those of the helpers: no root, nothing writable, no capability", () => {
-    const helpers = read(`${FOLDER}/templates/_helpers.tpl`);
-    for (const line of ["runAsNonRoot: true", "readOnlyRootFilesystem: true", "drop: [ALL]"])
-      expect(helpers).toContain(line);
-    for (const file of ["console", "worker", "ingest", "migrate"]) {
-      const text = read(`${FOLDER}/templates/${file}.yaml`);
-      expect(text).toContain('include "choba.podSecurity"');
-      expect(text).toContain('include "choba.containerSecurity"');
     }
   });
 });
