@@ -8,8 +8,12 @@ import { assemble, PROGRAMS, STANDALONE } from "./standalone.mjs";
 
 const BUILD = join(ROOT, ".next");
 const STAMP = join(BUILD, "built-from");
+/** What no build reads. All that `.dockerignore` keeps from an image is among it, or the image would have another ID. */
 const NOT_BUILT = new Set([
   "node_modules",
+  "docs",
+  "coverage",
+  "playwright-report",
   "tests",
   "test-results",
   "scripts",
@@ -69,5 +73,5 @@ function sourcesIn(folder) {
   });
 }
 
-/** @param {string} name */
-const isSource = (name) => !name.startsWith(".") && !name.endsWith(".md") && !NOT_BUILT.has(name);
+/** Whether a file or folder of this name may be read by a build. @param {string} name */
+export const isSource = (name) => !name.startsWith(".") && !name.endsWith(".md") && !NOT_BUILT.has(name);

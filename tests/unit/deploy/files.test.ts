@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingsWarnings } from "@/lib/env";
 import { isSecretFile } from "@/lib/settings/secret-files";
+import { isSource } from "@/scripts/lib/build.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { expectProgram, isKnown } from "./known";
 
@@ -30,6 +31,14 @@ test("the image runs as a user without rights, holds no setting that is secret, 
     expect([name, /^(NODE_ENV|NEXT_TELEMETRY_DISABLED)$/.test(name) || isKnown(name)]).toEqual([name, true]);
   }
   expect(read(".dockerignore").split("\n")).toEqual(expect.arrayContaining([".env*", ".data", ".git", "node_modules"]));
+});
+
+test("what is kept from the image does not go into the ID of a build, which is the same everywhere", () => {
+  const names = read(".dockerignore")
+    .split("\n")
+    .filter((line) => /^[\w-]+$/.test(line));
+  expect(names).toContain("docs");
+  expect(names.filter(isSource)).toEqual([]);
 });
 
 type Service = {
