@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { headlineOf } from "@/lib/transactions/status/display-status";
+import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 
 /** One plain sentence that is true of the order. */
 export function useSentence(order: TransactionView): string {
@@ -14,7 +14,5 @@ export function useSentence(order: TransactionView): string {
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
   const finding = resolution?.finding ?? "";
-  const headline = headlineOf(order);
-  const key = headline === "unknown" && order.possiblySentUntil ? "possiblySent" : headline;
-  return t(`sentence.${key}`, { type, subject: subject.trim(), status: status ?? "", finding });
+  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject: subject.trim(), status: status ?? "", finding });
 }

@@ -1,4 +1,4 @@
-CREATE TYPE "public"."api_scope" AS ENUM('payouts:request', 'orders:read', 'payees:read', 'balances:read', 'players:read', 'events:read', 'personal:read');--> statement-breakpoint
+CREATE TYPE "public"."api_scope" AS ENUM('payouts:request', 'orders:read', 'payees:read', 'balances:read', 'players:read', 'events:read', 'personal:read', 'mcp:read');--> statement-breakpoint
 CREATE TYPE "public"."approval_decision" AS ENUM('approved', 'declined', 'sent_back');--> statement-breakpoint
 CREATE TYPE "public"."audit_chain" AS ENUM('sandbox', 'production', 'console');--> statement-breakpoint
 CREATE TYPE "public"."backfill_finding" AS ENUM('waiting', 'unreachable', 'joined', 'held_before', 'not_found', 'not_valid', 'twice');--> statement-breakpoint

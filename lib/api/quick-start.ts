@@ -112,5 +112,23 @@ createServer(async (request, response) => {
 }).listen(env.PORT);
 `;
 
-export const QUICK_START = { curl, node, python, webhook } as const;
+/** Connects as an assistant does, by the package \`@modelcontextprotocol/client\`. */
+const mcp = `import { env } from "node:process";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+const { CHOBA_URL, CHOBA_KEY } = env;
+
+const client = new Client({ name: "quick-start", version: "1" });
+const headers = { authorization: \`Bearer \${CHOBA_KEY}\` };
+await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", CHOBA_URL), { requestInit: { headers } }));
+
+const { tools } = await client.listTools();
+console.log(tools.map(({ name }) => name));
+
+const { content } = await client.callTool({ name: "list_open_items", arguments: {} });
+console.log(JSON.parse(content[0].text));
+await client.close();
+`;
+
+export const QUICK_START = { curl, node, python, webhook, mcp } as const;
 export type QuickStart = keyof typeof QUICK_START;

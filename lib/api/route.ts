@@ -6,22 +6,26 @@ import { env } from "@/lib/env";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { requestIds } from "@/lib/telemetry/request-id";
 import { answerApi, problemResponse } from "./answer";
+import type { ApiDeps } from "./caller";
 import { ENDPOINTS, type EndpointId } from "./endpoints";
 import { openApiDocument } from "./openapi";
 
 type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** The route of an endpoint of `/v1`. */
-export function apiRoute(id: EndpointId): Route {
-  return async (request, { params }) => {
-    const { authSecret, authSecretPrevious } = env();
-    const deps = {
-      ...{ db: db(), now: () => new Date(), vault: createVault(authSecret, authSecretPrevious), contextOf: contextFor },
-      ...{ address: sourceFrom(request.headers), requestId: requestIds().getStore() ?? null },
-    };
-    return answerApi(deps, ENDPOINTS[id], request, await params);
+/** What is needed to answer a request that carries a key. */
+export function apiDeps(request: Request): ApiDeps {
+  const { authSecret, authSecretPrevious } = env();
+  return {
+    ...{ db: db(), now: () => new Date(), vault: createVault(authSecret, authSecretPrevious), contextOf: contextFor },
+    ...{ address: sourceFrom(request.headers), requestId: requestIds().getStore() ?? null },
   };
 }
+
+/** The route of an endpoint of `/v1`. */
+export const apiRoute =
+  (id: EndpointId): Route =>
+  async (request, { params }) =>
+    answerApi(apiDeps(request), ENDPOINTS[id], request, await params);
 
 /** For addresses of `/v1` that do not exist. */
 export const noApiRoute = (): Response => problemResponse({ code: "not_found" }, requestIds().getStore() ?? null);

@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = [
   "limits.dropped",
   "limits.expired",
   "limits.proposed",
+  "mcp.tool_called",
   "month.pack_requested",
   "month.package_downloaded",
   "month.packed",

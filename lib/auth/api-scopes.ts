@@ -9,10 +9,14 @@ export const API_SCOPES = [
   "players:read",
   "events:read",
   "personal:read",
+  "mcp:read",
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** The permissions of each scope. `personal:read`: names and accounts are not masked. */
+/**
+ * The permissions of each scope. `personal:read`: names and accounts are not masked. `mcp:read` opens `/mcp` alone: an
+ * endpoint of `/v1` asks for its own scope.
+ */
 const PERMISSIONS_OF = {
   "payouts:request": ["withdrawals:create"],
   "orders:read": ["transactions:read"],
@@ -21,6 +25,10 @@ const PERMISSIONS_OF = {
   "players:read": ["players:read"],
   "events:read": ["events:read"],
   "personal:read": ["pii:read"],
+  "mcp:read": [
+    ...(["mcp:call", "transactions:read", "balances:read", "players:read"] as const),
+    ...(["activity:read", "daily_close:read"] as const),
+  ],
 } as const satisfies Record<ApiScope, readonly Permission[]>;
 
 /** Whether one of these scopes holds the permission. */

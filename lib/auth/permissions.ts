@@ -52,7 +52,7 @@ const TABLE = {
   // audited.
   "pii:read": ["admin", "ops", "approver", "api_key"],
   "pii:reveal": ["finance", "support"],
-  "daily_close:read": ["admin", "finance", "ops", "approver", "viewer"],
+  "daily_close:read": ["admin", "finance", "ops", "approver", "viewer", "api_key"],
   "daily_close:close": ["admin", "finance"],
   "reconciliation:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
   // Uploading a ledger, and finding out about its exceptions. Closing one above the approval rules takes two.
@@ -88,6 +88,8 @@ const TABLE = {
   "api_keys:manage": ["admin"],
   // The feed of changes. Users have the activity page.
   "events:read": ["api_key"],
+  // The tools of `/mcp`, which read and always mask.
+  "mcp:call": ["api_key"],
   "security:own": ["admin", "finance", "support", "ops", "approver", "viewer"],
   "players:read": ["admin", "finance", "support", "ops", "approver", "viewer", "api_key"],
   "players:export": ["admin", "finance", "ops"],
@@ -95,7 +97,7 @@ const TABLE = {
   "players:poll": ["job"],
   "players:register": ["admin", "ops"],
   "players:send": ["job"],
-  "activity:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
+  "activity:read": ["admin", "finance", "support", "ops", "approver", "viewer", "api_key"],
   "callbacks:read": ["admin", "finance", "ops", "approver"],
   "callbacks:change": ["admin"],
   "deliveries:receive": ["callback"],

@@ -9,9 +9,10 @@ import { request } from "../support/http";
 import { apiKey, type KeyState } from "./api-key";
 import { each, pairs } from "./attempts";
 import { type Database, type Member, openDatabase } from "./callers";
+import { MCP } from "./entry-points";
 import { type SeededOrder, seedOrder } from "./seed";
 
-/** Every endpoint of `/v1` × every scope × every state of a key, against the console as it is served. */
+/** Every endpoint of `/v1`, and `/mcp`, × every scope × every state of a key, against the console as it is served. */
 let database: Database;
 let admin: Member;
 let here: SeededOrder;
@@ -32,19 +33,27 @@ async function keyIn(state: Omit<KeyState, "by"> = {}) {
   return secret;
 }
 
-const IDS = Object.keys(ENDPOINTS) as EndpointId[];
-const BODIES: Partial<Record<EndpointId, () => object>> = {
+type Id = EndpointId | "mcp";
+const IDS = [...(Object.keys(ENDPOINTS) as EndpointId[]), "mcp"] as const;
+const PLACES: Record<Id, { method: string; path: string; scope: ApiScope }> = {
+  ...ENDPOINTS,
+  mcp: { method: "POST", path: MCP, scope: "mcp:read" },
+};
+const BODIES: Partial<Record<Id, () => object>> = {
+  mcp: () => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_day", arguments: {} } }),
   requestPayout: () => payout({ destinationAccount: String(Math.floor(Math.random() * 9_000_000) + 1_000_000) }),
   createBatch: () => ({ name: "matrix", file: `not a file ${randomUUID()}` }),
 };
 
-async function call(id: EndpointId, headers: Record<string, string>, order = here) {
-  const { method, path } = ENDPOINTS[id];
+const OF_MCP = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+async function call(id: Id, headers: Record<string, string>, order = here) {
+  const { method, path } = PLACES[id];
   const address = path.replace("{referenceId}", order.referenceId).replace("{playerId}", "p-unknown");
   const body = BODIES[id]?.();
   const answer = await request(address, {
     method,
-    headers: { "idempotency-key": randomUUID(), ...headers },
+    headers: { "idempotency-key": randomUUID(), ...(id === "mcp" && OF_MCP), ...headers },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -93,7 +102,7 @@ test("each endpoint opens with its own scope, and with no other", async () => {
   const tried = await each(pairs(IDS, API_SCOPES), async ([id, scope]) => {
     const { status, code } = await call(id, bearer(keys.get(scope) ?? ""));
     const isOpen = code !== "missing_scope" && status !== 401 && status < 500;
-    return isOpen === (ENDPOINTS[id].scope === scope) ? "as it should" : `${id} with ${scope}: ${status} ${code}`;
+    return isOpen === (PLACES[id].scope === scope) ? "as it should" : `${id} with ${scope}: ${status} ${code}`;
   });
   expect(tried.filter((one) => one !== "as it should")).toEqual([]);
 });
@@ -108,6 +117,18 @@ test("a key of one environment sees nothing of the other", async () => {
   ]);
   expect(seen.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
   expect((await call("listOrders", one)).text).not.toContain(there.referenceId);
+});
+
+test("/mcp takes messages by POST alone, and says of a key's own environment what it has", async () => {
+  const headers = { ...bearer(await keyIn()), ...OF_MCP };
+  for (const method of ["GET", "DELETE"]) {
+    const answer = await request(MCP, { method, headers });
+    await answer.body?.cancel();
+    expect([method, answer.status]).toEqual([method, 405]);
+  }
+  const tool = { name: "get_order", arguments: { id: there.referenceId } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: tool });
+  expect(await (await request(MCP, { method: "POST", headers, body })).text()).toMatch(/found\\":false/);
 });
 
 test("in production a key's payout waits for a person", async () => {

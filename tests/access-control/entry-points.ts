@@ -416,6 +416,9 @@ export const API = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([id, { path }]) => [path.replaceAll(/\{(\w+)\}/g, "[$1]"), id]),
 ) as Record<string, EndpointId>;
 
+/** For keys with its scope alone. `api.test.ts` tries it with every scope and state of a key. */
+export const MCP = "/mcp";
+
 /** Public entry points, and why. Each has tests of its own. */
 export const OPEN: Record<string, string> = {
   "/": "leads to the first environment, which asks who one is",

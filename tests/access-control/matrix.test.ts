@@ -10,7 +10,7 @@ import { actionsOfBuild, routesOfBuild } from "../support/http";
 import { testContext } from "../support/test-context";
 import { type Attempt, each, openPage, pairs, tryAction, tryView } from "./attempts";
 import { type Caller, type Database, everyRole, type Member, openDatabase, PASSWORD } from "./callers";
-import { ACTIONS, API, OPEN, PAGES, VIEWS } from "./entry-points";
+import { ACTIONS, API, MCP, OPEN, PAGES, VIEWS } from "./entry-points";
 import { RECIPIENT, type Seeded, seed } from "./seed";
 
 /** Every action and route of the build × every caller, by plain HTTP against the console as it is served. */
@@ -77,7 +77,7 @@ describe("the table of entry points", () => {
 
   test("has every route of the build, and no other", () => {
     expect(routesOfBuild().toSorted()).toEqual(
-      [...views, ...pages, ...Object.keys(API), ...Object.keys(OPEN)].toSorted(),
+      [...views, ...pages, ...Object.keys(API), MCP, ...Object.keys(OPEN)].toSorted(),
     );
   });
 });

@@ -77,3 +77,9 @@ test("the example of webhooks takes what is signed, and refuses what is not", as
     receiver.kill();
   }
 });
+
+test("the example of an assistant connects by the official client, as written", async () => {
+  const program = ["--input-type=module", "-e", QUICK_START.mcp];
+  const { stdout } = await run(process.execPath, program, { cwd: ROOT, env: environment });
+  for (const word of ["explain_order", "list_callbacks", "payoutsAwaitingApproval"]) expect(stdout).toContain(word);
+});

@@ -10,7 +10,7 @@ const GATEWAYS =
 
 /** Where a request, a callback or a job enters. */
 const ENTRY_POINTS =
-  /^app\/(api|v1)\/|^(proxy|instrumentation)\.ts$|^lib\/(http|jobs|next-auth)\/|^lib\/[a-z-]+\/(actions|routes?)\.ts$|^lib\/callbacks\/(context|handle-callback|ingest)\.ts$|^lib\/i18n\/request\.ts$/;
+  /^app\/(api|v1|mcp)\/|^(proxy|instrumentation)\.ts$|^lib\/(http|jobs|next-auth)\/|^lib\/[a-z-]+\/(actions|routes?)\.ts$|^lib\/callbacks\/(context|handle-callback|ingest)\.ts$|^lib\/i18n\/request\.ts$/;
 
 /** Shared by layers above the use cases, and free of outside things. */
 const DOMAIN_IN_HTTP = /^lib\/http\/(body-limit|client-ip|security-txt|upload)\.ts$/;

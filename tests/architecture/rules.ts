@@ -89,7 +89,7 @@ export const RULES: Record<string, (files: SourceFiles) => string[]> = {
 
   "a route or an action leaves the database to a use case": (files) =>
     valueImports(files)
-      .filter(({ from }) => /^app\/(api|v1)\//.test(from) || isAction(from))
+      .filter(({ from }) => /^app\/(api|v1|mcp)\//.test(from) || isAction(from))
       .filter(({ to }) => layerOf(to, files) === "gateway" && !/^lib\/(env|log)\.ts$/.test(to))
       .map(arrow),
 
@@ -128,7 +128,7 @@ const depth = (path: string, files: SourceFiles) => LAYERS.indexOf(layerOf(path,
 
 /** The parts of the UI: pages and layouts, components, the browser's half of a domain. */
 const screenOf = (path: string) =>
-  /^app\/(?!(api|v1)\/)/.test(path) ? "page" : path.startsWith("components/") ? "component" : "other";
+  /^app\/(?!(api|v1|mcp)\/)/.test(path) ? "page" : path.startsWith("components/") ? "component" : "other";
 
 const FORBIDDEN: Record<string, (layer: Layer, to: string) => boolean> = {
   page: (layer) => layer === "gateway",

@@ -71,7 +71,7 @@ export const listStatusOf = ({ status, submission }: Pick<Known, "status" | "sub
 type DiscrepancyHeadline = Exclude<DiscrepancyKind, "reports"> | "conflict";
 export type Headline = (typeof GROUPS)[DisplayStatus]["headline"] | DiscrepancyHeadline | "resolved";
 
-type Contested = Known & { conflict: boolean; discrepancyKind?: DiscrepancyKind | null; resolved?: boolean };
+export type Contested = Known & { conflict: boolean; discrepancyKind?: DiscrepancyKind | null; resolved?: boolean };
 
 /** The discrepancy, if any, shown beside the display status. */
 export function discrepancyOf({ conflict, discrepancyKind = null }: Contested): DiscrepancyHeadline | null {

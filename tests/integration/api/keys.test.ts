@@ -125,7 +125,7 @@ describe("a key can never approve", () => {
     });
     expect(allowed.toSorted()).toEqual(
       ["balances:read", "events:read", "payees:read", "pii:read", "players:read", "transactions:read"]
-        .concat("withdrawals:create")
+        .concat("withdrawals:create", "mcp:call", "activity:read", "daily_close:read")
         .toSorted(),
     );
     expect(PERMISSIONS.filter((one) => scopesCover(API_SCOPES, one) && /approve|change|manage|send/.test(one))).toEqual(

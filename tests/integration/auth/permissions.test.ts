@@ -103,6 +103,7 @@ import { playersExported } from "@/lib/kyc/schema";
 import { sendRegistration } from "@/lib/kyc/submit";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
 import { getLimits } from "@/lib/limits/queries";
+import { callTool } from "@/lib/mcp/server";
 import { countForMetrics, countJobs } from "@/lib/metrics/queries";
 import { downloadPackage, packMonth, recoverPackages } from "@/lib/months/commands";
 import { getMonth, listMonths } from "@/lib/months/queries";
@@ -296,6 +297,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listPayeeBook: ["payees:read", (ctx) => listPayeeBook(ctx, {})],
   listBalances: ["balances:read", listBalances],
   getPlayerKyc: ["players:read", (ctx) => getPlayerKyc(ctx, { playerId: "none" })],
+  callTool: ["mcp:call", (ctx) => callTool(ctx, "get_balances", {})],
   readEvents: ["events:read", (ctx) => readEvents(ctx, { limit: 1 })],
   listEndpoints: ["webhooks:manage", listEndpoints],
   listWebhookDeliveries: ["webhooks:manage", listWebhookDeliveries],

@@ -1,0 +1,6 @@
+import "server-only";
+import { apiDeps } from "@/lib/api/route";
+import { answerMcp } from "./answer";
+
+/** The route of `/mcp`. */
+export const mcpRoute = (request: Request): Promise<Response> => answerMcp(apiDeps(request), request);

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { throttles } from "@/drizzle/schema/factors";
+import { revokeApiKey } from "@/lib/api-keys/commands";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { callTool, TOOLS, type ToolName } from "@/lib/mcp/server";
+import { addNote } from "@/lib/transactions/notes";
+import { newKey } from "../../support/api";
+import { openTestContext, type TestContext } from "../../support/context";
+import { connectMcp, serveMcp, textOf } from "../../support/mcp";
+import { requested } from "../../support/orders";
+import { registering } from "../../support/players";
+
+let context: TestContext;
+let admin: Ctx;
+let secret: string;
+beforeAll(async () => {
+  context = await openTestContext();
+  admin = await context.as("admin");
+  // The other scope takes no mask away.
+  secret = (await newKey(admin, { name: "Assistant", scopes: ["mcp:read", "personal:read"], limits: [] })).secret;
+});
+afterAll(() => context.close());
+
+const json = async (name: ToolName, given: Record<string, unknown> = {}, key = secret) =>
+  JSON.parse(await textOf(await connectMcp(context, key), name, given));
+
+const newestLine = async () => {
+  const lines = context.db.select().from(auditEvents).where(eq(auditEvents.action, "mcp.tool_called"));
+  return (await lines.orderBy(desc(auditEvents.id)).limit(1))[0];
+};
+
+test("the official client lists at most eight tools, which all only read", async () => {
+  const client = await connectMcp(context, secret);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
+  expect(tools.length).toBeLessThanOrEqual(8);
+  expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+  expect(client.getInstructions()).toContain("untrusted");
+});
+
+describe("each tool", () => {
+  let order: Awaited<ReturnType<typeof requested>>;
+  beforeAll(async () => {
+    const name = { destinationAccount: "7654321", destinationAccountName: "タナカ　ジロウ" };
+    order = await requested(context, { ...name, playerId: "p-mcp", amount: "688,000", purpose: "for タナカ　ジロウ" });
+    const note = { referenceId: order.referenceId, noteId: randomUUID().replaceAll("-", ""), text: "a note" };
+    await addNote(await context.as("support"), note);
+    await registering(context, { playerId: "p-mcp", userName: "タナカ　ジロウ" });
+    const at = context.clock.now;
+    await context.db.insert(balanceSnapshots).values({
+      ...{ environment: "sandbox", currency: "JPY", available: "900", ledger: "1000", firstSeenAt: at, lastSeenAt: at },
+    });
+  });
+
+  test("says what the console says, and masks it", async () => {
+    const { referenceId } = order;
+    expect(await json("get_order", { id: referenceId })).toMatchObject({
+      ...{ referenceId, amount: "688000", paid: false, submission: "awaiting_approval" },
+      party: { name: { untrusted: "タ•••" }, account: { untrusted: "•••321" } },
+      page: `${admin.appUrl}/sandbox/transactions/${referenceId}`,
+    });
+    const explained = await json("explain_order", { referenceId });
+    expect(explained.sentence).toBe("The withdrawal of ¥688,000 is awaiting approval. Nothing has been sent.");
+    expect(explained).toMatchObject({ mustNotBeSentAgain: false, notes: { count: 1 }, approval: { needed: 1 } });
+    expect(explained.timeline).toContainEqual(expect.objectContaining({ action: "withdrawal.requested" }));
+    const { hits } = await json("search", { text: referenceId });
+    expect(hits).toMatchObject([{ kind: "order", referenceId, party: { name: { untrusted: "タ•••" } } }]);
+    expect(await json("get_balances")).toMatchObject({ balances: [{ currency: "JPY", available: "900" }] });
+    expect(await json("get_player", { playerId: "p-mcp" })).toMatchObject({
+      ...{ playerId: "p-mcp", registered: false, name: { untrusted: "タ•••" } },
+    });
+    expect(await json("list_open_items")).toMatchObject({ payoutsAwaitingApproval: 1, playersNeedingAction: 0 });
+    expect((await json("get_day")).figures).toContainEqual(expect.objectContaining({ currency: "JPY" }));
+    expect(await json("list_callbacks", { referenceId })).toEqual({ callbacks: [], hasMore: false });
+  });
+
+  test("is in the audit log, and says where there is nothing", async () => {
+    expect(await json("get_order", { id: order.referenceId })).toBeTruthy();
+    expect(await newestLine()).toMatchObject({
+      ...{ actorKind: "api_key", actorName: "Assistant", subject: order.referenceId },
+      detail: { of: "get_order", outcome: "answered", about: "order" },
+    });
+    for (const [name, given] of [
+      ["get_order", { id: "WD-none" }],
+      ["explain_order", { referenceId: "WD-none" }],
+      ["get_player", { playerId: "none" }],
+      ["get_day", { day: "2999-01-01" }],
+    ] as const) {
+      expect([name, await json(name, given)]).toEqual([name, { found: false }]);
+      expect((await newestLine())?.detail).toMatchObject({ of: name, outcome: "not_found" });
+    }
+    await json("search", { text: "タナカ　ジロウ" });
+    expect(await newestLine()).toMatchObject({ subject: "search", detail: { of: "search", outcome: "answered" } });
+  });
+
+  test("does not compare what is masked", async () => {
+    expect((await json("search", { text: "タナカ　ジロウ" })).hits).toEqual([]);
+    expect((await json("search", { text: "7654321" })).hits).toEqual([]);
+  });
+
+  test("refuses an input that it does not take", async () => {
+    const client = await connectMcp(context, secret);
+    for (const given of [{}, { id: "" }, { id: "x".repeat(201) }, { id: "a\u0000b" }, { id: 7 }]) {
+      const refused = client.callTool({ name: "get_order", arguments: given }).then(({ isError }) => isError === true);
+      expect(await refused.catch(() => true)).toBe(true);
+    }
+  });
+
+  test("does not answer where the audit log cannot be written", async () => {
+    const key: Ctx = { ...admin, actor: { kind: "api_key", id: randomUUID(), name: "x", scopes: ["mcp:read"] } };
+    const broken = new Proxy(key.db, {
+      get: (db, name) =>
+        name === "transaction" ? () => Promise.reject(new Error("disk full")) : Reflect.get(db, name),
+    });
+    const called = callTool({ ...key, db: broken }, "get_order", { id: order.referenceId });
+    await expect(called).rejects.toThrow("disk full");
+  });
+});
+
+describe("a request", () => {
+  const post = async (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}') => {
+    const serve = await serveMcp(context);
+    const accept = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const answer = await serve(
+      new Request("http://console.test/mcp", { method: "POST", headers: { ...accept, ...headers }, body }),
+    );
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+  test("with a key that was revoked, lacks the scope or is none is refused", async () => {
+    const { keyId, secret: gone } = await newKey(admin, { scopes: ["mcp:read"], limits: [] });
+    await revokeApiKey(admin, { keyId });
+    const other = await newKey(admin, { scopes: ["orders:read", "personal:read"], limits: [] });
+    const statuses = [post({}), post(bearer("choba_none")), post(bearer(gone)), post(bearer(other.secret))];
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 401, 401, 403]);
+    await expect(connectMcp(context, gone)).rejects.toThrow();
+  });
+
+  test("with several messages, none or too much is refused", async () => {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const bodies = [JSON.stringify([call, call]), "null", "{", `{"a":"${"x".repeat(70_000)}"}`];
+    const refused = await Promise.all(bodies.map((body) => post(bearer(secret), body)));
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 413]);
+  });
+
+  test("is answered in a way that nothing may keep", async () => {
+    const { status, headers } = await post(bearer(secret));
+    expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  });
+
+  test("is limited as those of /v1 are", async () => {
+    const { secret: busy } = await newKey(admin, { scopes: ["mcp:read"], limits: [] });
+    expect((await post(bearer(busy))).status).toBe(200);
+    // As after three hundred requests.
+    await context.db.update(throttles).set({ level: 300 });
+    expect((await post(bearer(busy))).status).toBe(429);
+    await context.db.delete(throttles);
+  });
+});
+
+test("no other actor, and no key with another scope, calls a tool", async () => {
+  for (const role of ["admin", "viewer", "job"] as const)
+    await expect(callTool(await context.as(role), "get_balances", {})).rejects.toThrow(Forbidden);
+  const scopes = ["orders:read", "personal:read"] as const;
+  const other: Ctx = { ...admin, actor: { kind: "api_key", id: randomUUID(), name: "x", scopes } };
+  await expect(callTool(other, "get_balances", {})).rejects.toThrow(Forbidden);
+});
