@@ -10,6 +10,7 @@ import { TabLinks } from "@/components/filters/tab-links";
 import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
 import { backfillCache } from "@/lib/backfill/cache";
 import type { HistoryRow, RowFilter } from "@/lib/backfill/schema";
 import { FINDINGS } from "@/lib/backfill/state";
@@ -37,12 +38,7 @@ export function BackfillProgress({ environment, runId, filter }: Props) {
     <>
       <Staleness query={query} />
       <Card className="mb-4 grid gap-2 p-4">
-        <progress
-          aria-label={t("progress")}
-          max={rows}
-          value={rows - left}
-          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
-        />
+        <Progress aria-label={t("progress")} max={rows} value={rows - left} />
         <p role="status" className="figures">
           {endedAt ? t("ended", { rows, joined: findings.joined }) : t("going", { done: rows - left, rows })}
         </p>

@@ -7,13 +7,16 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DropZone } from "@/components/forms/drop-zone";
 import { EncodingField } from "@/components/imports/encoding-field";
+import { readProgress } from "@/components/imports/read-progress";
 import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
 import { useHydrated } from "@/components/use-hydrated";
 import { batchCache } from "@/lib/batches/cache";
 import type { FileProblem } from "@/lib/batches/read-file";
+import type { UploadProgress } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
@@ -30,8 +33,10 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   const hydrated = useHydrated();
   const words = useFileProblemWords();
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
   const upload = useMutation({
-    mutationFn: (asked: Asked) => send(environment, asked),
+    mutationFn: (asked: Asked) => send(environment, asked, setProgress),
+    onMutate: () => setProgress(null),
     onSuccess: (answer) => {
       if (!answer.ok) return;
       const { batchId, isNew } = answer.value;
@@ -64,6 +69,14 @@ export function UploadBatch({ environment }: { environment: Environment }) {
             >
               {isLeaving ? t("reading") : t("choose")}
             </Button>
+            {isLeaving && progress !== null && (
+              <div className="grid w-72 max-w-full gap-1">
+                <Progress aria-label={t("reading")} value={progress.rows} max={progress.of} />
+                <p className="figures text-sm text-muted-foreground">
+                  {t("progress", { rows: progress.rows.toLocaleString("en"), of: progress.of.toLocaleString("en") })}
+                </p>
+              </div>
+            )}
           </>
         )}
       </DropZone>
@@ -95,11 +108,14 @@ export function UploadBatch({ environment }: { environment: Environment }) {
 
 type Asked = { file: File; encoding: TextEncoding | null };
 
-async function send(environment: Environment, { file, encoding }: Asked): Promise<Uploaded> {
+async function send(
+  environment: Environment,
+  { file, encoding }: Asked,
+  onProgress: (progress: UploadProgress) => void,
+): Promise<Uploaded> {
   const asked = new URLSearchParams({ name: file.name, ...(encoding !== null && { encoding }) });
   const path = `/api/${environment}/batches/upload?${asked}`;
   const response = await fetch(path, { method: "POST", body: file });
   if (!response.ok) throw new ViewUnavailable(path, response.status);
-  const answer: Uploaded = await response.json();
-  return answer;
+  return readProgress<UploadProgress, Uploaded>(response, onProgress);
 }

@@ -5,6 +5,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
 import type { Environment } from "@/lib/environment";
 import { cancelReconciliationAction } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
@@ -22,11 +23,7 @@ export function RunProgress({ environment, run, mayChange }: Props) {
   const isImporting = state === "importing";
   return (
     <Card className="grid gap-3 p-4">
-      <progress
-        aria-label={t("progress")}
-        {...(isImporting && { max: bytes, value: bytesRead })}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
-      />
+      <Progress aria-label={t("progress")} {...(isImporting && { max: bytes, value: bytesRead })} />
       <p role="status" className="figures">
         {t(isImporting ? "importing" : "matching", { rows: rows.toLocaleString("en") })}
       </p>

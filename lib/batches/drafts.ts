@@ -26,7 +26,7 @@ import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
 import { possiblySentUntil, referenceOf } from "./reference";
 import { BATCH_FIELDS, type BatchField, openWarnings } from "./row";
-import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput } from "./schema";
+import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
 import { checkTrailers, trailersDiffer } from "./trailers";
 
@@ -34,7 +34,13 @@ type NotDraft = { kind: "not_draft" };
 type Opened = { batchId: string; isNew: boolean };
 
 /** `again`: why a list that was paid before is paid once more, which is its next run. */
-type Upload = { bytes: Uint8Array; name: string; again: string | null; encoding?: TextEncoding | undefined };
+type Upload = {
+  bytes: Uint8Array;
+  name: string;
+  again: string | null;
+  encoding?: TextEncoding | undefined;
+  onProgress?: (progress: UploadProgress) => void;
+};
 
 /** Keeps a file as a draft. The same file again opens its newest run, also where two people upload it together. */
 export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Opened, FileProblem>> {
@@ -68,7 +74,7 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
       .returning();
     if (!batch) throw new Error("insert returned no row");
     const rows = read.value.rows.map(({ problems, ...row }) => ({ ...row, fileProblems: problems }));
-    await insertDraft(tx, ctx, batch, rows);
+    await insertDraft(tx, ctx, batch, rows, upload.onProgress);
     const detail = {
       ...{ name, sha256: fileSha256, encoding, format, run },
       rows: rows.length,
@@ -104,13 +110,19 @@ export async function lockFile(tx: Tx, { environment, fileSha256 }: OfFile) {
 export type DraftedRow = Pick<BatchRow, "line" | "raw" | "fields" | "marks" | "fileProblems"> &
   Partial<Pick<BatchRow, "excludedBy" | "excludedReason" | "replaces" | "accepted">>;
 
-export function insertDraft(tx: Tx, ctx: Ctx, batch: Batch, rows: DraftedRow[]): Promise<void> {
+export function insertDraft(
+  tx: Tx,
+  ctx: Ctx,
+  batch: Batch,
+  rows: DraftedRow[],
+  onProgress?: (progress: UploadProgress) => void,
+): Promise<void> {
   const reference = referenceOf(batch);
   const drafted = rows.map((row) => ({
     ...{ excludedBy: null, excludedReason: null, accepted: null, replaces: null, ...row },
     referenceId: reference(row.line),
   }));
-  return insertRows(tx, ctx, batch.id, drafted);
+  return insertRows(tx, ctx, batch.id, drafted, onProgress);
 }
 
 /** What a change leaves: how many changes there were by now, and the rows that are other than before. */

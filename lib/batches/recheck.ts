@@ -16,6 +16,7 @@ import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submis
 import { type BatchRow, rowsOf, rowsWhere } from "./access";
 import { type CheckedRow, checkRow } from "./check-row";
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
+import type { UploadProgress } from "./schema";
 
 /** So far back the same payee and amount are searched for. */
 const OVERLAP_MS = 7 * 24 * 3_600_000;
@@ -66,7 +67,14 @@ function withFileProblems(checked: CheckedRow, inFile: FileProblems): CheckedRow
 type NewRow = Unchecked & Pick<BatchRow, "raw" | "marks" | "excludedReason" | "accepted" | "replaces" | "referenceId">;
 
 /** Writes the rows of a new draft with what was found about each: once, many rows a statement. */
-export async function insertRows(tx: Tx, ctx: Ctx, batchId: string, rows: NewRow[]): Promise<void> {
+export async function insertRows(
+  tx: Tx,
+  ctx: Ctx,
+  batchId: string,
+  rows: NewRow[],
+  onProgress: (progress: UploadProgress) => void = () => {},
+): Promise<void> {
+  onProgress({ rows: 0, of: rows.length });
   const found = await withWarnings(tx, ctx, batchId, await checkAll(tx, ctx, rows));
   for (let from = 0; from < found.length; from += ROWS_A_STATEMENT) {
     const some = JSON.stringify(found.slice(from, from + ROWS_A_STATEMENT));
@@ -79,6 +87,7 @@ export async function insertRows(tx: Tx, ctx: Ctx, batchId: string, rows: NewRow
         (line int, raw text, fields jsonb, marks jsonb, "fileProblems" jsonb, "referenceId" text, "excludedBy" uuid, "excludedReason" text, accepted jsonb, replaces uuid,
         terms jsonb, problems jsonb, currency text, amount numeric, "payeeKey" text, "payeeId" uuid,
         "payeeVersion" int, warnings jsonb)`);
+    onProgress({ rows: Math.min(from + ROWS_A_STATEMENT, found.length), of: found.length });
   }
 }
 

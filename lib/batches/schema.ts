@@ -12,6 +12,9 @@ import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
 import type { TrailerCheck } from "./trailers";
 
+/** So many of its rows are checked and kept. */
+export type UploadProgress = { rows: number; of: number };
+
 /** How long a batch's name may be: it is its file's until someone gives it another. */
 export const uploadAsked = z.object({
   name: z

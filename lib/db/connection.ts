@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { withNamedStatements } from "./named-statements";
 
 export type Db = ReturnType<typeof connect>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -25,7 +26,7 @@ export function connect(pool: Pool) {
   const transaction: typeof db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle({ client }).transaction((tx) => {
+      return await drizzle({ client: withNamedStatements(client) }).transaction((tx) => {
         clients.set(tx, client);
         return work(tx);
       }, config);

@@ -1,51 +1,63 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { batchFile } from "../support/batch-rows";
+import { bytesOf, zenginRecords } from "../support/payout-files";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { become } from "./withdrawal-steps";
 
 const PHONE = { width: 390, height: 844 };
 
-/** In baht: the balance in yen belongs to the tests of withdrawals. Two accounts make the sandbox misbehave. */
-function file(stamp: string): Buffer {
-  const baht = {
-    ...{ currency: "THB", destination: "BBL", destinationName: "Bangkok Bank", destinationBranchCode: "" },
-    ...{ destinationAccountType: "", destinationAccountName: "SOMCHAI JAIDEE" },
-  };
-  const rows = ["9100001", "9100005", "9300009", `1${stamp}`, `2${stamp}`].map((destinationAccount, at) => ({
-    ...{ ...baht, destinationAccount, playerId: `batch-${stamp}-${at}`, amount: `${6_000 + at}.50` },
+/** A 全銀 file of five transfers; a letter stands in one account number, and one has no customer code. */
+function zenginFile(stamp: string): Buffer {
+  const row = { bank: "0005", branch: "001", type: "1", kana: "ﾔﾏﾀﾞ ﾀﾛｳ", name: "ヤマダ　タロウ" } as const;
+  // Two of these accounts make the sandbox misbehave.
+  const accounts = ["9100001", "9100005", "9300009", `1${stamp}`, `O${stamp}`];
+  const payouts = accounts.map((account, at) => ({
+    ...{ ...row, account, playerId: at === 3 ? "" : `${stamp}-${at}`, amount: 60_000 + at },
   }));
-  const wrong = [
-    { ...rows[3], amount: "1.9E+18" },
-    { ...rows[4], playerId: "" },
-  ];
-  // Another system's name for a column.
-  return Buffer.from(
-    Buffer.from(batchFile([...rows.slice(0, 3), ...wrong]))
+  return Buffer.from(bytesOf(`${zenginRecords(payouts).join("\r\n")}\r\n`, "Shift_JIS"));
+}
+
+/** Another system's name for a column. */
+const strangeFile = (stamp: string): Buffer =>
+  Buffer.from(
+    Buffer.from(batchFile([{}]))
       .toString()
       .replace("amount", `Sum ${stamp}`),
   );
-}
 
 const upload = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel(/^(File of payouts|出金ファイル)$/).setInputFiles({ name, mimeType: "text/csv", buffer });
 
-test("a file with two wrong rows: put right in place, approved on a phone, sent, one failed and one unknown", async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
+test("another system's file is read once its columns are named", async ({ page }) => {
   const stamp = String(Date.now()).slice(-6);
   await signInAs(page, "ops");
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await expectAccessible(page);
-  await upload(page, `batch-${stamp}.csv`, file(stamp));
+  await upload(page, `columns-${stamp}.csv`, strangeFile(stamp));
   await expect(page.getByText("These columns are missing: amount.")).toBeVisible();
   await page.getByLabel("Amount", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save and read the file" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `batch-${stamp}.csv` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `columns-${stamp}.csv` })).toBeVisible();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
+test("a 全銀 file with two wrong rows: put right in place, approved on a phone, sent, one failed and one unknown", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const stamp = String(Date.now()).slice(-6);
+  const name = `furikomi-${stamp}.txt`;
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, name, zenginFile(stamp));
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
   const rows = page.getByRole("table", { name: "Rows of the file" });
   await expect(rows.getByText("Cannot send")).toHaveCount(2);
@@ -55,20 +67,21 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("n");
   await page.keyboard.press("Enter");
-  const amount = page.getByLabel("Amount", { exact: true });
-  await expect(amount).toBeFocused();
-  await expect(amount).toHaveAccessibleDescription(/lost its digits/);
-  await amount.fill("6,003.50");
+  const playerId = page.getByLabel("Player ID", { exact: true });
+  await expect(playerId).toBeFocused();
+  await playerId.fill(`${stamp}-3`);
   await page.keyboard.press("Enter");
   await expect(rows.getByText("Cannot send")).toHaveCount(1);
   await page.getByRole("button", { name: "Edit line 6" }).click();
-  await page.getByLabel("Player ID", { exact: true }).fill(`batch-${stamp}-4`);
+  const account = page.getByLabel("Account number", { exact: true });
+  await expect(account).toHaveAccessibleDescription(/something other than digits/);
+  await account.fill(`2${stamp}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing left to check").or(rows.getByText("New payee").first())).toBeVisible();
 
   // Left and come back to: nothing that was typed is lost.
   await page.goto("/sandbox/batches");
-  await page.getByRole("link", { name: `batch-${stamp}.csv` }).click();
+  await page.getByRole("link", { name }).click();
   await expect(page.getByRole("button", { name: "Request approval, 5 rows" })).toBeEnabled();
   await page.getByRole("button", { name: "Request approval, 5 rows" }).click();
   await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
@@ -78,11 +91,11 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await become(page, "approver");
   await page.setViewportSize(PHONE);
   await page.goto("/sandbox/approvals");
-  await page.getByRole("link", { name: new RegExp(`batch-${stamp}`) }).click();
+  await page.getByRole("link", { name: new RegExp(`furikomi-${stamp}`) }).click();
   await expect(page.getByText("5 rows pay accounts that are not in the payee book.")).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Approve 5 rows, 30,012\.50 THB/ }).click();
+  await page.getByRole("button", { name: /^Approve 5 rows, ¥300,010/ }).click();
   await expect(page.getByText(/^(Sending|Sent, in progress|Needs action|Paused)$/).first()).toBeVisible({
     timeout: 20_000,
   });
@@ -103,7 +116,7 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expect(sent.getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "Retry 1 failed row" }).click();
   await expect(page.getByText("Run 2, failed rows")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("SOMCHAI JAIDEE")).toHaveCount(1);
+  await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("ヤマダ　タロウ")).toHaveCount(1);
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();
@@ -116,7 +129,7 @@ test("a file with two wrong rows: put right in place, approved on a phone, sent,
   await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "取込ファイルに結果を追加" }).click();
-  const results = readFileSync(await (await download).path(), "utf8");
+  const results = new TextDecoder("shift_jis").decode(readFileSync(await (await download).path()));
   for (const word of ["手続済", "不能", "未確定"]) expect(results).toContain(word);
 
   // A 全銀 file whose trailer differs is requested only with a reason, and read only as what it is.

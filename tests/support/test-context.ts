@@ -33,11 +33,13 @@ export function userWith(role: string): DemoUser {
 export async function signInAs(page: Page, role: string) {
   const { email, password } = userWith(role);
   const at = `${testContext().url}/api/auth`;
-  const held = await page.request.get(`${at}/csrf`);
+  // A connection that was idle for five seconds may be closed by the server just as it is used again.
+  const held = await page.request.get(`${at}/csrf`, { maxRetries: 3 });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
   const answer = await page.request.post(`${at}/callback/credentials`, {
     form: { email, password, csrfToken, json: "true" },
     maxRedirects: 0,
+    maxRetries: 3,
   });
   const cookies = await page.context().cookies(testContext().url);
   if (!cookies.some(({ name }) => name.endsWith("choba.session"))) throw new Error(`${role}: ${await answer.text()}`);

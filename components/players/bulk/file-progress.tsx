@@ -12,6 +12,7 @@ import { KycStatusBadge, kycStatusAt } from "@/components/players/kyc-status-bad
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
 import { Segmented } from "@/components/ui/segmented";
 import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
@@ -54,12 +55,7 @@ export function FileProgress({ environment, fileId }: { environment: Environment
             </a>
           </p>
         </div>
-        <progress
-          max={Math.max(wanted.length, 1)}
-          value={sent}
-          aria-label={t("progressName")}
-          className="h-2 w-full accent-primary"
-        />
+        <Progress max={Math.max(wanted.length, 1)} value={sent} aria-label={t("progressName")} />
         <p className="text-sm text-muted-foreground">
           {waits > 0 && t.rich("dueBy", { at: () => <Timestamp at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
