@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -12,6 +12,7 @@ import { subjectOf } from "@/lib/events/events";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
+import { isCurrentVersion } from "./known-by";
 import { registeredName } from "./kyc-name";
 import { type RecipientWarning, unconfirmedNames } from "./recipient-warnings";
 import { changedParts, isSameAccount, type PayeeDecision } from "./rules";
@@ -249,12 +250,11 @@ type Account = { currency: string; payeeKey: string; besides?: string };
 
 /** The payee that has this account now, or would have it once what waits is approved. */
 async function payeeWithAccount(tx: Tx, { environment }: Ctx, { currency, payeeKey: key, besides }: Account) {
-  const { id, version, waiting } = payees;
-  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const { id } = payees;
   const [other] = await tx
     .select({ id })
     .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
     .where(
       and(
         eq(payees.environment, environment),

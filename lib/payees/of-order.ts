@@ -1,7 +1,8 @@
 import "server-only";
-import { and, eq, or } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
+import { isCurrentVersion } from "./known-by";
 
 type Intent = { payeeId: string | null; payeeVersion: number | null; payeeKey: string };
 type PayeeOfOrder = { payeeId: string; version: number | null; isCurrent: boolean };
@@ -12,17 +13,16 @@ export async function payeeOf(
   { currency }: { currency: string },
   intent: Intent,
 ): Promise<PayeeOfOrder | null> {
-  const { id, version, waiting } = payees;
+  const { id, version } = payees;
   if (intent.payeeId !== null) {
     const [payee] = await db.select({ version }).from(payees).where(eq(id, intent.payeeId));
     const chosen = intent.payeeVersion;
     return { payeeId: intent.payeeId, version: chosen, isCurrent: payee?.version === chosen };
   }
-  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
   const [payee] = await db
     .select({ id })
     .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
     .where(
       and(
         eq(payees.environment, environment),

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -7,6 +7,7 @@ import { readGrid } from "@/lib/imports/read-grid";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
+import { isCurrentVersion } from "../known-by";
 import { changedParts, type PayeePart } from "../rules";
 import type { PayeeInput } from "../schema";
 import { checkLine } from "./check-line";
@@ -85,12 +86,11 @@ type Known = { payeeId: string; version: number | null; waiting: number | null; 
 async function inBook(db: Db | Tx, { environment }: Ctx, inputs: PayeeInput[]): Promise<Map<string, Known>> {
   const keys = [...new Set(inputs.map(payeeKey))];
   if (keys.length === 0) return new Map();
-  const { id, version, waiting, currency } = payees;
-  const isCurrent = or(eq(payeeVersions.version, version), eq(payeeVersions.version, waiting));
+  const { id, currency } = payees;
   const rows = await db
     .select({ payee: payees, says: payeeVersions })
     .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrent))
+    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
     .where(and(eq(payees.environment, environment), inArray(payeeVersions.payeeKey, keys)))
     .orderBy(currency, payeeVersions.version);
   // Of two versions of one payee with this account, the one in force comes first.
