@@ -41,9 +41,12 @@ test("the list is used by the keyboard, and an order opens beside it at an addre
 
   await page.goto(LIST);
   await expect(rows).toHaveCount(6);
-  await page.getByRole("heading", { level: 1 }).click();
-  await page.keyboard.press("j");
-  await expect(table.getByRole("link", { name: "DOCK-001" })).toBeFocused();
+  // A page that was just loaded shows its rows before it listens to keys.
+  await expect(async () => {
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("j");
+    await expect(table.getByRole("link", { name: "DOCK-001" })).toBeFocused({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   await page.keyboard.press("Space");
   await expect(page.getByRole("checkbox", { name: "Select DOCK-001" })).toBeChecked();
   await expect(page.getByRole("region", { name: "1 selected" })).toContainText("10.00 USDT");
