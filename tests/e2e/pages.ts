@@ -25,6 +25,7 @@ export const PAGES = [
   "/settings/team",
   "/daily-close",
   "/reports",
+  "/reports/findings",
   "/payees",
   "/payees/new",
   "/payees/import",

@@ -14,6 +14,8 @@ test("a console that only watches says so on each page, and sends no payout", as
   await expect(page.getByText("This console is read-only and sends nothing. Nothing was created.")).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/read-only.png" });
+  await page.goto("/sandbox/reports/findings");
+  await expect(page.getByRole("heading", { name: "What Choba would have caught" })).toBeVisible();
   const phone = await browser.newContext({
     ...{ locale: "ja-JP", colorScheme: "dark", viewport: { width: 390, height: 844 }, baseURL: testContext().url },
   });

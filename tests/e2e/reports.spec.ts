@@ -1,5 +1,5 @@
 import { signInAs } from "../support/test-context";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { accepted, decideOrder, sendWithdrawal } from "./withdrawal-steps";
 
 test("a figure of a report, and a point of its charts, lead to the orders that they are made of", async ({ page }) => {
@@ -29,4 +29,29 @@ test("a figure of a report, and a point of its charts, lead to the orders that t
   await expect(chart.getByRole("status")).toContainText("Paid");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/transactions\?type=WITHDRAW&state=COMPLETED&currency=THB&paidFrom=/);
+});
+
+test("the findings of a period have a page of their own, on a phone and in Japanese, too", async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/reports");
+  await page.getByRole("link", { name: "Findings", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "What Choba caught" })).toBeVisible();
+  await page.goto("/sandbox/reports/findings?finding=missing_callbacks");
+  await expect(page.getByRole("row", { name: /^Forged callbacks/ })).toBeVisible();
+  await expect(page.getByText("Paid without a callback").last()).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/findings.png", fullPage: true });
+  const dark = { locale: "ja-JP", colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
+  const phone = await browser.newContext(dark);
+  const japanese = await phone.newPage();
+  await signInAs(japanese, "finance");
+  await japanese.goto("/sandbox/reports/findings");
+  await expect(japanese.getByRole("heading", { name: "検知した事象" })).toBeVisible();
+  await expectFits(japanese);
+  await expectAccessible(japanese);
+  await japanese.screenshot({ path: "test-results/findings-ja.png", fullPage: true });
+  await phone.close();
 });

@@ -170,6 +170,8 @@ import { matchEntry, unmatchEntry, uploadStatement } from "@/lib/reconciliation/
 import { getEntry, listEntries, listStatements } from "@/lib/reconciliation/statements/queries";
 import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { exportReport } from "@/lib/reports/export";
+import { exportFindings } from "@/lib/reports/findings/export";
+import { getFindings, rowsOf, sumsOf } from "@/lib/reports/findings/queries";
 import { getReport, getReportNow } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
 import { revealPii } from "@/lib/reveal/commands";
@@ -258,6 +260,8 @@ const NOTHING_CAME = {
 };
 const callback = () => new Request("http://console.test", { method: "POST", body: "{}" });
 
+const FINDINGS_DAYS = { from: "2026-01-01", to: "2026-01-01" };
+
 const NO_PASSKEY: NewPasskey["response"] = {
   ...{ id: "", rawId: "", type: "public-key", clientExtensionResults: {} },
   response: { clientDataJSON: "", attestationObject: "", transports: [] },
@@ -307,6 +311,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   enableEndpoint: ["webhooks:manage", (ctx) => enableEndpoint(ctx, { endpointId: id })],
   replayWebhooks: ["webhooks:manage", (ctx) => replayWebhooks(ctx, { endpointId: id, position: 1 })],
   deliverWebhooks: ["webhooks:send", deliverWebhooks],
+  getFindings: ["reconciliation:read", (ctx) => getFindings(ctx, {})],
+  sumsOf: ["reconciliation:read", (ctx) => sumsOf(ctx, FINDINGS_DAYS)],
+  rowsOf: ["reconciliation:read", (ctx) => rowsOf(ctx, { filter: FINDINGS_DAYS, finding: "double_payouts", most: 1 })],
+  exportFindings: ["reconciliation:export", (ctx) => exportFindings(ctx, {})],
   getVolume: ["transactions:read", (ctx) => getVolume(ctx)],
   revealPii: ["pii:reveal", (ctx) => revealPii(ctx, { of: "player", playerId: "unknown" })],
   readAudit: ["audit:read", (ctx) => readAudit(ctx, { chain: "here" })],

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { ReportFilters } from "@/components/reports/report-filters";
+import { ReportSections } from "@/components/reports/report-sections";
 import { ReportView } from "@/components/reports/report-view";
 import { PageFrame } from "@/components/shell/page-frame";
 import { pageTitle } from "@/components/shell/page-title";
@@ -27,6 +28,7 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
           volume: formatAmount(total.volume, filter.currency),
         })}
       >
+        <ReportSections environment={environment} current="figures" />
         <ReportFilters
           environment={environment}
           filter={filter}

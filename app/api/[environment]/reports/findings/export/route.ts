@@ -1,0 +1,9 @@
+import { csvResponse } from "@/lib/csv/stream";
+import { viewRoute } from "@/lib/http/view-route";
+import { exportFindings } from "@/lib/reports/findings/export";
+import { findingsAsked } from "@/lib/reports/findings/schema";
+
+export const GET = viewRoute(async (ctx, asked) => {
+  const { name, text } = await exportFindings(ctx, asked);
+  return csvResponse(name, text);
+}, findingsAsked);

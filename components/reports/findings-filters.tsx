@@ -1,0 +1,39 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { DayBoxes } from "@/components/filters/day-boxes";
+import { buttonVariants } from "@/components/ui/button";
+import type { Environment } from "@/lib/environment";
+import { type FindingsFilter, findingsQuery } from "@/lib/reports/findings/kinds";
+
+type Props = { environment: Environment; filter: FindingsFilter; canExport: boolean };
+
+/** The days of the report, which are in its address, and its file. */
+export function FindingsFilters({ environment, filter, canExport }: Props) {
+  const t = useTranslations();
+  const router = useRouter();
+  const path = `/${environment}/reports/findings` as const;
+  const { from, to } = filter;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <DayBoxes
+        key={`${from} ${to}`}
+        days={{ from, to }}
+        labels={{ from: t("reports.from"), to: t("reports.to") }}
+        onChoose={(days) => router.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })}
+      />
+      {canExport && (
+        <a
+          href={`/api${path}/export?${findingsQuery({ from, to })}`}
+          download
+          className={buttonVariants({ className: "ml-auto" })}
+        >
+          <Download aria-hidden />
+          {t("reports.export")}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Download } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Environment } from "@/lib/environment";
+import { findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
+import type { FindingsView } from "@/lib/reports/findings/schema";
+import { useOutcome } from "./use-outcome";
+
+type Props = {
+  environment: Environment;
+  filter: FindingsView["filter"];
+  list: NonNullable<FindingsView["list"]>;
+  canExport: boolean;
+};
+
+/** What one line counts, each with the page that it is on. */
+export function FindingsList({ environment, filter, list: { finding, rows, isMore }, canExport }: Props) {
+  const t = useTranslations("findings");
+  const outcomeOf = useOutcome();
+  const name = t(`kinds.${finding}.name`);
+  const address = `/api/${environment}/reports/findings/export?${findingsQuery({ ...filter, finding })}`;
+  return (
+    <Card id="list">
+      <CardHeader className="flex flex-wrap items-center gap-2">
+        <CardTitle className="min-w-0 flex-1">{name}</CardTitle>
+        {canExport && rows.length > 0 && (
+          <a
+            href={address}
+            download
+            aria-label={t("exportList", { name })}
+            className={buttonVariants({ size: "small" })}
+          >
+            <Download aria-hidden />
+            CSV
+          </a>
+        )}
+      </CardHeader>
+      {rows.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-muted-foreground">{t("none")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+        <section aria-label={name} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+          <Table>
+            <thead>
+              <TableRow>
+                <TableHead>{t("at")}</TableHead>
+                <TableHead>{t("reference")}</TableHead>
+                <TableHead className="text-right">{t("amount")}</TableHead>
+                <TableHead>{t("outcome")}</TableHead>
+              </TableRow>
+            </thead>
+            <tbody>
+              {rows.map((row, nth) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes; an order can be in it twice.
+                <TableRow key={nth}>
+                  <TableCell className="whitespace-nowrap">
+                    <Timestamp at={row.at} style="minute" />
+                  </TableCell>
+                  <TableCell>
+                    <Link
+                      prefetch={false}
+                      href={pathOf({ environment, filter, finding }, row) as `/${Environment}`}
+                      className="inline-block min-h-6 leading-6 text-primary hover:underline"
+                    >
+                      {row.reference ?? t("show")}
+                    </Link>
+                  </TableCell>
+                  <TableCell className="text-right whitespace-nowrap">
+                    {row.amount !== null && row.currency !== null && (
+                      <Money amount={row.amount} currency={row.currency} />
+                    )}
+                  </TableCell>
+                  <TableCell className="text-sm whitespace-nowrap">
+                    {row.outcome !== null && outcomeOf(row.outcome)}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      )}
+      {isMore && <p className="px-4 py-3 text-sm text-muted-foreground">{t("more", { count: rows.length })}</p>}
+    </Card>
+  );
+}
