@@ -41,6 +41,7 @@ export const FIELD_PROBLEMS = [
   "network",
   "timeOrder",
   "clockTime",
+  "minutes",
   // What a file has wrong with a cell, or with a row.
   "formula",
   "exponent",

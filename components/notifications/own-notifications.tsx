@@ -4,23 +4,23 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { FormField } from "@/components/forms/form-field";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
+import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { saveOwnNotificationsAction } from "@/lib/notifications/actions";
 import type { OwnNotifications as Own } from "@/lib/notifications/schema";
-import { type NotificationChoices, ROUTE_HOURS } from "@/lib/notifications/settings";
+import type { NotificationChoices } from "@/lib/notifications/settings";
+import { ReachFields } from "./reach-fields";
 
-type Props = { environment: Environment; own: Own };
-
-const HOURS = ["route", ...ROUTE_HOURS] as const;
+type Props = { environment: Environment; own: Own; currencies: readonly WithdrawalCurrency[] };
 
 /** What the signed-in user hears of by e-mail. */
-export function OwnNotifications({ environment, own }: Props) {
+export function OwnNotifications({ environment, own, currencies }: Props) {
   const t = useTranslations("notifications");
   const [choices, setChoices] = useState(own.choices);
   const save = useCommand((sent: NotificationChoices) => saveOwnNotificationsAction(environment, sent));
@@ -69,23 +69,24 @@ export function OwnNotifications({ environment, own }: Props) {
         </tbody>
       </Table>
       <div className="grid justify-items-start gap-3 border-t border-border px-4 py-3">
-        <FormField name="own-hours" label={t("own.when")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={choices.hours}
-              onChange={({ target }) =>
-                change({ ...choices, hours: HOURS.find((one) => one === target.value) ?? choices.hours })
-              }
-            >
-              {HOURS.map((hours) => (
-                <option key={hours} value={hours}>
-                  {hours === "route" ? t("own.route") : t(`hours.${hours}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
+        <ReachFields
+          {...{ currencies }}
+          name="own"
+          path=""
+          label={t("own.title")}
+          reach={choices}
+          fields={save.fields}
+          onChange={(part) => change({ ...choices, ...part })}
+        />
+        <TextField
+          name="own-digest"
+          label={t("own.digestAt")}
+          hint={t("own.digestHint", { time: own.digestAt })}
+          problem={save.fields.digestAt}
+          value={choices.digestAt ?? ""}
+          onChange={(text) => change({ ...choices, digestAt: text.trim() === "" ? null : text.trim() })}
+          required={false}
+        />
         <Button size="field" focusableWhenDisabled disabled={save.isPending} onClick={() => save.send(choices)}>
           {t(save.isPending ? "own.saving" : "own.save")}
         </Button>

@@ -10,6 +10,7 @@ import type { Environment } from "@/lib/environment";
 import { saveNotificationSettingsAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
 import type { NotificationSettings } from "@/lib/notifications/settings";
+import { RoutingAmounts } from "./routing-amounts";
 import { RoutingMatrix } from "./routing-matrix";
 import { RoutingOptions } from "./routing-options";
 
@@ -45,6 +46,7 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
     <TitledCard title={t("title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
       <RoutingMatrix routes={edited.routes} channels={channels} onChange={(routes) => change({ ...edited, routes })} />
+      <RoutingAmounts {...{ edited, channels, currencies }} fields={save.fields} onChange={change} />
       <RoutingOptions
         {...{ edited, currencies, floors, problemOf }}
         fields={save.fields}
@@ -60,7 +62,7 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
           size="field"
           focusableWhenDisabled
           disabled={save.isPending}
-          onClick={() => save.send({ ...edited, lowBalance })}
+          onClick={() => save.send({ ...edited, reaches: reachesOf(edited, channels), lowBalance })}
         >
           {t(save.isPending ? "saving" : "save")}
         </Button>
@@ -72,3 +74,7 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
     </TitledCard>
   );
 }
+
+/** Of channels that were removed nothing is kept. */
+const reachesOf = ({ reaches }: NotificationSettings, channels: ChannelView[]): NotificationSettings["reaches"] =>
+  Object.fromEntries(Object.entries(reaches).filter(([id]) => channels.some((channel) => channel.id === id)));

@@ -3,8 +3,9 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
+import { ROUTE_HOURS } from "@/lib/notifications/reach";
 import type { ChannelView } from "@/lib/notifications/schema";
-import { type NotificationSettings, ROUTE_HOURS, type Route } from "@/lib/notifications/settings";
+import type { NotificationSettings, Route } from "@/lib/notifications/settings";
 
 type Routes = NotificationSettings["routes"];
 type Props = { routes: Routes; channels: ChannelView[]; onChange: (routes: Routes) => void };

@@ -12,10 +12,10 @@ type Props = {
   onFloor: (currency: string, amount: string) => void;
 };
 
-/** What messages may hold, by when a day is late, what working hours are, and below what a balance is low. */
+/** What messages may hold, times, after how long an approval counts as unseen, and below what a balance is low. */
 export function RoutingOptions({ edited, currencies, floors, fields, problemOf, onChange, onFloor }: Props) {
   const t = useTranslations("notifications.routing");
-  const clock = (name: "closeBy" | "workFrom" | "workTo", hint: string) => (
+  const clock = (name: "closeBy" | "workFrom" | "workTo" | "digestAt", hint: string) => (
     <TextField
       name={name}
       label={t(name)}
@@ -42,6 +42,16 @@ export function RoutingOptions({ edited, currencies, floors, fields, problemOf, 
         {clock("closeBy", t("clockHint"))}
         {clock("workFrom", t("workHint"))}
         {clock("workTo", t("workHint"))}
+        {clock("digestAt", t("digestHint"))}
+        <TextField
+          name="unseenMinutes"
+          label={t("unseenMinutes")}
+          hint={t("unseenHint")}
+          problem={fields.unseenMinutes}
+          value={Number.isNaN(edited.unseenMinutes) ? "" : String(edited.unseenMinutes)}
+          onChange={(text) => onChange({ ...edited, unseenMinutes: minutesIn(text) })}
+          inputMode="numeric"
+        />
         {currencies.map((currency) => (
           <TextField
             key={currency}
@@ -59,3 +69,6 @@ export function RoutingOptions({ edited, currencies, floors, fields, problemOf, 
     </fieldset>
   );
 }
+
+/** NaN where it is no number, which the server refuses. */
+const minutesIn = (text: string): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN);

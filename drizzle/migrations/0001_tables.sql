@@ -19,7 +19,7 @@ CREATE TYPE "public"."source_run_state" AS ENUM('running', 'done', 'failed');-->
 CREATE TYPE "public"."notification_channel_kind" AS ENUM('slack', 'teams', 'line_works', 'webhook');--> statement-breakpoint
 CREATE TYPE "public"."notification_locale" AS ENUM('en', 'ja');--> statement-breakpoint
 CREATE TYPE "public"."notification_delivery_state" AS ENUM('waiting', 'sent', 'failed', 'withdrawn');--> statement-breakpoint
-CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'ledger_source_failed', 'batch_completed', 'payee_changed', 'kyc_failed');--> statement-breakpoint
+CREATE TYPE "public"."notification_event" AS ENUM('approval_waiting', 'approval_expiring', 'approval_unseen', 'outcome_unknown', 'discrepancy', 'forged_callbacks', 'batch_paused', 'batch_attention', 'service_unreachable', 'day_not_closed', 'low_balance', 'webhook_disabled', 'ledger_source_failed', 'batch_completed', 'payee_changed', 'kyc_failed', 'daily_digest');--> statement-breakpoint
 CREATE TYPE "public"."account_check_result" AS ENUM('confirmed', 'no_account', 'name_differs', 'other');--> statement-breakpoint
 CREATE TYPE "public"."payee_decision" AS ENUM('approved', 'rejected', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."proposal_kind" AS ENUM('approval_rules', 'daily_limits', 'signature_lock', 'resume_payouts', 'day', 'exception', 'api_key_limits', 'user');--> statement-breakpoint
@@ -677,6 +677,13 @@ CREATE TABLE "notification_settings" (
 	"changed_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "notification_views" (
+	"notification_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "notification_views_notification_id_user_id_pk" PRIMARY KEY("notification_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "notifications" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"environment" "environment" NOT NULL,
@@ -1332,6 +1339,8 @@ ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_ch
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_preferences" ADD CONSTRAINT "notification_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_views" ADD CONSTRAINT "notification_views_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_views" ADD CONSTRAINT "notification_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_imported_by_users_id_fk" FOREIGN KEY ("imported_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_version" FOREIGN KEY ("payee_id","version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_imports" ADD CONSTRAINT "payee_imports_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

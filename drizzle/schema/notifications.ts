@@ -99,6 +99,21 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.userId] })],
 );
 
+/** Which approver has opened what waits for a decision. An approval that none has opened is escalated. */
+export const notificationViews = pgTable(
+  "notification_views",
+  {
+    notificationId: uuid("notification_id")
+      .notNull()
+      .references(() => notifications.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    at: at("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.notificationId, t.userId] })],
+);
+
 /** A notification on its way to one channel or one user. */
 export const notificationDeliveries = pgTable(
   "notification_deliveries",

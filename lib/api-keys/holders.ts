@@ -1,5 +1,6 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import type { Db, Tx } from "@/lib/db/connection";
 
@@ -11,3 +12,7 @@ export async function holdersOf(db: Db | Tx, requestedBy: string): Promise<strin
   const [key] = await db.select({ holders: apiKeys.holders }).from(apiKeys).where(eq(apiKeys.id, requestedBy));
   return key?.holders ?? [];
 }
+
+/** A condition: this user was never shown a secret of the key in the column. It holds where a person requested. */
+export const isNotHolder = (requestedBy: PgColumn, userId: string): SQL => sql`not exists (
+  select from ${apiKeys} where ${apiKeys.id} = ${requestedBy} and ${userId} = any(${apiKeys.holders}::text[]))`;

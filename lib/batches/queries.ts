@@ -3,6 +3,7 @@ import { and, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
+import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
@@ -107,7 +108,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     newPayeeUntil: newPayeeUntil?.toISOString() ?? null,
     decided: decisions.filter(({ digest }) => digest === root).map(shownDecision),
     cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
-    mine: mineOf(ctx, batch, decisions),
+    mine: mineOf(ctx, batch, decisions, batch.requestedBy ? await holdersOf(ctx.db, batch.requestedBy) : []),
     pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
     sendingSince: sendingSince?.toISOString() ?? null,
     ...{ rows: counted?.rows ?? 0, excluded: counted?.excluded ?? 0 },
@@ -141,9 +142,9 @@ const shownDecision = ({ name, at, decision, reason }: Made) => ({
   ...{ by: name, at: at.toISOString(), decision, reason },
 });
 
-function mineOf({ actor }: Ctx, { state, root, requestedBy }: Batch, decisions: Made[]): BatchMine {
+function mineOf({ actor }: Ctx, { state, root, requestedBy }: Batch, decisions: Made[], holders: string[]): BatchMine {
   if (!isAwaiting(state) || actor.kind !== "user") return null;
-  if (requestedBy === actor.id) return "own_request";
+  if (requestedBy === actor.id || holders.includes(actor.id)) return "own_request";
   if (!may(actor.role, "withdrawals:approve")) return null;
   const isDecided = decisions.some(({ by, digest }) => by === actor.id && digest === root);
   return isDecided ? "decided_before" : "may_decide";
@@ -161,6 +162,7 @@ export async function listBatchesForMe(ctx: Ctx): Promise<WaitingBatch[]> {
         eq(batches.environment, ctx.environment),
         eq(batches.state, "awaiting_approval"),
         sql`${batches.requestedBy} <> ${ctx.actor.id} and ${batches.approvalExpiresAt} > ${ctx.now()}`,
+        isNotHolder(batches.requestedBy, ctx.actor.id),
         sql`not exists (select from ${batchApprovals} where ${batchApprovals.batchId} = ${batches.id}
           and ${batchApprovals.digest} = ${batches.root} and ${batchApprovals.by} = ${ctx.actor.id})`,
       ),

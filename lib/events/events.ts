@@ -2,6 +2,7 @@
 export const STATE_EVENTS = [
   "approval_waiting",
   "approval_expiring",
+  "approval_unseen",
   "outcome_unknown",
   "discrepancy",
   "forged_callbacks",
@@ -16,7 +17,7 @@ export const STATE_EVENTS = [
 export type StateEvent = (typeof STATE_EVENTS)[number];
 
 /** Something that happened once. */
-const FACTS = ["batch_completed", "payee_changed", "kyc_failed"] as const;
+const FACTS = ["batch_completed", "payee_changed", "kyc_failed", "daily_digest"] as const;
 
 export const NOTIFICATION_EVENTS = [...STATE_EVENTS, ...FACTS] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
@@ -38,6 +39,7 @@ export const SUBJECT_KINDS = [
   "service",
   "webhook",
   "ledger_source",
+  "digest",
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -18,3 +18,4 @@ export const shownDecimalsOf = (currency: string): number => CURRENCIES.get(curr
 
 /** The currencies that the service pays out in. */
 export const WITHDRAWAL_CURRENCIES = ["JPY", "THB", "USDT"] as const;
+export type WithdrawalCurrency = (typeof WITHDRAWAL_CURRENCIES)[number];

@@ -3,6 +3,7 @@
 import { action } from "@/lib/http/action";
 import {
   addChannel,
+  markOpened,
   removeChannel,
   retryNotification,
   saveNotificationSettings,
@@ -15,6 +16,7 @@ import {
   notificationSettingsInput,
   oneChannel,
   oneNotificationDelivery,
+  openedInput,
 } from "./schema";
 
 export const saveNotificationSettingsAction = action(notificationSettingsInput, saveNotificationSettings);
@@ -23,3 +25,4 @@ export const removeChannelAction = action(oneChannel, removeChannel);
 export const testChannelAction = action(oneChannel, testChannel);
 export const retryNotificationAction = action(oneNotificationDelivery, retryNotification);
 export const saveOwnNotificationsAction = action(notificationChoicesInput, saveOwnNotifications);
+export const markOpenedAction = action(openedInput, markOpened);

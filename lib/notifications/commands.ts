@@ -6,15 +6,19 @@ import {
   notificationPreferences,
   notificationSettings,
   notifications,
+  notificationViews,
 } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
+import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
 import { enqueueDelivery } from "./enqueue-delivery";
-import type { ChannelInput } from "./schema";
+import { requestersOf } from "./requesters";
+import type { ChannelInput, Opened } from "./schema";
 import { sendTest } from "./send-to-channel";
 import type { NotificationChoices, NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
@@ -145,6 +149,34 @@ export async function saveOwnNotifications(ctx: Ctx, choices: NotificationChoice
     return ok(null);
   });
 }
+
+/**
+ * Keeps that an approver has opened what waits for a decision, so that it is not escalated. Who asked for it does not
+ * count. It changes nothing of what waits, so it is not in the audit log.
+ */
+export async function markOpened(ctx: Ctx, { kind, id }: Opened): Promise<Result<null, never>> {
+  requirePermission(ctx, "approvals:read");
+  const userId = userIdOf(ctx);
+  const subject = subjectOf(kind, id);
+  const mayDecide = ctx.actor.kind === "user" && may(ctx.actor.role, DECIDED_WITH[kind]);
+  const { environment, event, endedAt } = notifications;
+  const waiting = and(
+    ...[eq(environment, ctx.environment), eq(event, "approval_waiting"), eq(notifications.subject, subject)],
+    isNull(endedAt),
+  );
+  const [open] = mayDecide ? await ctx.db.select({ id: notifications.id }).from(notifications).where(waiting) : [];
+  if (!open || (await requestersOf(ctx.db, ctx, [subject])).get(subject)?.includes(userId)) return ok(null);
+  await ctx.db
+    .insert(notificationViews)
+    .values({ notificationId: open.id, userId, at: ctx.now() })
+    .onConflictDoNothing();
+  return ok(null);
+}
+
+const DECIDED_WITH = {
+  ...{ order: "withdrawals:approve", batch: "withdrawals:approve" },
+  ...{ payee: "payees:approve", payee_import: "payees:approve", proposal: "approvals:read" },
+} as const satisfies Record<Opened["kind"], Permission>;
 
 const used = ({ environment }: Ctx, channelId: string) =>
   and(

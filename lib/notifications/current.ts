@@ -20,6 +20,7 @@ import { compareAmounts } from "@/lib/money/amount";
 import { DAY_MS, formatTokyo, tokyoDay } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
 import type { NotificationSettings } from "./settings";
+import { unopenedSince } from "./unseen";
 
 /** The subjects of which a state holds now, whole: what is not among them has been handled. */
 type Holds = (ctx: Ctx, settings: NotificationSettings) => Promise<string[]>;
@@ -105,6 +106,13 @@ const batchIds = async ({ db, environment }: Ctx, where: SQL | undefined): Promi
 
 export const HOLDS: Record<StateEvent, Holds> = {
   approval_waiting: async (ctx) => [...(await undecided(ctx)), ...(await undecidedPayees(ctx))],
+
+  approval_unseen: async (ctx, { unseenMinutes }) => {
+    const unopened = await unopenedSince(ctx, new Date(ctx.now().getTime() - unseenMinutes * 60_000));
+    if (unopened.length === 0) return [];
+    const waiting = new Set([...(await undecided(ctx)), ...(await undecidedPayees(ctx))]);
+    return unopened.filter((subject) => waiting.has(subject));
+  },
 
   approval_expiring: async (ctx) => undecided(ctx, new Date(ctx.now().getTime() + EXPIRES_WITHIN_MS)),
 

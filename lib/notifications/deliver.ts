@@ -4,12 +4,14 @@ import { notificationChannels, notificationDeliveries, notifications } from "@/d
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isStateEvent } from "@/lib/events/events";
-import { amountsOf } from "./amounts";
+import { sumsOf, sumText } from "./amounts";
 import { HOLDS } from "./current";
 import { nextTryAt } from "./delivery-time";
+import { openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
-import { type Sent, sendToChannel } from "./send-to-channel";
+import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
+import type { NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
 /** As many as one message, or one run over a webhook, takes. */
@@ -33,12 +35,34 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   }
   await write(ctx, [...over], { state: "withdrawn", nextTryAt: null });
   const due = claimed.filter(({ id }) => !over.has(id));
-  if (due.length > 0) {
-    const amounts = settings.showAmounts ? await amountsOf(ctx, due) : new Map<string, string>();
-    const items = due.map(({ id, event, subject }) => ({ id, event, subject, amount: amounts.get(subject) ?? null }));
-    for (const sent of await send(ctx, target, items)) await note(ctx, due, sent);
+  const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
+  if (news.length > 0) {
+    for (const sent of await send(ctx, target, await itemsOf(ctx, settings, news))) await note(ctx, news, sent);
   }
+  if (digests.length > 0) await note(ctx, digests, await sendDigest(ctx, settings, target, digests));
   await next(ctx, target);
+}
+
+const isDigest = ({ event }: Claimed) => event === "daily_digest";
+
+async function itemsOf(ctx: Ctx, settings: NotificationSettings, of: Omit<Claimed, "tries">[]): Promise<Item[]> {
+  const sums = settings.showAmounts ? await sumsOf(ctx.db, ctx, of) : null;
+  return of.map(({ id, event, subject }) => {
+    const known = sums?.get(subject);
+    return { id, event, subject, amount: known ? sumText(known) : null };
+  });
+}
+
+/** One message with what is open now; none where nothing is. */
+async function sendDigest(ctx: Ctx, settings: NotificationSettings, target: Target, digests: Claimed[]): Promise<Sent> {
+  const own = await itemsOf(ctx, settings, digests);
+  const open = await itemsOf(ctx, settings, await openFor(ctx, settings, target));
+  const [digest] = own;
+  if (!digest || open.length === 0) return { items: own, outcome: "withdrawn" };
+  const { channelId, userId } = target;
+  if (channelId === null) return { items: own, outcome: await sendEmail(ctx, userId ?? "", open, true) };
+  const channel = await channelOf(ctx, channelId);
+  return { items: own, outcome: channel ? await sendDigestToChannel(ctx, channel, digest.id, open) : "withdrawn" };
 }
 
 const mine = ({ channelId, userId }: Target) =>
@@ -68,17 +92,24 @@ async function claim(ctx: Ctx, target: Target): Promise<Claimed[]> {
 
 /** What became of each item, in one part or several. */
 async function send(ctx: Ctx, { channelId, userId }: Target, items: Item[]): Promise<Sent[]> {
-  if (channelId !== null) {
-    const used = and(eq(notificationChannels.id, channelId), isNull(notificationChannels.removedAt));
-    const [channel] = await ctx.db.select().from(notificationChannels).where(used);
-    return channel ? sendToChannel(ctx, channel, items) : [{ items, outcome: "withdrawn" }];
-  }
-  const active = and(eq(users.id, userId ?? ""), isNull(users.disabledAt));
+  if (channelId === null) return [{ items, outcome: await sendEmail(ctx, userId ?? "", items, false) }];
+  const channel = await channelOf(ctx, channelId);
+  return channel ? sendToChannel(ctx, channel, items) : [{ items, outcome: "withdrawn" }];
+}
+
+async function channelOf({ db }: Ctx, channelId: string) {
+  const used = and(eq(notificationChannels.id, channelId), isNull(notificationChannels.removedAt));
+  const [channel] = await db.select().from(notificationChannels).where(used);
+  return channel ?? null;
+}
+
+async function sendEmail(ctx: Ctx, userId: string, items: Item[], digest: boolean): Promise<Sent["outcome"]> {
+  const active = and(eq(users.id, userId), isNull(users.disabledAt));
   const [user] = await ctx.db.select({ email: users.email }).from(users).where(active);
-  if (!user) return [{ items, outcome: "withdrawn" }];
-  if (!ctx.mail) return [{ items, outcome: { failure: "no_mail_server", isFinal: false } }];
-  const left = await ctx.mail({ to: user.email, ...emailText(items, ctx) });
-  return [{ items, outcome: left.ok ? "sent" : { failure: left.error.reason, isFinal: left.error.isFinal } }];
+  if (!user) return "withdrawn";
+  if (!ctx.mail) return { failure: "no_mail_server", isFinal: false };
+  const left = await ctx.mail({ to: user.email, ...emailText(items, ctx, digest) });
+  return left.ok ? "sent" : { failure: left.error.reason, isFinal: left.error.isFinal };
 }
 
 async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise<void> {

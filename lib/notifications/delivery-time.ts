@@ -1,21 +1,46 @@
-import { DAY_MS, formatTokyo, tokyoDay, tokyoDayOf } from "@/lib/time";
-import type { RouteHours, WorkingHours } from "./settings";
+import { DAY_MS, tokyoDay, tokyoDayOf } from "@/lib/time";
+import type { Hours } from "./reach";
 
-/** The next moment at which it may be delivered: now, or the beginning of the next working hours. */
-export function deliverAt(now: Date, hours: RouteHours, { workFrom, workTo }: WorkingHours): Date {
-  if (hours === "always") return now;
-  const clock = formatTokyo(now, "clock");
-  if (isWorkday(now) && clock >= workFrom && clock < workTo) return now;
-  const today = tokyoDayOf(now);
-  let day = clock < workFrom ? today.from : today.before;
-  while (!isWorkday(day)) day = new Date(day.getTime() + DAY_MS);
-  const [hour = "0", minute = "0"] = workFrom.split(":");
+/** So many days on there is a working day in any case. */
+const DAYS_AHEAD = 4;
+
+/** The next moment at which it may be delivered: now, or the beginning of the next of these hours. */
+export function deliverAt(now: Date, hours: Hours | null): Date {
+  if (hours === null) return now;
+  const today = tokyoDayOf(now).from.getTime();
+  // Hours of yesterday may reach into today.
+  for (let days = -1; days <= DAYS_AHEAD; days++) {
+    const day = new Date(today + days * DAY_MS);
+    if (!isDayOf(hours, day)) continue;
+    const [from, to] = [atClock(day, hours.from), atClock(day, hours.to)];
+    const end = hours.to > hours.from ? to : new Date(to.getTime() + DAY_MS);
+    if (now < end) return now < from ? from : now;
+  }
+  throw new Error("no working day in reach");
+}
+
+/** Whether the Tokyo day of this moment is one of the days of these hours. */
+export const isDayOf = (hours: Hours | null, at: Date): boolean =>
+  hours === null || hours.days === "all" || isWorkday(at);
+
+/** `HH:MM` of the Tokyo day that begins at this moment. */
+function atClock(day: Date, clock: string): Date {
+  const [hour = "0", minute = "0"] = clock.split(":");
   return new Date(day.getTime() + (Number(hour) * 60 + Number(minute)) * 60_000);
 }
 
 function isWorkday(at: Date): boolean {
   const weekday = new Date(`${tokyoDay(at)}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6;
+}
+
+/** A digest that could not be made at its time is sent within these hours, and left out after that. */
+const DIGEST_LATE_MS = 2 * 60 * 60_000;
+
+/** Whether the digest of the day is due: its time has come, and is not long past. */
+export function isDigestDue(now: Date, clock: string): boolean {
+  const late = now.getTime() - atClock(tokyoDayOf(now).from, clock).getTime();
+  return late >= 0 && late < DIGEST_LATE_MS;
 }
 
 /** Minutes before the next try. */

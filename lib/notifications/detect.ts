@@ -4,6 +4,7 @@ import { notificationDeliveries, notifications } from "@/drizzle/schema/notifica
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { STATE_EVENTS } from "@/lib/events/events";
 import { HOLDS } from "./current";
+import { startDigests } from "./digest";
 import { enqueueDelivery } from "./enqueue-delivery";
 import { fanOut } from "./fan-out";
 import { settingsIn } from "./settings-in-force";
@@ -48,6 +49,7 @@ export async function detectNotifications(ctx: Ctx): Promise<void> {
     }
   }
   await fanOut(ctx);
+  await startDigests(ctx, settings);
   await recoverDeliveries(ctx);
 }
 

@@ -1,20 +1,17 @@
 import "server-only";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import {
-  notificationChannels,
-  notificationDeliveries,
-  notificationPreferences,
-  notifications,
-} from "@/drizzle/schema/notifications";
-import { users } from "@/drizzle/schema/users";
+import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isPerson } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
 import { isStateEvent, type NotificationEvent } from "@/lib/events/events";
+import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
 import { deliverAt } from "./delivery-time";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
-import { hoursFor, NO_CHOICES, type NotificationSettings, type RouteHours } from "./settings";
+import { isEnough } from "./reach";
+import { channelsIn, channelTerms, type Reader, usersIn, userTerms } from "./readers";
+import { requestersOf } from "./requesters";
+import type { NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
 const AT_ONCE = 500;
@@ -77,27 +74,32 @@ async function stateOf(ctx: Ctx, settings: NotificationSettings, events: Set<Not
   return ({ event, subject, endedAt }: Row) => endedAt !== null || holding.get(event)?.has(subject) === false;
 }
 
+/** About what waits for a decision: who asked for it cannot decide, and does not hear of it. */
+const UNDECIDED = new Set<NotificationEvent>(["approval_waiting", "approval_expiring", "approval_unseen"]);
+
 async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: Row[]): Promise<void> {
   const { now } = ctx;
   const [channels, readers] = [await channelsIn(tx, ctx), await readersIn(tx, ctx)];
+  const sums = await sumsOf(tx, ctx, rows);
+  const undecided = rows.filter(({ event }) => UNDECIDED.has(event)).map(({ subject }) => subject);
+  const requesters = await requestersOf(tx, ctx, undecided);
   const first = new Map<string, { target: Target; at: Date }>();
   const made = rows.flatMap((row) => {
-    const { hours, channels: chosen } = settings.routes[row.event];
-    const toChannels = channels
-      .filter((id) => chosen.includes(id))
-      .map((channelId) => ({ channelId, userId: null, hours }));
-    // Who asked for it cannot approve it.
-    const others = row.event === "approval_waiting" ? readers.filter(({ id }) => id !== row.causedBy) : readers;
-    const toUsers = others.flatMap((reader) => {
-      const when: RouteHours | null = hoursFor(settings, row.event, reader);
-      return when === null ? [] : [{ channelId: null, userId: reader.id, hours: when }];
-    });
-    return [...toChannels, ...toUsers].map(({ hours: when, ...target }) => {
-      const at = deliverAt(new Date(now().getTime() + GATHER_MS), when, settings);
+    const { event, subject, causedBy } = row;
+    const toChannels = channels.map((channelId) => ({
+      ...{ target: { channelId, userId: null }, terms: channelTerms(settings, event, channelId) },
+    }));
+    const own = UNDECIDED.has(event) ? [causedBy, ...(requesters.get(subject) ?? [])] : [];
+    const toUsers = readers
+      .filter(({ id }) => !own.includes(id))
+      .map((reader) => ({ target: { channelId: null, userId: reader.id }, terms: userTerms(settings, event, reader) }));
+    return [...toChannels, ...toUsers].flatMap(({ target, terms }) => {
+      if (terms === null || !isEnough(sums.get(subject) ?? [], terms.least)) return [];
+      const at = deliverAt(new Date(now().getTime() + GATHER_MS), terms.hours);
       const key = target.channelId ?? target.userId ?? "";
       const known = first.get(key);
       if (!known || known.at > at) first.set(key, { target, at });
-      return { ...target, notificationId: row.id, at: now(), nextTryAt: at };
+      return [{ ...target, notificationId: row.id, at: now(), nextTryAt: at }];
     });
   });
   for (let from = 0; from < made.length; from += AT_ONCE) {
@@ -109,19 +111,5 @@ async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: R
   for (const { target, at } of first.values()) await enqueueDelivery(tx, ctx, target, at);
 }
 
-async function channelsIn(tx: Tx, { environment }: Ctx): Promise<string[]> {
-  const used = and(eq(notificationChannels.environment, environment), isNull(notificationChannels.removedAt));
-  return (await tx.select({ id: notificationChannels.id }).from(notificationChannels).where(used)).map(({ id }) => id);
-}
-
 /** Who hears by e-mail; no one without a mail server. */
-async function readersIn(tx: Tx, { environment, mail }: Ctx) {
-  if (!mail) return [];
-  const own = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.environment, environment));
-  const rows = await tx
-    .select({ id: users.id, role: users.role, choices: notificationPreferences.choices })
-    .from(users)
-    .leftJoin(notificationPreferences, own)
-    .where(isNull(users.disabledAt));
-  return rows.filter(isPerson).map(({ choices, ...user }) => ({ ...user, choices: choices ?? NO_CHOICES }));
-}
+const readersIn = async (tx: Tx, ctx: Ctx): Promise<Reader[]> => (ctx.mail ? usersIn(tx, ctx) : []);

@@ -22,12 +22,13 @@ const translatorIn = (locale: Locale) =>
   createTranslator({ locale, messages: { notificationTexts: MESSAGES[locale] }, namespace: "notificationTexts" });
 
 /** Everything that waits for one reader in one message, by event: an outage of the service is not a hundred of them. */
-export function messageFor(items: Item[], locale: Locale, where: Where): Message {
+export function messageFor(items: Item[], locale: Locale, where: Where, isDigest = false): Message {
   const t = translatorIn(locale);
   const { environment } = where;
   const byEvent = [...Map.groupBy(items, ({ event }) => event)];
   const [first] = byEvent;
-  const title = first && byEvent.length === 1 ? t(`titles.${first[0]}`) : t("several", { count: items.length });
+  const single = first && byEvent.length === 1 ? t(`titles.${first[0]}`) : t("several", { count: items.length });
+  const title = isDigest ? t("digest", { count: items.length }) : single;
   const lines = byEvent.flatMap(([event, ones]) => {
     const shown = ones.slice(0, LISTED).map(({ subject, amount }) => {
       const { kind, id } = readSubject(subject);
@@ -62,6 +63,7 @@ const listAddress = (event: NotificationEvent, { appUrl, environment }: Where): 
 const LISTS: Partial<Record<NotificationEvent, string>> = {
   approval_waiting: "/approvals",
   approval_expiring: "/approvals",
+  approval_unseen: "/approvals",
   batch_paused: "/batches",
   batch_attention: "/batches",
   batch_completed: "/batches",
@@ -70,8 +72,8 @@ const LISTS: Partial<Record<NotificationEvent, string>> = {
 };
 
 /** In both languages, as the reader's preference is unknown. */
-export function emailText(items: Item[], where: Where): { subject: string; text: string } {
-  const [inJapanese, inEnglish] = [messageFor(items, "ja", where), messageFor(items, "en", where)];
+export function emailText(items: Item[], where: Where, isDigest = false): { subject: string; text: string } {
+  const [inJapanese, inEnglish] = [messageFor(items, "ja", where, isDigest), messageFor(items, "en", where, isDigest)];
   const body = ({ title, lines }: Message) => [title, "", ...lines.flatMap(({ text, url }) => [text, url, ""])];
   const text = [...body(inJapanese), "----", "", ...body(inEnglish)].join("\n");
   return { subject: `Choba 帳場: ${inJapanese.title} / ${inEnglish.title}`, text };

@@ -72,9 +72,10 @@ export async function getOwnNotifications(ctx: Ctx): Promise<OwnNotifications> {
   const [own] = await db.select().from(notificationPreferences).where(mine);
   const settings = await settingsIn(db, ctx);
   return {
-    choices: own?.choices ?? NO_CHOICES,
+    choices: { ...NO_CHOICES, ...own?.choices },
     email: actor.email,
     hasMail: ctx.mail !== null,
     ofRole: eventsOf(settings, ({ roles }) => roles.includes(actor.role)),
+    digestAt: settings.digestAt,
   };
 }

@@ -4,37 +4,57 @@ import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events
 import { line, problem, thresholdIn } from "@/lib/fields";
 import { LOCALES, type Locale } from "@/lib/i18n/locale";
 import { CHANNEL_KINDS, type ChannelKind, type DeliveryState } from "./channels";
-import { type NotificationChoices, type NotificationSettings, ROUTE_HOURS } from "./settings";
+import { DAYS, REACH_HOURS, ROUTE_HOURS } from "./reach";
+import type { NotificationChoices, NotificationSettings } from "./settings";
 
 const NAME_MAX = 60;
 const URL_MAX = 2_000;
-
-const route = z.object({
-  roles: z.array(z.enum(ROLES)).max(ROLES.length),
-  channels: z.array(z.uuid()).max(50),
-  hours: z.enum(ROUTE_HOURS),
-});
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
 
 const floorIn = <C extends string>(currency: C) =>
   z.object({ currency: z.literal(currency), amount: thresholdIn(currency) });
 
+const sums = z
+  .array(z.discriminatedUnion("currency", [floorIn("JPY"), floorIn("THB"), floorIn("USDT")]))
+  .max(3)
+  .refine((all) => new Set(all.map(({ currency }) => currency)).size === all.length);
+
+const CHANNELS_MAX = 50;
+
+const route = z.object({
+  roles: z.array(z.enum(ROLES)).max(ROLES.length),
+  channels: z.array(z.uuid()).max(CHANNELS_MAX),
+  hours: z.enum(ROUTE_HOURS),
+  least: sums,
+});
+
+const reach = z.object({
+  hours: z.enum(REACH_HOURS),
+  own: z.object({ from: clockTime, to: clockTime, days: z.enum(DAYS) }),
+  least: sums,
+});
+
+const UNSEEN_MINUTES_MAX = 24 * 60;
+
 export const notificationSettingsInput = z
   .object({
     routes: z.record(z.enum(NOTIFICATION_EVENTS), route),
     showAmounts: z.boolean(),
-    ...{ closeBy: clockTime, workFrom: clockTime, workTo: clockTime },
-    lowBalance: z
-      .array(z.discriminatedUnion("currency", [floorIn("JPY"), floorIn("THB"), floorIn("USDT")]))
-      .max(3)
-      .refine((floors) => new Set(floors.map(({ currency }) => currency)).size === floors.length),
+    ...{ closeBy: clockTime, workFrom: clockTime, workTo: clockTime, digestAt: clockTime },
+    unseenMinutes: z
+      .number(problem("minutes"))
+      .int(problem("minutes"))
+      .min(1, problem("minutes"))
+      .max(UNSEEN_MINUTES_MAX, problem("minutes")),
+    reaches: z.record(z.uuid(), reach).refine((all) => Object.keys(all).length <= CHANNELS_MAX),
+    lowBalance: sums,
   })
   .refine(({ workFrom, workTo }) => workFrom < workTo, { path: ["workTo"], error: problem("timeOrder") });
 
-export const notificationChoicesInput = z.object({
+export const notificationChoicesInput = reach.extend({
   events: z.partialRecord(z.enum(NOTIFICATION_EVENTS), z.enum(["on", "off"])),
-  hours: z.enum(["route", ...ROUTE_HOURS]),
+  digestAt: clockTime.nullable(),
 });
 
 /** https without a user in it. What it leads to is checked with each request. */
@@ -52,6 +72,13 @@ export const channelInput = z.object({
 export type ChannelInput = z.output<typeof channelInput>;
 
 export const oneChannel = z.object({ channelId: z.uuid() });
+/** What waits for a decision and was opened. */
+export const openedInput = z.object({
+  kind: z.enum(["order", "batch", "payee", "payee_import", "proposal"]),
+  id: z.string().min(1).max(200),
+});
+export type Opened = z.output<typeof openedInput>;
+
 export const oneNotificationDelivery = z.object({ deliveryId: z.uuid() });
 
 /** A channel, without its address. Times are ISO 8601. */
@@ -78,6 +105,8 @@ export type OwnNotifications = {
   hasMail: boolean;
   /** What the role hears of by e-mail. */
   ofRole: NotificationEvent[];
+  /** When the digest is sent without a time of one's own. */
+  digestAt: string;
 };
 
 /** A line of the delivery log. */

@@ -33,6 +33,21 @@ export async function sendToChannel(ctx: Ctx, channel: Channel, items: Item[]): 
   return sent;
 }
 
+/** What is open, as one message; a webhook gets it as one event. */
+export async function sendDigestToChannel(
+  ctx: Ctx,
+  channel: Channel,
+  id: string,
+  open: Item[],
+): Promise<"sent" | Failed> {
+  const message = messageFor(open, channel.locale, ctx, true);
+  if (channel.kind !== "webhook") return postChat(ctx, channel, channel.kind, message);
+  const { environment, appUrl } = ctx;
+  const text = [message.title, ...message.lines.map((line) => line.text)].join("\n");
+  const data = { environment, text, url: `${appUrl}/${environment}` };
+  return postSigned(ctx, channel, { id: `ntf_${id}`, type: "notification.daily_digest", data });
+}
+
 /** A message that says nothing but that it came. */
 export async function sendTest(ctx: Ctx, channel: Channel): Promise<"sent" | Failed> {
   const message = testMessage(channel.locale, ctx);

@@ -1,32 +1,48 @@
 import type { Role } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
+import { type Hours, type Least, type Reach, type RouteHours, USUAL_REACH } from "./reach";
 
-/** `working`: outside working hours a notification waits for the next morning, and is withdrawn if handled by then. */
-export const ROUTE_HOURS = ["always", "working"] as const;
-export type RouteHours = (typeof ROUTE_HOURS)[number];
-
-/** Who hears of an event: users of these roles by e-mail, and these channels. */
-export type Route = { roles: Role[]; channels: string[]; hours: RouteHours };
+/** Who hears of an event: users of these roles, and these channels. `least`: from which amounts on. */
+export type Route = { roles: Role[]; channels: string[]; hours: RouteHours; least: Least[] };
 
 /** In Tokyo, Monday to Friday: `09:00` to `18:00`. */
 export type WorkingHours = { workFrom: string; workTo: string };
 
 export type NotificationSettings = WorkingHours & {
   routes: Record<NotificationEvent, Route>;
+  /** Of channels that do not hear as the events say, by their ID. */
+  reaches: Record<string, Reach>;
   /** Whether messages hold amounts. Names and accounts are in none. */
   showAmounts: boolean;
   /** By when yesterday is to be closed. */
   closeBy: string;
+  /** When the daily digest is sent to those who have set no time of their own. */
+  digestAt: string;
+  /** After so many minutes an approval that no approver has opened is announced as unseen. */
+  unseenMinutes: number;
   /** Below these, the balance of a currency is low. */
-  lowBalance: { currency: string; amount: string }[];
+  lowBalance: Least[];
 };
 
-const to = (...roles: Role[]): Route => ({ roles, channels: [], hours: "always" });
+/** Events about orders and batches, which have an amount. */
+export const EVENTS_WITH_AMOUNT = [
+  "approval_waiting",
+  "approval_expiring",
+  "approval_unseen",
+  "outcome_unknown",
+  "discrepancy",
+  "batch_paused",
+  "batch_attention",
+  "batch_completed",
+] as const satisfies readonly NotificationEvent[];
 
-/** Who can do something about it hears of it. */
+const to = (...roles: Role[]): Route => ({ roles, channels: [], hours: "always", least: [] });
+
+/** Who can do something about it hears of it. The digest is for those who choose it. */
 const DEFAULT_ROUTES: Record<NotificationEvent, Route> = {
   approval_waiting: to("approver"),
   approval_expiring: to("admin", "approver"),
+  approval_unseen: to("admin"),
   outcome_unknown: to("admin", "ops"),
   discrepancy: to("admin", "finance"),
   forged_callbacks: to("admin"),
@@ -40,11 +56,12 @@ const DEFAULT_ROUTES: Record<NotificationEvent, Route> = {
   batch_completed: to("ops"),
   payee_changed: to("approver"),
   kyc_failed: to("support"),
+  daily_digest: to(),
 };
 
 const DEFAULTS: NotificationSettings = {
-  routes: DEFAULT_ROUTES,
-  ...{ showAmounts: false, closeBy: "12:00", workFrom: "09:00", workTo: "18:00", lowBalance: [] },
+  ...{ routes: DEFAULT_ROUTES, reaches: {}, showAmounts: false, closeBy: "12:00" },
+  ...{ workFrom: "09:00", workTo: "18:00", digestAt: "09:00", unseenMinutes: 60, lowBalance: [] },
 };
 
 /** What holds: as it was saved, and the default for what was not there to be saved. */
@@ -54,25 +71,26 @@ export const settingsFrom = (saved: Partial<NotificationSettings> = {}): Notific
   routes: { ...DEFAULT_ROUTES, ...saved.routes },
 });
 
-/** What a user wants to hear by e-mail, where it is not what their role hears. */
-export type NotificationChoices = {
+export const workingHours = ({ workFrom, workTo }: WorkingHours): Hours => ({
+  ...{ from: workFrom, to: workTo, days: "workdays" },
+});
+
+/** What a user wants to hear, where it is not what their role hears. */
+export type NotificationChoices = Reach & {
   events: Partial<Record<NotificationEvent, "on" | "off">>;
-  /** `route`: as the event's route says. */
-  hours: "route" | RouteHours;
+  /** When the daily digest is sent; null: as the settings say. */
+  digestAt: string | null;
 };
 
-export const NO_CHOICES: NotificationChoices = { events: {}, hours: "route" };
+export const NO_CHOICES: NotificationChoices = { ...USUAL_REACH, events: {}, digestAt: null };
 
 type Person = { role: Role; choices: NotificationChoices };
 
-/** When this user hears of the event by e-mail, or null. */
-export function hoursFor({ routes }: NotificationSettings, event: NotificationEvent, { role, choices }: Person) {
-  const { roles, hours } = routes[event];
-  const hears = choices.events[event] ? choices.events[event] === "on" : roles.includes(role);
-  if (!hears) return null;
-  return choices.hours === "route" ? hours : choices.hours;
+/** Whether this user hears of the event. */
+export function hears({ routes }: NotificationSettings, event: NotificationEvent, { role, choices }: Person): boolean {
+  return choices.events[event] ? choices.events[event] === "on" : routes[event].roles.includes(role);
 }
 
 /** The events that a channel or a role hears of. */
-export const eventsOf = ({ routes }: NotificationSettings, hears: (route: Route) => boolean): NotificationEvent[] =>
-  NOTIFICATION_EVENTS.filter((event) => hears(routes[event]));
+export const eventsOf = ({ routes }: NotificationSettings, isAmong: (route: Route) => boolean): NotificationEvent[] =>
+  NOTIFICATION_EVENTS.filter((event) => isAmong(routes[event]));

@@ -19,4 +19,5 @@ const PATHS: Record<SubjectKind, (id: string) => string> = {
   service: () => "/api-status",
   webhook: () => "/settings/webhooks",
   ledger_source: () => "/settings/ledger-source",
+  digest: () => "",
 };

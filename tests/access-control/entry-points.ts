@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ENDPOINTS, type EndpointId } from "@/lib/api/endpoints";
 import type { Permission } from "@/lib/auth/permissions";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
-import { settingsFrom } from "@/lib/notifications/settings";
+import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
 import { typedDeposit, typedForm, typedPayee } from "../support/forms";
 import type { Seeded } from "./seed";
@@ -161,7 +161,8 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   removeChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
   testChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
   retryNotificationAction: ["notifications:manage", () => ({ deliveryId: UNKNOWN_ID })],
-  saveOwnNotificationsAction: ["notifications:own", () => ({ events: {}, hours: "route" })],
+  saveOwnNotificationsAction: ["notifications:own", () => NO_CHOICES],
+  markOpenedAction: ["approvals:read", () => ({ kind: "order", id: "WD-unknown" })],
   addEndpointAction: [
     "webhooks:manage",
     () => ({ name: "matrix", url: "https://hooks.matrix.example/x", types: ["order.updated"] }),

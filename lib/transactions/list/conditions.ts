@@ -23,6 +23,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
+import { isNotHolder } from "@/lib/api-keys/holders";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
 import { compareAmounts } from "@/lib/money/amount";
@@ -163,7 +164,10 @@ function shown(ctx: Ctx, show: OrderFilter["show"]): SQL | undefined {
 export function waitsFor({ db, actor, now }: Ctx): SQL | undefined {
   const { id } = actor;
   const byMe = and(eq(approvals.transactionRow, t.id), eq(approvals.by, id));
-  const mayDecide = and(eq(withdrawals.transactionRow, t.id), ne(withdrawals.requestedBy, id), gt(DECIDE_UNTIL, now()));
+  const mayDecide = and(
+    eq(withdrawals.transactionRow, t.id),
+    ...[ne(withdrawals.requestedBy, id), isNotHolder(withdrawals.requestedBy, id), gt(DECIDE_UNTIL, now())],
+  );
   return and(
     eq(t.submission, "awaiting_approval"),
     isNull(t.discrepancyAt),

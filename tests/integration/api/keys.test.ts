@@ -5,14 +5,18 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideUnattended, proposeUnattended, revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
 import { listApiKeys } from "@/lib/api-keys/queries";
+import { listApprovals } from "@/lib/approvals/queries";
 import { API_SCOPES, scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { PERMISSIONS } from "@/lib/auth/permissions";
 import { decideBatch } from "@/lib/batches/approvals";
+import { subjectOf } from "@/lib/events/events";
 import { decideLimits } from "@/lib/limits/commands";
+import { requestersOf } from "@/lib/notifications/requesters";
 import { decidePayee } from "@/lib/payees/commands";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
+import { countWaitingForMe } from "@/lib/withdrawals/queries";
 import { callApi, LIMIT, newKey } from "../../support/api";
 import { openTestContext, type TestContext } from "../../support/context";
 import { payout } from "../../support/forms";
@@ -107,7 +111,21 @@ describe("a key", () => {
     // Who knew a secret still knows it after a later rotation.
     await rotateApiKey(admin, { keyId });
     expect(await decideWithdrawal(other, decision)).toEqual({ ok: false, error: { kind: "own_request" } });
-    expect(await decideWithdrawal(await context.as("approver"), decision)).toMatchObject({ ok: true });
+    const listed = async (ctx: Ctx) => {
+      const { count, items } = await listApprovals(ctx);
+      const isThere = items.some(({ id }) => id === json.referenceId);
+      return { isThere, isCounted: count === items.length, waiting: (await countWaitingForMe(ctx)).mostUrgent };
+    };
+    const approver = await context.as("approver");
+    for (const ctx of [admin, other]) {
+      const { isThere, waiting } = await listed(ctx);
+      expect([isThere, waiting.includes(json.referenceId)]).toEqual([false, false]);
+    }
+    expect(await listed(approver)).toMatchObject({ isThere: true, isCounted: true });
+    const subject = subjectOf("order", json.referenceId);
+    const knowing = (await requestersOf(context.db, admin, [subject])).get(subject);
+    expect(new Set(knowing)).toEqual(new Set([keyId, admin.actor.id, other.actor.id]));
+    expect(await decideWithdrawal(approver, decision)).toMatchObject({ ok: true });
   });
 });
 

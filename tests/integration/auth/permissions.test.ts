@@ -110,6 +110,7 @@ import { getMonth, listMonths } from "@/lib/months/queries";
 import { runPacking } from "@/lib/months/run-packing";
 import {
   addChannel,
+  markOpened,
   removeChannel,
   retryNotification,
   saveNotificationSettings,
@@ -281,6 +282,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   testChannel: ["notifications:manage", (ctx) => testChannel(ctx, { channelId: id })],
   retryNotification: ["notifications:manage", (ctx) => retryNotification(ctx, { deliveryId: id })],
   getOwnNotifications: ["notifications:own", getOwnNotifications],
+  markOpened: ["approvals:read", (ctx) => markOpened(ctx, { kind: "order", id: "WD-unknown" })],
   saveOwnNotifications: ["notifications:own", (ctx) => saveOwnNotifications(ctx, NO_CHOICES)],
   fanOut: ["notifications:send", fanOut],
   detectNotifications: ["notifications:send", detectNotifications],

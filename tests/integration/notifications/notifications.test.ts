@@ -11,6 +11,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { createMailer } from "@/lib/email/smtp";
 import {
   addChannel,
+  markOpened,
   removeChannel,
   retryNotification,
   saveNotificationSettings,
@@ -21,8 +22,9 @@ import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getNotificationSettings, listNotificationDeliveries } from "@/lib/notifications/queries";
+import { USUAL_REACH } from "@/lib/notifications/reach";
 import type { ChannelInput } from "@/lib/notifications/schema";
-import { type NotificationSettings, settingsFrom } from "@/lib/notifications/settings";
+import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -52,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await context.pool.query(
-    `truncate notification_deliveries, notifications, notification_settings, notification_preferences, notification_channels`,
+    `truncate notification_views, notification_deliveries, notifications, notification_settings, notification_preferences, notification_channels`,
   );
   await context.pool.query("delete from graphile_worker._private_jobs");
   await context.db.update(transactions).set({ submission: "stopped" });
@@ -82,8 +84,9 @@ async function save(change: Partial<NotificationSettings>) {
 }
 const only = (event: keyof NotificationSettings["routes"], channels: string[]): NotificationSettings["routes"] => {
   const none = settingsFrom().routes;
-  for (const one of Object.keys(none) as (typeof event)[]) none[one] = { roles: [], channels: [], hours: "always" };
-  return { ...none, [event]: { roles: [], channels, hours: "always" } };
+  for (const one of Object.keys(none) as (typeof event)[])
+    none[one] = { roles: [], channels: [], hours: "always", least: [] };
+  return { ...none, [event]: { roles: [], channels, hours: "always", least: [] } };
 };
 
 async function channel(more: Partial<ChannelInput> = {}) {
@@ -153,8 +156,12 @@ describe("an approval that waits", () => {
 
   test("waits for the working hours of a user who wants it so, and others do not hear at all", async () => {
     const { actor } = await context.as("approver");
-    await saveOwnNotifications(await context.as("approver"), { events: {}, hours: "working" });
-    await saveOwnNotifications(await context.as("finance"), { events: { approval_waiting: "on" }, hours: "always" });
+    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, hours: "working" });
+    await saveOwnNotifications(await context.as("finance"), {
+      ...NO_CHOICES,
+      events: { approval_waiting: "on" },
+      hours: "always",
+    });
     context.clock.now = new Date("2027-03-06T03:00:00Z");
     await waitingPayout();
     await tellAll();
@@ -164,7 +171,7 @@ describe("an approval that waits", () => {
       .from(notificationDeliveries)
       .where(eq(notificationDeliveries.userId, actor.id));
     expect(rows[0]?.nextTryAt?.toISOString()).toBe("2027-03-08T00:00:00.000Z");
-    await saveOwnNotifications(await context.as("approver"), { events: { approval_waiting: "off" }, hours: "route" });
+    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, events: { approval_waiting: "off" } });
     await context.pool.query("delete from notification_deliveries; update notifications set fanned_out_at = null");
     await tellAll();
     expect(inbox.map(({ to }) => to)).toEqual([["finance@test.example"], ["finance@test.example"]]);
@@ -333,6 +340,154 @@ describe("a channel", () => {
     expect(await testChannel(strict, { channelId })).toEqual({ ok: true, value: { failure: "bad_address" } });
     const inside = await channel({ url: "https://10.0.0.1/hook" });
     expect(await testChannel(strict, inside)).toEqual({ ok: true, value: { failure: "private_address" } });
+  });
+});
+
+describe("routing by amount and hours", () => {
+  const route = (more: Partial<Route>): NotificationSettings["routes"] => {
+    const routes = only("approval_waiting", []);
+    return { ...routes, approval_waiting: { ...routes.approval_waiting, ...more } };
+  };
+
+  test("leaves out what is smaller; a channel and a user may have amounts of their own", async () => {
+    const [all, large] = [(await channel()).channelId, (await channel({ url: `${receiver.url}/large` })).channelId];
+    await save({
+      routes: route({ roles: ["approver"], channels: [all, large], least: [{ currency: "JPY", amount: "400000" }] }),
+      reaches: { [all]: { ...USUAL_REACH, least: [{ currency: "JPY", amount: "0" }] } },
+    });
+    const approver = await context.as("approver");
+    const orders = [await waitingPayout(), await requested(context, { amount: "500,000" })];
+    await tellAll();
+    expect((await log()).map(({ kind, subject }) => [kind, subject]).sort()).toEqual(
+      [
+        ...[...orders, orders[1]!].map(({ referenceId }) => ["slack", `order:${referenceId}`]),
+        ["email", `order:${orders[1]!.referenceId}`],
+      ].sort(),
+    );
+    await saveOwnNotifications(approver, { ...NO_CHOICES, least: [{ currency: "JPY", amount: "1" }] });
+    inbox.length = 0;
+    const { referenceId } = await waitingPayout();
+    await tellAll();
+    expect(said(inbox[0]!)).toContain(referenceId);
+  });
+
+  test("keeps a channel's own hours, and a user's", async () => {
+    const { channelId } = await channel();
+    const nights = { from: "22:00", to: "06:00", days: "all" } as const;
+    await save({
+      routes: route({ roles: ["approver"], channels: [channelId] }),
+      reaches: { [channelId]: { ...USUAL_REACH, hours: "own", own: nights } },
+    });
+    const own = { from: "07:30", to: "10:00", days: "all" } as const;
+    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, hours: "own", own });
+    context.clock.now = new Date("2027-03-07T03:00:00Z");
+    await waitingPayout();
+    await fanOut(job);
+    expect((await log()).map(({ kind, nextTryAt }) => [kind, nextTryAt]).sort()).toEqual([
+      ["email", "2027-03-07T22:30:00.000Z"],
+      ["slack", "2027-03-07T13:00:00.000Z"],
+    ]);
+  });
+});
+
+describe("a daily digest", () => {
+  const nine = "2027-04-05T00:00:00Z";
+  const digested = () => log().then((lines) => lines.filter(({ event }) => event === "daily_digest"));
+  async function minute() {
+    await detectNotifications(job);
+    await sendDue();
+  }
+
+  test("has what is open for its reader in one message, once a day at their time", async () => {
+    const { channelId } = await channel();
+    const none = only("daily_digest", [channelId]);
+    // The chat hears of discrepancies, of which there are none; the approver of what waits.
+    await save({ routes: { ...none, discrepancy: { ...none.discrepancy, channels: [channelId] } } });
+    const choices = {
+      ...NO_CHOICES,
+      events: { daily_digest: "on", approval_waiting: "on" },
+      digestAt: "10:00",
+    } as const;
+    await saveOwnNotifications(await context.as("approver"), choices);
+    context.clock.now = new Date(nine);
+    const orders = [await waitingPayout(), await waitingPayout()];
+    await tellAll();
+    expect(inbox).toHaveLength(1);
+    await minute();
+    // Nothing is open for the channel, so that nothing is sent to it.
+    expect(receiver.received).toEqual([]);
+    expect(await digested()).toMatchObject([{ kind: "slack", state: "withdrawn" }]);
+    wait(context, 3_600);
+    for (let again = 0; again < 3; again++) await minute();
+    expect(inbox).toHaveLength(2);
+    const text = said(inbox[1]!);
+    expect(text).toContain("2 open items");
+    for (const { referenceId } of orders) expect(text).toContain(`/sandbox/transactions/${referenceId}`);
+    expect(text).not.toMatch(/300,?000|ヤマダ|1234567/);
+    expect(await digested()).toHaveLength(2);
+    wait(context, 24 * 3_600);
+    await minute();
+    // The two have expired meanwhile: nothing is open.
+    expect(inbox).toHaveLength(2);
+  });
+
+  test("is not sent hours late, and not about one's own request", async () => {
+    const choices = { ...NO_CHOICES, events: { daily_digest: "on", approval_waiting: "on" } } as const;
+    await saveOwnNotifications(await context.as("ops"), choices);
+    context.clock.now = new Date(nine);
+    await waitingPayout();
+    await minute();
+    expect(await digested()).toMatchObject([{ to: "ops", state: "withdrawn" }]);
+    await context.pool.query("truncate notification_deliveries");
+    wait(context, 2 * 3_600);
+    await minute();
+    expect(await digested()).toEqual([]);
+  });
+});
+
+describe("an approval that no approver has opened", () => {
+  const unseen = async () => (await outbox()).filter(({ event }) => event === "approval_unseen");
+  async function waited() {
+    const { referenceId } = await waitingPayout();
+    await detectNotifications(job);
+    wait(context, 30 * 60);
+    return { kind: "order", id: referenceId } as const;
+  }
+
+  test("goes to the next role and channel after its time, and ends when one opens it", async () => {
+    const { channelId } = await channel();
+    const routes = only("approval_unseen", [channelId]);
+    await save({
+      routes: { ...routes, approval_unseen: { ...routes.approval_unseen, roles: ["admin"] } },
+      unseenMinutes: 30,
+    });
+    const opened = await waited();
+    await detectNotifications(job);
+    expect(await unseen()).toMatchObject([{ subject: `order:${opened.id}`, endedAt: null }]);
+    wait(context, 6);
+    await sendDue();
+    expect(inbox.map(({ to }) => to)).toEqual([["admin@test.example"]]);
+    expect(said(inbox[0]!)).toContain("no approver has opened it");
+    expect(receiver.received).toHaveLength(1);
+    await markOpened(await context.as("approver"), opened);
+    await detectNotifications(job);
+    expect(await unseen()).toMatchObject([{ endedAt: expect.any(Date) }]);
+  });
+
+  test("is not announced where one opened or decided it, and what was not sent is withdrawn", async () => {
+    await save({ routes: only("approval_unseen", []), unseenMinutes: 30 });
+    const first = await waitingPayout();
+    await markOpened(await context.as("approver"), { kind: "order", id: first.referenceId });
+    // Neither its requester nor who may not decide has seen it for the approvers.
+    const second = await waitingPayout();
+    const subject = { kind: "order", id: second.referenceId } as const;
+    await markOpened(await context.as("finance"), subject);
+    wait(context, 30 * 60);
+    await detectNotifications(job);
+    expect((await unseen()).map((one) => one.subject)).toEqual([`order:${second.referenceId}`]);
+    await decline(second);
+    await detectNotifications(job);
+    expect((await unseen()).every(({ endedAt }) => endedAt !== null)).toBe(true);
   });
 });
 

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { deliverAt, nextTryAt } from "@/lib/notifications/delivery-time";
+import { deliverAt, isDigestDue, nextTryAt } from "@/lib/notifications/delivery-time";
+import { type Hours, isEnough, leastOf, USUAL_REACH } from "@/lib/notifications/reach";
 
-const WORK = { workFrom: "09:00", workTo: "18:00" };
+const WORK: Hours = { from: "09:00", to: "18:00", days: "workdays" };
+const NIGHT: Hours = { from: "22:00", to: "06:00", days: "workdays" };
 const at = (tokyo: string) => new Date(`${tokyo}:00+09:00`);
 
 test("what may be sent at any time is sent now", () => {
   const night = at("2026-11-22T03:00");
-  expect(deliverAt(night, "always", WORK)).toEqual(night);
+  expect(deliverAt(night, null)).toEqual(night);
 });
 
 test.each([
@@ -18,7 +20,46 @@ test.each([
   ["on a Sunday at noon, on Monday", "2026-11-29T12:00", "2026-11-30T09:00"],
   ["on a Monday before dawn, the same day", "2026-11-30T00:01", "2026-11-30T09:00"],
 ])("%s", (_when, now, then) => {
-  expect(deliverAt(at(now), "working", WORK)).toEqual(at(then));
+  expect(deliverAt(at(now), WORK)).toEqual(at(then));
+});
+
+test.each([
+  ["in the evening, now", "2026-11-25T23:00", "2026-11-25T23:00"],
+  ["after midnight, now", "2026-11-26T05:59", "2026-11-26T05:59"],
+  ["in the morning, the same evening", "2026-11-26T06:00", "2026-11-26T22:00"],
+  ["after midnight of a Saturday, now: they began on Friday", "2026-11-28T01:00", "2026-11-28T01:00"],
+  ["in the night to Monday, on Monday evening", "2026-11-30T01:00", "2026-11-30T22:00"],
+])("hours over midnight: %s", (_when, now, then) => {
+  expect(deliverAt(at(now), NIGHT)).toEqual(at(then));
+});
+
+test("a digest is due from its time on, for two hours of the same day", () => {
+  const due = ["08:59", "09:00", "10:59", "11:00"].map((clock) => isDigestDue(at(`2026-11-25T${clock}`), "09:00"));
+  expect(due).toEqual([false, true, true, false]);
+});
+
+test("a minimum is of its currency; a reader's own replaces that of the event; without a sum there is none", () => {
+  const least = leastOf({ ...USUAL_REACH, least: [{ currency: "JPY", amount: "5000" }] }, [
+    { currency: "JPY", amount: "1000000" },
+    { currency: "THB", amount: "100" },
+  ]);
+  const of = (currency: string, amount: string) => isEnough([{ currency, amount }], least);
+  expect([of("JPY", "5000"), of("JPY", "4999"), of("THB", "99.99"), of("USDT", "0.1")]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(
+    isEnough(
+      [
+        { currency: "JPY", amount: "1" },
+        { currency: "THB", amount: "100" },
+      ],
+      least,
+    ),
+  ).toBe(true);
+  expect(isEnough([], least)).toBe(true);
 });
 
 test("a failed try is repeated ever later, and given up after eight", () => {

@@ -3,6 +3,7 @@ import { UnattendedProposal } from "@/components/api-keys/unattended";
 import { ApprovalList } from "@/components/approvals/approval-list";
 import { ApprovalsSummary } from "@/components/approvals/approvals-summary";
 import { BatchDecision } from "@/components/approvals/batch-decision";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { PayoutDecision } from "@/components/approvals/payout-decision";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { DayProposal } from "@/components/daily-close/day-proposal";
@@ -72,10 +73,19 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
       <PageFrame title={t("title")} summary={<ApprovalsSummary environment={environment} />}>
         <ApprovalList environment={environment} current={current} isChosen={chosen !== undefined}>
           {current !== null && <Decision key={current} ctx={ctx} id={current} proposal={waiting} />}
+          {waiting && (
+            <MarkOpened key={waiting.id} environment={environment} kind={subjectKindOf(waiting)} id={waiting.id} />
+          )}
         </ApprovalList>
       </PageFrame>
     </ClientBoundary>
   );
+}
+
+/** What the item is in the outbox of notifications. */
+function subjectKindOf({ kind }: ApprovalItem) {
+  if (kind === "batch" || kind === "payee" || kind === "payee_import") return kind;
+  return kind === "withdrawal" ? "order" : "proposal";
 }
 
 type DecisionProps = { ctx: Viewer; id: string; proposal: ApprovalItem | undefined };

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { BatchDetail } from "@/components/batches/batch-detail";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { may } from "@/lib/auth/permissions";
@@ -37,6 +38,7 @@ export default async function BatchPage(props: Props) {
       ]}
       queries={[seed(batchCache.one({ environment, batchId }), batch)]}
     >
+      {batch.mine === "may_decide" && <MarkOpened environment={environment} kind="batch" id={batchId} />}
       <BatchDetail
         {...{ environment, batchId }}
         mayRequest={may(actor.role, "withdrawals:create")}

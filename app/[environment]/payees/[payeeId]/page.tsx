@@ -1,8 +1,10 @@
 import { notFound } from "next/navigation";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeDetail } from "@/components/payees/payee-detail";
 import { rightsOf } from "@/components/payees/rights";
 import { pageTitle } from "@/components/shell/page-title";
+import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { payeeCache } from "@/lib/payees/cache";
 import { getPayee } from "@/lib/payees/queries";
@@ -32,6 +34,7 @@ export default async function PayeePage({ params }: PageProps<"/[environment]/pa
       ]}
       queries={[seed(payeeCache.one(environment, payee.payeeId), payee)]}
     >
+      {may(actor.role, "payees:approve") && <MarkOpened environment={environment} kind="payee" id={payee.payeeId} />}
       <PayeeDetail environment={environment} payeeId={payee.payeeId} rights={rightsOf(actor.role)} />
     </ClientBoundary>
   );

@@ -25,7 +25,7 @@ export default async function NotificationsPage({ params }: PageProps<"/[environ
     <PageFrame title={t("title")} summary={summary}>
       {!own.hasMail && <NoMail />}
       <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp"]}>
-        <OwnNotifications environment={ctx.environment} own={own} />
+        <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
       </ClientBoundary>
     </PageFrame>
   );
@@ -49,7 +49,7 @@ async function AllNotifications({ ctx }: { ctx: Ctx }) {
           <Channels environment={environment} channels={channels} />
           <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />
           <DeliveryLog environment={environment} deliveries={deliveries} />
-          <OwnNotifications environment={environment} own={own} />
+          <OwnNotifications environment={environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
         </div>
       </ClientBoundary>
     </PageFrame>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { OrderSkeleton } from "@/components/transactions/order-skeleton";
 import { replyWords } from "@/components/transactions/reply-words";
@@ -54,6 +55,9 @@ async function Order({ ctx, referenceId }: { ctx: Viewer; referenceId: string })
       ]}
       queries={queries}
     >
+      {found.withdrawal?.approval?.mine === "may_decide" && (
+        <MarkOpened environment={environment} kind="order" id={referenceId} />
+      )}
       <TransactionDetail
         environment={environment}
         referenceId={referenceId}

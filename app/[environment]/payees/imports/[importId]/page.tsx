@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeImport } from "@/components/payees/file-import/payee-import";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -22,6 +23,9 @@ export default async function PayeeImportPage({ params }: PageProps<"/[environme
   return (
     <PageFrame title={file.name} parent={{ href: `/${environment}/payees`, title: t("title") }}>
       <ClientBoundary messages={["payees", "orders", "fieldProblems", "problems", "stepUp", "common"]}>
+        {may(actor.role, "payees:approve") && (
+          <MarkOpened environment={environment} kind="payee_import" id={wanted.importId} />
+        )}
         <PayeeImport environment={environment} file={file} mayApprove={may(actor.role, "payees:approve")} />
       </ClientBoundary>
     </PageFrame>

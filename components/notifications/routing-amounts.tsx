@@ -1,0 +1,74 @@
+import { useTranslations } from "next-intl";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { WithdrawalCurrency } from "@/lib/money/currencies";
+import { USUAL_REACH } from "@/lib/notifications/reach";
+import type { ChannelView } from "@/lib/notifications/schema";
+import { EVENTS_WITH_AMOUNT, type NotificationSettings } from "@/lib/notifications/settings";
+import { LeastFields } from "./least-fields";
+import { ReachFields } from "./reach-fields";
+import { TitledDisclosure } from "./titled-disclosure";
+
+type Props = {
+  edited: NotificationSettings;
+  channels: ChannelView[];
+  currencies: readonly WithdrawalCurrency[];
+  fields: Record<string, string>;
+  onChange: (settings: NotificationSettings) => void;
+};
+
+/** From which amount on an event is announced, and what single channels hear otherwise. */
+export function RoutingAmounts({ edited, channels, currencies, fields, onChange }: Props) {
+  const t = useTranslations("notifications");
+  const { routes, reaches } = edited;
+  return (
+    <>
+      <TitledDisclosure title={t("routing.least")} lead={t("routing.leastLead")}>
+        <Table className="text-md">
+          <caption className="sr-only">{t("routing.least")}</caption>
+          <thead className="bg-muted">
+            <TableRow>
+              <TableHead>{t("routing.event")}</TableHead>
+              <TableHead>{t("reach.least")}</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {EVENTS_WITH_AMOUNT.map((event) => (
+              <TableRow key={event}>
+                <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
+                  {t(`events.${event}`)}
+                </th>
+                <TableCell className="py-1.5">
+                  <LeastFields
+                    {...{ currencies, fields }}
+                    path={`routes.${event}.least`}
+                    label={t(`events.${event}`)}
+                    least={routes[event].least}
+                    onChange={(least) =>
+                      onChange({ ...edited, routes: { ...routes, [event]: { ...routes[event], least } } })
+                    }
+                  />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </TitledDisclosure>
+      {channels.map(({ id, name }) => {
+        const reach = reaches[id] ?? USUAL_REACH;
+        return (
+          <TitledDisclosure key={id} title={t("routing.ofChannel", { name })} lead={t("routing.ofChannelLead")}>
+            <div className="px-4 pb-3">
+              <ReachFields
+                {...{ reach, currencies, fields }}
+                name={`reach-${id}`}
+                path={`reaches.${id}.`}
+                label={name}
+                onChange={(part) => onChange({ ...edited, reaches: { ...reaches, [id]: { ...reach, ...part } } })}
+              />
+            </div>
+          </TitledDisclosure>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
+import type { Ctx } from "@/lib/auth/context";
+import { isStateEvent, STATE_EVENTS, subjectOf } from "@/lib/events/events";
+import { tokyoDay } from "@/lib/time";
+import { sumsOf } from "./amounts";
+import { HOLDS } from "./current";
+import { isDayOf, isDigestDue } from "./delivery-time";
+import { enqueueDelivery, type Target } from "./enqueue-delivery";
+import { isEnough } from "./reach";
+import { channelsIn, channelTerms, usersIn, userTerms } from "./readers";
+import { requestersOf } from "./requesters";
+import type { NotificationSettings } from "./settings";
+
+/** Makes the delivery of the day's digest for each reader whose time has come; once a day for each. Its callers ask for their permission. */
+export async function startDigests(ctx: Ctx, settings: NotificationSettings): Promise<void> {
+  const { db, environment } = ctx;
+  const now = ctx.now();
+  const wanted: Target[] = [];
+  if (isDigestDue(now, settings.digestAt)) {
+    for (const channelId of await channelsIn(db, ctx)) {
+      const terms = channelTerms(settings, "daily_digest", channelId);
+      if (terms && isDayOf(terms.hours, now)) wanted.push({ channelId, userId: null });
+    }
+  }
+  for (const reader of ctx.mail ? await usersIn(db, ctx) : []) {
+    if (!isDigestDue(now, reader.choices.digestAt ?? settings.digestAt)) continue;
+    const terms = userTerms(settings, "daily_digest", reader);
+    if (terms && isDayOf(terms.hours, now)) wanted.push({ channelId: null, userId: reader.id });
+  }
+  if (wanted.length === 0) return;
+  await db.transaction(async (tx) => {
+    const row = { environment, event: "daily_digest", subject: subjectOf("digest", tokyoDay(now)) } as const;
+    await tx
+      .insert(notifications)
+      .values({ ...row, at: now, fannedOutAt: now })
+      .onConflictDoNothing();
+    const ofDay = and(eq(notifications.environment, environment), eq(notifications.subject, row.subject));
+    const [digest] = await tx.select({ id: notifications.id }).from(notifications).where(ofDay);
+    if (!digest) throw new Error("the digest of the day was not written");
+    const made = await tx
+      .insert(notificationDeliveries)
+      .values(wanted.map((target) => ({ ...target, notificationId: digest.id, at: now, nextTryAt: now })))
+      .onConflictDoNothing()
+      .returning({ channelId: notificationDeliveries.channelId, userId: notificationDeliveries.userId });
+    for (const target of made) await enqueueDelivery(tx, ctx, target, now);
+  });
+}
+
+/** What is open of the events that this reader hears of. Empty: there is nothing to send. Its callers ask for their permission. */
+export async function openFor(ctx: Ctx, settings: NotificationSettings, { channelId, userId }: Target) {
+  const { db, environment } = ctx;
+  const reader = userId === null ? null : ((await usersIn(db, ctx)).find(({ id }) => id === userId) ?? null);
+  const termsOf = (event: (typeof STATE_EVENTS)[number]) => {
+    if (channelId !== null) return channelTerms(settings, event, channelId);
+    return reader && userTerms(settings, event, reader);
+  };
+  const heard = STATE_EVENTS.filter((event) => termsOf(event) !== null);
+  if (heard.length === 0) return [];
+  const { id, event, subject, at } = notifications;
+  const open = await db
+    .select({ id, event, subject })
+    .from(notifications)
+    .where(and(eq(notifications.environment, environment), isNull(notifications.endedAt), inArray(event, heard)))
+    .orderBy(asc(at), asc(id));
+  const sums = await sumsOf(db, ctx, open);
+  const requesters = reader
+    ? await requestersOf(
+        db,
+        ctx,
+        open.map((one) => one.subject),
+      )
+    : null;
+  const holding = new Map<string, Set<string>>();
+  for (const one of new Set(open.map((row) => row.event))) {
+    if (isStateEvent(one)) holding.set(one, new Set(await HOLDS[one](ctx, settings)));
+  }
+  const shown = open.filter((one) => {
+    if (!isStateEvent(one.event) || !holding.get(one.event)?.has(one.subject)) return false;
+    if (one.event.startsWith("approval_") && requesters?.get(one.subject)?.includes(userId ?? "")) return false;
+    return isEnough(sums.get(one.subject) ?? [], termsOf(one.event)?.least ?? []);
+  });
+  return shown.filter(({ event, subject }) => {
+    const stronger = event === "approval_unseen" ? OF_APPROVALS : event === "approval_waiting" ? [OF_APPROVALS[0]] : [];
+    return !shown.some((other) => other.subject === subject && stronger.some((one) => one === other.event));
+  });
+}
+
+/** One approval is listed once, and as about to expire where it is. */
+const OF_APPROVALS = ["approval_expiring", "approval_waiting"] as const;

@@ -1,0 +1,54 @@
+import "server-only";
+import { and, eq, isNull } from "drizzle-orm";
+import { notificationChannels, notificationPreferences } from "@/drizzle/schema/notifications";
+import { users } from "@/drizzle/schema/users";
+import type { Ctx } from "@/lib/auth/context";
+import { isPerson } from "@/lib/auth/permissions";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { NotificationEvent } from "@/lib/events/events";
+import { type Hours, hoursOf, type Least, leastOf, USUAL_REACH } from "./reach";
+import { hears, NO_CHOICES, type NotificationChoices, type NotificationSettings, workingHours } from "./settings";
+
+type Where = Pick<Ctx, "environment">;
+
+export async function channelsIn(db: Db | Tx, { environment }: Where): Promise<string[]> {
+  const used = and(eq(notificationChannels.environment, environment), isNull(notificationChannels.removedAt));
+  return (await db.select({ id: notificationChannels.id }).from(notificationChannels).where(used)).map(({ id }) => id);
+}
+
+/** Active users, with what they chose. */
+export async function usersIn(db: Db | Tx, { environment }: Where) {
+  const own = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.environment, environment));
+  const rows = await db
+    .select({ id: users.id, role: users.role, choices: notificationPreferences.choices })
+    .from(users)
+    .leftJoin(notificationPreferences, own)
+    .where(isNull(users.disabledAt));
+  return rows.filter(isPerson).map(({ choices, ...user }) => ({ ...user, choices: { ...NO_CHOICES, ...choices } }));
+}
+export type Reader = Awaited<ReturnType<typeof usersIn>>[number];
+
+/** When an event reaches a reader (null: at any time), and from which amounts on. */
+export type Terms = { hours: Hours | null; least: Least[] };
+
+export function channelTerms(
+  settings: NotificationSettings,
+  event: NotificationEvent,
+  channelId: string,
+): Terms | null {
+  const route = settings.routes[event];
+  if (!route.channels.includes(channelId)) return null;
+  return termsOf(settings, event, settings.reaches[channelId] ?? USUAL_REACH);
+}
+
+export const userTerms = (settings: NotificationSettings, event: NotificationEvent, reader: Reader): Terms | null =>
+  hears(settings, event, reader) ? termsOf(settings, event, reader.choices) : null;
+
+function termsOf(
+  settings: NotificationSettings,
+  event: NotificationEvent,
+  reach: Pick<NotificationChoices, "hours" | "own" | "least">,
+): Terms {
+  const { hours, least } = settings.routes[event];
+  return { hours: hoursOf(reach, hours, workingHours(settings)), least: leastOf(reach, least) };
+}
