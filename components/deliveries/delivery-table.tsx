@@ -11,10 +11,12 @@ type Props = {
   columns: readonly string[];
   /** A row for each delivery. */
   children: ReactNode[];
+  /** Below the rows: other pages of the log. */
+  foot?: ReactNode;
 };
 
 /** The log of what was sent out, newest first. */
-export function DeliveryTable({ title, lead, empty, columns, children }: Props) {
+export function DeliveryTable({ title, lead, empty, columns, children, foot }: Props) {
   return (
     <TitledCard title={title} aside={<span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}>
       {children.length === 0 ? (
@@ -34,6 +36,7 @@ export function DeliveryTable({ title, lead, empty, columns, children }: Props) 
           </Table>
         </div>
       )}
+      {foot}
     </TitledCard>
   );
 }

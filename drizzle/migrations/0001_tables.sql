@@ -654,13 +654,14 @@ CREATE TABLE "notification_deliveries" (
 	"notification_id" uuid NOT NULL,
 	"channel_id" uuid,
 	"user_id" uuid,
+	"subscription_id" uuid,
 	"state" "notification_delivery_state" DEFAULT 'waiting' NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"next_try_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	"failure" text,
-	CONSTRAINT "notification_deliveries_to_one" CHECK (num_nonnulls("notification_deliveries"."channel_id", "notification_deliveries"."user_id") = 1)
+	CONSTRAINT "notification_deliveries_to_one" CHECK (num_nonnulls("notification_deliveries"."channel_id", "notification_deliveries"."user_id", "notification_deliveries"."subscription_id") = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "notification_preferences" (
@@ -693,6 +694,20 @@ CREATE TABLE "notifications" (
 	"at" timestamp with time zone NOT NULL,
 	"fanned_out_at" timestamp with time zone,
 	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "push_subscriptions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"endpoint_hash" text NOT NULL,
+	"host" text NOT NULL,
+	"sealed" text,
+	"browser" text,
+	"system" text,
+	"locale" "notification_locale" NOT NULL,
+	"added_at" timestamp with time zone NOT NULL,
+	"removed_at" timestamp with time zone,
+	CONSTRAINT "push_subscriptions_removed" CHECK (("push_subscriptions"."removed_at" is null) = ("push_subscriptions"."sealed" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "party_names" (
@@ -1337,10 +1352,12 @@ ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_added_
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_channel_id_notification_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."notification_channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_subscription_id_push_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."push_subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_preferences" ADD CONSTRAINT "notification_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_views" ADD CONSTRAINT "notification_views_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_views" ADD CONSTRAINT "notification_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_imported_by_users_id_fk" FOREIGN KEY ("imported_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_checks" ADD CONSTRAINT "account_checks_version" FOREIGN KEY ("payee_id","version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_imports" ADD CONSTRAINT "payee_imports_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1445,10 +1462,14 @@ CREATE INDEX "notes_by_transaction" ON "notes" USING btree ("transaction_row","a
 CREATE INDEX "notification_channels_of_environment" ON "notification_channels" USING btree ("environment");--> statement-breakpoint
 CREATE UNIQUE INDEX "notification_deliveries_channel" ON "notification_deliveries" USING btree ("notification_id","channel_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "notification_deliveries_user" ON "notification_deliveries" USING btree ("notification_id","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "notification_deliveries_device" ON "notification_deliveries" USING btree ("notification_id","subscription_id");--> statement-breakpoint
+CREATE INDEX "notification_deliveries_of_device" ON "notification_deliveries" USING btree ("subscription_id") WHERE "notification_deliveries"."subscription_id" is not null;--> statement-breakpoint
 CREATE INDEX "notification_deliveries_due" ON "notification_deliveries" USING btree ("next_try_at") WHERE "notification_deliveries"."next_try_at" is not null;--> statement-breakpoint
 CREATE INDEX "notification_deliveries_newest" ON "notification_deliveries" USING btree ("at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_open" ON "notifications" USING btree ("environment","event","subject") WHERE "notifications"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_to_fan_out" ON "notifications" USING btree ("environment","at") WHERE "notifications"."fanned_out_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "push_subscriptions_endpoint" ON "push_subscriptions" USING btree ("endpoint_hash") WHERE "push_subscriptions"."removed_at" is null;--> statement-breakpoint
+CREATE INDEX "push_subscriptions_of_user" ON "push_subscriptions" USING btree ("user_id") WHERE "push_subscriptions"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "party_near_to" ON "party_near" USING hash ("near");--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_versions_waiting" ON "payee_versions" USING btree ("payee_id") WHERE "payee_versions"."decision" is null;--> statement-breakpoint
 CREATE INDEX "payee_versions_by_account" ON "payee_versions" USING btree ("payee_key");--> statement-breakpoint
@@ -1507,6 +1528,7 @@ CREATE INDEX "transactions_by_party" ON "transactions" USING btree ("environment
 CREATE INDEX "transactions_by_account" ON "transactions" USING btree ("environment","party_digits" text_pattern_ops,"created_at" DESC NULLS FIRST) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_by_account_end" ON "transactions" USING btree ("environment",reverse("party_digits") text_pattern_ops) WHERE "transactions"."party_digits" is not null;--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_position" ON "webhook_deliveries" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("endpoint_id","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_waiting_by_subject" ON "webhook_deliveries" USING btree ("endpoint_id","subject_row","position") WHERE "webhook_deliveries"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_environment" ON "webhook_endpoints" USING btree ("environment");--> statement-breakpoint

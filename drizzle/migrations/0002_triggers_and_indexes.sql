@@ -368,8 +368,20 @@ CREATE TRIGGER tells_of_change AFTER UPDATE ON registrations FOR EACH ROW
   WHEN ((OLD.submission, OLD.status) IS DISTINCT FROM (NEW.submission, NEW.status))
   EXECUTE FUNCTION tell_of_player();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON webhook_events
+CREATE TRIGGER append_only BEFORE UPDATE ON webhook_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- WEBHOOK_DAYS may be shorter by mistake: what is younger stays.
+CREATE FUNCTION refuse_young_webhook_event() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.at > clock_timestamp() - interval '31 days' THEN
+    RAISE EXCEPTION 'events are kept for at least 31 days' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN OLD;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER kept_for_a_month BEFORE DELETE ON webhook_events
+  FOR EACH ROW EXECUTE FUNCTION refuse_young_webhook_event();
 --> statement-breakpoint
 CREATE TRIGGER as_intended BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_intent();

@@ -4,7 +4,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 /** The tables from which the application deletes rows. All others only grow. */
 const REMOVABLE = [
   ...["attachments", "ledger_file_parts", "passkeys", "recovery_codes", "saved_views"],
-  ...["polling_leases", "throttles", "totps"],
+  ...["polling_leases", "throttles", "totps", "webhook_deliveries", "webhook_events"],
 ];
 
 /** Bits of pg_trigger.tgtype. */

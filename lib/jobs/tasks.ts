@@ -48,6 +48,7 @@ import { checkDatabase } from "@/lib/transactions/freezes/database-change";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
+import { removeOldWebhooks } from "@/lib/webhooks/retention";
 import { APPROVAL_RULES } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -67,7 +68,8 @@ const email = z.object({ mailId: z.uuid() });
 const resetLink = z.object({ sealed: z.string() });
 const polling = z.object({ environment });
 const pollOrder = polling.extend({ referenceId: z.string() });
-const delivery = z.object({ environment, channelId: z.uuid().nullable(), userId: z.uuid().nullable() });
+const reader = z.uuid().nullable();
+const delivery = z.object({ environment, channelId: reader, userId: reader, subscriptionId: reader });
 const backfill = z.object({ environment, runId: z.uuid() });
 const sourceRun = z.object({ environment, sourceRunId: z.uuid() });
 const reconciliation = z.object({ environment, runId: z.uuid() });
@@ -225,11 +227,12 @@ const periodic = {
     for (const environment of configuredEnvironments()) {
       await removeUnusedAttachments(jobContext("remove-raw-data", environment));
     }
-    const { rawDataDays, ledgerDays } = env();
+    const { rawDataDays, ledgerDays, webhookDays } = env();
     for (const environment of configuredEnvironments()) {
       const ctx = jobContext("remove-raw-data", environment);
       if (rawDataDays !== null) await removeOldRaw(ctx, { days: rawDataDays });
       if (ledgerDays !== null) await removeOldLedgers(ctx, { days: ledgerDays });
+      if (webhookDays !== null) await removeOldWebhooks(ctx, { days: webhookDays });
     }
   },
 } satisfies Record<string, Task>;

@@ -1,9 +1,9 @@
 import "server-only";
-import { and, asc, count, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { users } from "@/drizzle/schema/users";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import type { EndpointView, WebhookDelivery } from "./schema";
+import type { EndpointView, WebhookLogPage } from "./schema";
 
 /** The endpoints of the environment, without addresses and secrets. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
@@ -31,26 +31,38 @@ export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
   );
 }
 
-/** The newest that are listed. */
-const SHOWN = 100;
+const PAGE = 50;
 
-/** What was sent to whom, as it was sent. */
-export async function listWebhookDeliveries(ctx: Ctx): Promise<WebhookDelivery[]> {
+/** What was sent to whom, as it was sent: the newest, or those that begin at `before`. */
+export async function listWebhookDeliveries(ctx: Ctx, { before }: { before?: string } = {}): Promise<WebhookLogPage> {
   requirePermission(ctx, "webhooks:manage");
+  const { position, endpointId } = webhookDeliveries;
+  const [from = "", endpointFrom = ""] = before?.split("~") ?? [];
   const rows = await ctx.db
     .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints.name })
     .from(webhookDeliveries)
-    .innerJoin(webhookEvents, eq(webhookEvents.position, webhookDeliveries.position))
-    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-    .where(eq(webhookEndpoints.environment, ctx.environment))
-    .orderBy(desc(webhookDeliveries.position), asc(webhookEndpoints.name))
-    .limit(SHOWN);
-  return rows.map(({ delivery, event, endpoint }) => ({
-    ...{ endpointId: delivery.endpointId, endpoint, position: event.position, webhookId: `evt_${event.id}` },
-    ...{ type: event.type, subject: event.subject, at: event.at.toISOString() },
-    ...{ state: delivery.state, tries: delivery.tries, failure: delivery.failure },
-    nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
-    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
-    body: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }, null, 2),
-  }));
+    .innerJoin(webhookEvents, eq(webhookEvents.position, position))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, endpointId))
+    .where(
+      and(
+        eq(webhookEndpoints.environment, ctx.environment),
+        before === undefined
+          ? undefined
+          : sql`(${position}, ${endpointId}) <= (${from}::bigint, ${endpointFrom}::uuid)`,
+      ),
+    )
+    .orderBy(desc(position), desc(endpointId))
+    .limit(PAGE + 1);
+  const next = rows[PAGE]?.delivery;
+  return {
+    deliveries: rows.slice(0, PAGE).map(({ delivery, event, endpoint }) => ({
+      ...{ endpointId: delivery.endpointId, endpoint, position: event.position, webhookId: `evt_${event.id}` },
+      ...{ type: event.type, subject: event.subject, at: event.at.toISOString() },
+      ...{ state: delivery.state, tries: delivery.tries, failure: delivery.failure },
+      nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
+      deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+      body: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }, null, 2),
+    })),
+    older: next ? `${next.position}~${next.endpointId}` : null,
+  };
 }

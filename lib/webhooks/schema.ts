@@ -39,6 +39,18 @@ export type EndpointView = {
   waiting: number;
 };
 
+/** From the address: where older deliveries begin, `position~endpoint`. */
+export const webhookLogAddress = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,18}~[0-9a-f-]{36}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** `older`: where the next page begins; null at the end. */
+export type WebhookLogPage = { deliveries: WebhookDelivery[]; older: string | null };
+
 /** A line of the log, with what was sent. */
 export type WebhookDelivery = {
   endpointId: string;

@@ -18,6 +18,8 @@ import {
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import type { WebhookEventType } from "@/lib/webhooks/events";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
+import { removeOldWebhooks } from "@/lib/webhooks/retention";
+import { webhookLogAddress } from "@/lib/webhooks/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
 import { wait } from "../../support/sign-in";
@@ -38,9 +40,9 @@ afterAll(async () => {
   await context.close();
 });
 beforeEach(async () => {
-  await context.pool.query("alter table webhook_events disable trigger append_only");
+  await context.pool.query("alter table webhook_events disable trigger kept_for_a_month");
   await context.pool.query("delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints");
-  await context.pool.query("alter table webhook_events enable trigger append_only");
+  await context.pool.query("alter table webhook_events enable trigger kept_for_a_month");
   receiver.received.length = 0;
   receiver.behaviour.status = 200;
   context.clock.now = new Date();
@@ -60,7 +62,7 @@ async function deliver(seconds = 1) {
 }
 const events = () => context.db.select().from(webhookEvents).orderBy(webhookEvents.position);
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
-const states = async () => (await listWebhookDeliveries(admin)).map(({ state }) => state).reverse();
+const states = async () => (await listWebhookDeliveries(admin)).deliveries.map(({ state }) => state).reverse();
 
 describe("an event", () => {
   test("exists exactly where its change does, with what is held of the order then", async () => {
@@ -117,7 +119,7 @@ describe("a receiver that is down", () => {
     receiver.behaviour.status = 500;
     await deliver();
     // The later ones wait behind the first.
-    expect((await listWebhookDeliveries(admin)).map(({ tries }) => tries)).toEqual([0, 0, 1]);
+    expect((await listWebhookDeliveries(admin)).deliveries.map(({ tries }) => tries)).toEqual([0, 0, 1]);
     receiver.behaviour.status = 200;
     await deliver(0);
     expect(receiver.received).toEqual([]);
@@ -132,10 +134,10 @@ describe("a receiver that is down", () => {
     for (let orders = 0; orders < 12; orders++) await requested(context);
     receiver.behaviour.status = 503;
     await deliver();
-    const tried = (await listWebhookDeliveries(admin)).filter(({ tries }) => tries > 0).length;
+    const tried = (await listWebhookDeliveries(admin)).deliveries.filter(({ tries }) => tries > 0).length;
     expect(tried).toBe(10);
     await deliver(1);
-    expect((await listWebhookDeliveries(admin)).filter(({ tries }) => tries > 0)).toHaveLength(tried);
+    expect((await listWebhookDeliveries(admin)).deliveries.filter(({ tries }) => tries > 0)).toHaveLength(tried);
     receiver.behaviour.status = 200;
     await deliver(10);
     await deliver(10);
@@ -251,4 +253,55 @@ test("two processes at the same time deliver each event once and in order", asyn
   context.clock.now = new Date(Date.now() + 1_000);
   await Promise.all([deliverWebhooks(job), deliverWebhooks(job), deliverWebhooks(job)]);
   expect(bodies().map(({ data }) => data.status)).toEqual([null, "SUCCESS", "PENDING", "COMPLETED"]);
+});
+
+test("the log has pages that follow each other, and shows each delivery once", async () => {
+  const [first, second] = [await endpoint(), await endpoint()];
+  const { rows } = await context.pool.query(
+    `insert into webhook_events (environment, type, subject_row, subject, data, at)
+     select 'sandbox', 'order.updated', gen_random_uuid(), 'WD-' || n, '{}', now() from generate_series(1, 60) n returning position`,
+  );
+  await context.pool.query(
+    `insert into webhook_deliveries (endpoint_id, position, subject_row) select id, p, gen_random_uuid()
+     from unnest($1::uuid[]) id, unnest($2::bigint[]) p`,
+    [[first.endpointId, second.endpointId], rows.map(({ position }) => position)],
+  );
+  const seen: string[] = [];
+  let pages = 0;
+  for (let before: string | undefined; pages < 10; pages++) {
+    const { deliveries, older } = await listWebhookDeliveries(admin, before === undefined ? {} : { before });
+    seen.push(...deliveries.map(({ position, endpointId }) => `${position} ${endpointId}`));
+    if (older === null) break;
+    expect(webhookLogAddress.parse({ before: older }).before).toBe(older);
+    before = older;
+  }
+  expect([pages, seen.length, new Set(seen).size]).toEqual([2, 120, 120]);
+  expect(seen).toEqual(seen.toSorted((a, b) => Number(b.split(" ")[0]) - Number(a.split(" ")[0])));
+});
+
+test("old events are removed with their deliveries, but none that an endpoint still waits for, and no young one", async () => {
+  const { endpointId } = await endpoint();
+  const { rows } = await context.pool.query(
+    `insert into webhook_events (environment, type, subject_row, subject, data, at)
+     select 'sandbox', 'order.updated', gen_random_uuid(), 'WD-' || n, '{}',
+       now() - case when n <= 4 then interval '40 days' else interval '30 days' end
+     from generate_series(1, 6) n returning position`,
+  );
+  const positions = rows.map(({ position }) => Number(position));
+  await context.pool.query(
+    `insert into webhook_deliveries (endpoint_id, position, subject_row, state)
+     select $1, p, gen_random_uuid(), case when p = $3 then 'waiting' else 'delivered' end::webhook_state
+     from unnest($2::bigint[]) p`,
+    [endpointId, positions, positions[0]],
+  );
+  expect(await removeOldWebhooks(job, { days: 31 })).toEqual({ removed: 3 });
+  expect((await events()).map(({ position }) => position)).toEqual([positions[0], positions[4], positions[5]]);
+  expect((await listWebhookDeliveries(admin)).deliveries).toHaveLength(3);
+  const deleted = eq(auditEvents.action, "webhooks.events_deleted");
+  expect(await context.db.select().from(auditEvents).where(deleted)).toMatchObject([
+    { detail: { days: 31, count: 3 } },
+  ]);
+  // A wrong setting does not reach what is younger: the database refuses.
+  await expect(removeOldWebhooks(job, { days: 1 })).rejects.toThrow();
+  expect(await removeOldWebhooks(job, { days: 31 })).toEqual({ removed: 0 });
 });

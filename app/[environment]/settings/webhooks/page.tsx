@@ -9,13 +9,17 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
+import { webhookLogAddress } from "@/lib/webhooks/schema";
 
 export const generateMetadata = pageTitle("webhooks.title");
 
-export default async function WebhooksPage({ params }: PageProps<"/[environment]/settings/webhooks">) {
+export default async function WebhooksPage({ params, searchParams }: PageProps<"/[environment]/settings/webhooks">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("webhooks");
-  if (may(ctx.actor.role, "webhooks:manage")) return <Webhooks ctx={ctx} />;
+  if (may(ctx.actor.role, "webhooks:manage")) {
+    const { before } = webhookLogAddress.parse(await searchParams);
+    return <Webhooks ctx={ctx} before={before} />;
+  }
   return (
     <PageFrame title={t("title")}>
       <Empty title={t("mayNot")} />
@@ -23,18 +27,21 @@ export default async function WebhooksPage({ params }: PageProps<"/[environment]
   );
 }
 
-async function Webhooks({ ctx }: { ctx: Ctx }) {
+async function Webhooks({ ctx, before }: { ctx: Ctx; before: string | undefined }) {
   const { environment } = ctx;
   const t = await getTranslations("webhooks");
-  const [endpoints, deliveries] = await Promise.all([listEndpoints(ctx), listWebhookDeliveries(ctx)]);
+  const [endpoints, page] = await Promise.all([
+    listEndpoints(ctx),
+    listWebhookDeliveries(ctx, before === undefined ? {} : { before }),
+  ]);
   const waiting = endpoints.reduce((sum, one) => sum + one.waiting, 0);
   const summary = t.rich("summary", { endpoints: endpoints.length, waiting, b: (chunks) => <b>{chunks}</b> });
   return (
     <PageFrame title={t("title")} summary={summary}>
-      <ClientBoundary messages={["webhooks", "notifications", "fieldProblems", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["webhooks", "list", "notifications", "fieldProblems", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <Endpoints environment={environment} endpoints={endpoints} />
-          <WebhookLog environment={environment} deliveries={deliveries} />
+          <WebhookLog {...{ environment, page, before }} />
         </div>
       </ClientBoundary>
     </PageFrame>
