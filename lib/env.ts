@@ -6,6 +6,7 @@ import { isNetwork } from "./http/client-ip";
 import { type CheckLayout, readCheckLayout } from "./payees/account-check/layout";
 import { isPrivateAddress, productionProblems } from "./production";
 import { misspeltSettings } from "./settings/misspelt";
+import { type PushKeys, pushKeysOf } from "./settings/push-key";
 import { withSecretFiles } from "./settings/secret-files";
 
 /** The only reader of process.env. Reports all problems together, by the name of their variable. */
@@ -183,6 +184,15 @@ const general = z.object({
     .describe(
       `Days, at least ${RAW_DATA_DAYS_MIN}, after which uploaded ledgers of packed months are removed. Without it they are kept.`,
     ),
+  WEBHOOK_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number of days")
+    .transform(Number)
+    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
+    .optional()
+    .describe(
+      `Days, at least ${RAW_DATA_DAYS_MIN}, after which events for webhooks and \`/v1/events\` are removed. Without it they are kept.`,
+    ),
   REQUIRE_SECOND_FACTOR_ROLES: z
     .string()
     .default("")
@@ -224,6 +234,18 @@ const general = z.object({
     )
     .optional()
     .describe("The sender of e-mail, such as `Choba <choba@example.com>`."),
+  WEB_PUSH_KEY: z
+    .string()
+    .refine((key) => pushKeysOf(key) !== null, "must be a private key that `npm run push:key` made")
+    .optional()
+    .describe(
+      "Signs notifications to installed devices (VAPID); `npm run push:key` makes one. Without it there are none.",
+    ),
+  WEB_PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
+    .optional()
+    .describe("Where push services reach the operator, as a mailto: or https: address. Without it, `APP_URL`."),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -320,6 +342,7 @@ export type Env = {
   /** After so many days the raw text of what came in and went out is removed; null: never. */
   rawDataDays: number | null;
   ledgerDays: number | null;
+  webhookDays: number | null;
   /** Users with one of these roles can only set up a second factor until they have one. */
   rolesWithSecondFactor: Role[];
   /** "optional" lets production start although a role that moves money needs no second factor. */
@@ -335,6 +358,8 @@ export type Env = {
   passwordSignIn: boolean;
   /** The mail server and the sender's address; null: links are shown instead of sent. */
   smtp: { url: string; from: string } | null;
+  /** Keys and contact for push services; null: nothing is pushed to devices. */
+  webPush: WebPush | null;
   /** The addresses and networks of our own proxies, whose forwarded addresses are trusted. */
   trustedProxies: string[];
   /** How long after the signal to stop new requests are still answered. */
@@ -348,6 +373,9 @@ export type Env = {
   accountCheckLayout: CheckLayout;
   connections: Partial<Record<Environment, Connection>>;
 };
+
+/** What signs messages to push services, and where those reach us: a mailto: or https: address. */
+export type WebPush = PushKeys & { contact: string };
 
 type Source = Record<string, string | undefined>;
 
@@ -424,6 +452,7 @@ export function readEnv(given: Source): Env {
     },
     rawDataDays: RAW_DATA_DAYS ?? null,
     ledgerDays: parsed.data.LEDGER_DAYS ?? null,
+    webhookDays: parsed.data.WEBHOOK_DAYS ?? null,
     rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
     secondFactorInProduction: parsed.data.SECOND_FACTOR_IN_PRODUCTION,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
@@ -433,6 +462,7 @@ export function readEnv(given: Source): Env {
     metricsToken: METRICS_TOKEN ?? null,
     passwordSignIn: PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
+    webPush: webPushFrom(parsed.data),
     trustedProxies: TRUSTED_PROXIES,
     stopDelayMs: parsed.data.STOP_DELAY_SECONDS * 1000,
     development: NODE_ENV === "development",
@@ -456,6 +486,15 @@ const KNOWN = [
 /** A sentence for each variable of the environment that is probably a misspelt setting. */
 export const settingsWarnings = (source: Source = process.env): string[] =>
   misspeltSettings(Object.keys(withoutBlanks(source)), KNOWN);
+
+type PushSettings = Pick<z.output<typeof general>, "WEB_PUSH_KEY" | "WEB_PUSH_CONTACT" | "APP_URL">;
+
+/** A console on http is tried out on its own machine, and has no address that a push service could reach. */
+function webPushFrom({ WEB_PUSH_KEY, WEB_PUSH_CONTACT, APP_URL }: PushSettings): WebPush | null {
+  const keys = WEB_PUSH_KEY === undefined ? null : pushKeysOf(WEB_PUSH_KEY);
+  const usual = APP_URL.startsWith("https:") ? APP_URL : "mailto:choba@localhost";
+  return keys && { ...keys, contact: WEB_PUSH_CONTACT ?? usual };
+}
 
 let held: Env | undefined;
 

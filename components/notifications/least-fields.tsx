@@ -26,8 +26,7 @@ export function LeastFields({ path, label, least, currencies, fields, onChange }
         const id = `${path}-${currency}`;
         return (
           <label key={currency} htmlFor={id} className="grid gap-0.5 text-xs text-muted-foreground">
-            {currency}
-            <span className="sr-only">{t("leastOf", { what: label })}</span>
+            {currency} <span className="sr-only">{t("leastOf", { what: label })}</span>
             <Input
               id={id}
               className="min-h-8 w-28 py-0.5 text-right text-sm text-foreground figures"

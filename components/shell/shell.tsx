@@ -9,6 +9,7 @@ import type { Theme } from "@/components/preferences/theme";
 import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
+import { CloseNotifications } from "./close-notifications";
 import { SideNavigation } from "./side-navigation";
 import { TopBar } from "./top-bar";
 
@@ -38,6 +39,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
   return (
     <Live environment={environment}>
       <Presence />
+      <CloseNotifications />
       <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
       <div className="flex min-h-dvh">
         <a

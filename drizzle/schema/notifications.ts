@@ -99,6 +99,32 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.userId] })],
 );
 
+/** A browser that its user added as a device. Its endpoint is a secret: it is all that one needs to write there. */
+export const pushSubscriptions = pgTable(
+  "push_subscriptions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256 of the endpoint, which names the browser. */
+    endpointHash: text("endpoint_hash").notNull(),
+    host: text("host").notNull(),
+    /** Encrypted with a key derived from AUTH_SECRET: endpoint and keys; null once the device was removed. */
+    sealed: text("sealed"),
+    browser: text("browser"),
+    system: text("system"),
+    locale: channelLocale("locale").notNull(),
+    addedAt: at("added_at").notNull(),
+    removedAt: at("removed_at"),
+  },
+  (t) => [
+    uniqueIndex("push_subscriptions_endpoint").on(t.endpointHash).where(sql`${t.removedAt} is null`),
+    index("push_subscriptions_of_user").on(t.userId).where(sql`${t.removedAt} is null`),
+    check("push_subscriptions_removed", sql`(${t.removedAt} is null) = (${t.sealed} is not null)`),
+  ],
+);
+
 /** Which approver has opened what waits for a decision. An approval that none has opened is escalated. */
 export const notificationViews = pgTable(
   "notification_views",
@@ -114,7 +140,7 @@ export const notificationViews = pgTable(
   (t) => [primaryKey({ columns: [t.notificationId, t.userId] })],
 );
 
-/** A notification on its way to one channel or one user. */
+/** A notification on its way to one channel, one user by e-mail, or one device. */
 export const notificationDeliveries = pgTable(
   "notification_deliveries",
   {
@@ -124,6 +150,7 @@ export const notificationDeliveries = pgTable(
       .references(() => notifications.id),
     channelId: uuid("channel_id").references(() => notificationChannels.id),
     userId: uuid("user_id").references(() => users.id),
+    subscriptionId: uuid("subscription_id").references(() => pushSubscriptions.id),
     state: deliveryState("state").notNull().default("waiting"),
     at: at("at").notNull(),
     tries: integer("tries").notNull().default(0),
@@ -134,9 +161,11 @@ export const notificationDeliveries = pgTable(
     failure: text("failure"),
   },
   (t) => [
-    check("notification_deliveries_to_one", sql`num_nonnulls(${t.channelId}, ${t.userId}) = 1`),
+    check("notification_deliveries_to_one", sql`num_nonnulls(${t.channelId}, ${t.userId}, ${t.subscriptionId}) = 1`),
     uniqueIndex("notification_deliveries_channel").on(t.notificationId, t.channelId),
     uniqueIndex("notification_deliveries_user").on(t.notificationId, t.userId),
+    uniqueIndex("notification_deliveries_device").on(t.notificationId, t.subscriptionId),
+    index("notification_deliveries_of_device").on(t.subscriptionId).where(sql`${t.subscriptionId} is not null`),
     index("notification_deliveries_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     index("notification_deliveries_newest").on(t.at.desc().nullsFirst()),
   ],

@@ -5,7 +5,7 @@ import { type InstanceState, instanceState } from "@/lib/db/instance-state";
 import { readableDb } from "@/lib/db/replica";
 import type { SendEmail } from "@/lib/email/email";
 import { createMailer } from "@/lib/email/smtp";
-import { env } from "@/lib/env";
+import { env, type WebPush } from "@/lib/env";
 import { ENVIRONMENTS, type Environment } from "@/lib/environment";
 import { createOutgoing } from "@/lib/outgoing/client";
 import type { PostOutside } from "@/lib/outgoing/request";
@@ -38,6 +38,8 @@ export type Ctx = {
   mail: SendEmail | null;
   /** Posts to addresses that people entered; never into a private network. */
   post: PostOutside;
+  /** Keys for push services; null: nothing is pushed to devices. */
+  webPush: WebPush | null;
   /** Hours after a payee's approval or change in which payouts to it need two approvals, at any amount. */
   payeeCoolingHours: number;
   /** Field positions in the 口座照会 files of the merchant's bank. */
@@ -113,7 +115,7 @@ const monotonic = (): Reading => {
  */
 export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
-  const { accountCheckLayout, ledgerDatabase, readOnly } = env();
+  const { accountCheckLayout, ledgerDatabase, readOnly, webPush } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const asked = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
@@ -123,6 +125,7 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const hasProduction = connections.production !== undefined;
   const about = {
     mail,
+    webPush,
     hasProduction,
     rolesWithSecondFactor,
     passwordSignIn,

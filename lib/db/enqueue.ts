@@ -33,8 +33,13 @@ export type Jobs = {
   "fan-out-notifications": { environment: Environment };
   /** Sends what is due to the merchant's systems, and comes again. */
   "deliver-webhooks": { environment: Environment };
-  /** Sends what is due to one channel or user. */
-  "deliver-notifications": { environment: Environment; channelId: string | null; userId: string | null };
+  /** Sends what is due to one channel, user or device. */
+  "deliver-notifications": {
+    environment: Environment;
+    channelId: string | null;
+    userId: string | null;
+    subscriptionId: string | null;
+  };
 };
 
 type Options = {

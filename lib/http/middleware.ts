@@ -49,6 +49,8 @@ function contentSecurityPolicy(nonce: string): string {
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    // Falls back to script-src otherwise, whose strict-dynamic leaves 'self' out.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -10,11 +10,14 @@ import {
   saveOwnNotifications,
   testChannel,
 } from "./commands";
+import { addDevice, removeDevice, testDevice } from "./devices";
 import {
   channelInput,
+  deviceInput,
   notificationChoicesInput,
   notificationSettingsInput,
   oneChannel,
+  oneDevice,
   oneNotificationDelivery,
   openedInput,
 } from "./schema";
@@ -26,3 +29,6 @@ export const testChannelAction = action(oneChannel, testChannel);
 export const retryNotificationAction = action(oneNotificationDelivery, retryNotification);
 export const saveOwnNotificationsAction = action(notificationChoicesInput, saveOwnNotifications);
 export const markOpenedAction = action(openedInput, markOpened);
+export const addDeviceAction = action(deviceInput, addDevice);
+export const removeDeviceAction = action(oneDevice, removeDevice);
+export const testDeviceAction = action(oneDevice, testDevice);

@@ -11,6 +11,7 @@ import { openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
 import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
+import { sendToDevice } from "./send-to-device";
 import type { NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
@@ -22,7 +23,7 @@ const LEASE_MS = 5 * 60_000;
 
 type Claimed = Pick<typeof notifications.$inferSelect, "event" | "subject"> & { id: string; tries: number };
 
-/** Sends everything that is due to one channel or user, and withdraws what has been handled meanwhile. */
+/** Sends everything that is due to one channel, user or device, and withdraws what has been handled meanwhile. */
 export async function deliverNotifications(ctx: Ctx, target: Target): Promise<void> {
   requirePermission(ctx, "notifications:send");
   const claimed = await claim(ctx, target);
@@ -65,10 +66,11 @@ async function sendDigest(ctx: Ctx, settings: NotificationSettings, target: Targ
   return { items: own, outcome: channel ? await sendDigestToChannel(ctx, channel, digest.id, open) : "withdrawn" };
 }
 
-const mine = ({ channelId, userId }: Target) =>
-  channelId === null
-    ? eq(notificationDeliveries.userId, userId ?? "")
-    : eq(notificationDeliveries.channelId, channelId);
+function mine({ channelId, userId, subscriptionId }: Target) {
+  if (channelId !== null) return eq(notificationDeliveries.channelId, channelId);
+  if (subscriptionId !== null) return eq(notificationDeliveries.subscriptionId, subscriptionId);
+  return eq(notificationDeliveries.userId, userId ?? "");
+}
 
 async function claim(ctx: Ctx, target: Target): Promise<Claimed[]> {
   const { id, notificationId, nextTryAt: due, tries } = notificationDeliveries;
@@ -91,7 +93,8 @@ async function claim(ctx: Ctx, target: Target): Promise<Claimed[]> {
 }
 
 /** What became of each item, in one part or several. */
-async function send(ctx: Ctx, { channelId, userId }: Target, items: Item[]): Promise<Sent[]> {
+async function send(ctx: Ctx, { channelId, userId, subscriptionId }: Target, items: Item[]): Promise<Sent[]> {
+  if (subscriptionId !== null) return sendToDevice(ctx, subscriptionId, items);
   if (channelId === null) return [{ items, outcome: await sendEmail(ctx, userId ?? "", items, false) }];
   const channel = await channelOf(ctx, channelId);
   return channel ? sendToChannel(ctx, channel, items) : [{ items, outcome: "withdrawn" }];

@@ -69,9 +69,9 @@ async function endNotifications({ db, now }: Ctx, ids: string[]): Promise<void> 
 
 /** Deliveries that are due and whose job was lost with its process. */
 async function recoverDeliveries(ctx: Ctx): Promise<void> {
-  const { channelId, userId, notificationId, nextTryAt } = notificationDeliveries;
+  const { channelId, userId, subscriptionId, notificationId, nextTryAt } = notificationDeliveries;
   const late = await ctx.db
-    .selectDistinct({ channelId, userId })
+    .selectDistinct({ channelId, userId, subscriptionId })
     .from(notificationDeliveries)
     .innerJoin(notifications, eq(notifications.id, notificationId))
     .where(and(eq(notifications.environment, ctx.environment), lte(nextTryAt, ctx.now())));

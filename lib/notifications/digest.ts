@@ -7,7 +7,7 @@ import { tokyoDay } from "@/lib/time";
 import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
 import { isDayOf, isDigestDue } from "./delivery-time";
-import { enqueueDelivery, type Target } from "./enqueue-delivery";
+import { enqueueDelivery, type Target, toChannel, toUser } from "./enqueue-delivery";
 import { isEnough } from "./reach";
 import { channelsIn, channelTerms, usersIn, userTerms } from "./readers";
 import { requestersOf } from "./requesters";
@@ -21,13 +21,13 @@ export async function startDigests(ctx: Ctx, settings: NotificationSettings): Pr
   if (isDigestDue(now, settings.digestAt)) {
     for (const channelId of await channelsIn(db, ctx)) {
       const terms = channelTerms(settings, "daily_digest", channelId);
-      if (terms && isDayOf(terms.hours, now)) wanted.push({ channelId, userId: null });
+      if (terms && isDayOf(terms.hours, now)) wanted.push(toChannel(channelId));
     }
   }
   for (const reader of ctx.mail ? await usersIn(db, ctx) : []) {
     if (!isDigestDue(now, reader.choices.digestAt ?? settings.digestAt)) continue;
     const terms = userTerms(settings, "daily_digest", reader);
-    if (terms && isDayOf(terms.hours, now)) wanted.push({ channelId: null, userId: reader.id });
+    if (terms && isDayOf(terms.hours, now)) wanted.push(toUser(reader.id));
   }
   if (wanted.length === 0) return;
   await db.transaction(async (tx) => {
@@ -39,11 +39,12 @@ export async function startDigests(ctx: Ctx, settings: NotificationSettings): Pr
     const ofDay = and(eq(notifications.environment, environment), eq(notifications.subject, row.subject));
     const [digest] = await tx.select({ id: notifications.id }).from(notifications).where(ofDay);
     if (!digest) throw new Error("the digest of the day was not written");
+    const { channelId, userId, subscriptionId } = notificationDeliveries;
     const made = await tx
       .insert(notificationDeliveries)
       .values(wanted.map((target) => ({ ...target, notificationId: digest.id, at: now, nextTryAt: now })))
       .onConflictDoNothing()
-      .returning({ channelId: notificationDeliveries.channelId, userId: notificationDeliveries.userId });
+      .returning({ channelId, userId, subscriptionId });
     for (const target of made) await enqueueDelivery(tx, ctx, target, now);
   });
 }

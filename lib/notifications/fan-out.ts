@@ -7,9 +7,9 @@ import { isStateEvent, type NotificationEvent } from "@/lib/events/events";
 import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
 import { deliverAt } from "./delivery-time";
-import { enqueueDelivery, type Target } from "./enqueue-delivery";
+import { enqueueDelivery, idOf, type Target, toChannel, toDevice, toUser } from "./enqueue-delivery";
 import { isEnough } from "./reach";
-import { channelsIn, channelTerms, type Reader, usersIn, userTerms } from "./readers";
+import { channelsIn, channelTerms, devicesByUser, usersIn, userTerms } from "./readers";
 import { requestersOf } from "./requesters";
 import type { NotificationSettings } from "./settings";
 import { settingsIn } from "./settings-in-force";
@@ -79,27 +79,33 @@ const UNDECIDED = new Set<NotificationEvent>(["approval_waiting", "approval_expi
 
 async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: Row[]): Promise<void> {
   const { now } = ctx;
-  const [channels, readers] = [await channelsIn(tx, ctx), await readersIn(tx, ctx)];
+  const [channels, readers] = [await channelsIn(tx, ctx), await usersIn(tx, ctx)];
+  const devices = ctx.webPush ? await devicesByUser(tx) : new Map<string, string[]>();
+  const targetsOf = (userId: string) => [
+    ...(ctx.mail ? [toUser(userId)] : []),
+    ...(devices.get(userId) ?? []).map(toDevice),
+  ];
   const sums = await sumsOf(tx, ctx, rows);
   const undecided = rows.filter(({ event }) => UNDECIDED.has(event)).map(({ subject }) => subject);
   const requesters = await requestersOf(tx, ctx, undecided);
   const first = new Map<string, { target: Target; at: Date }>();
   const made = rows.flatMap((row) => {
     const { event, subject, causedBy } = row;
-    const toChannels = channels.map((channelId) => ({
-      ...{ target: { channelId, userId: null }, terms: channelTerms(settings, event, channelId) },
-    }));
     const own = UNDECIDED.has(event) ? [causedBy, ...(requesters.get(subject) ?? [])] : [];
-    const toUsers = readers
-      .filter(({ id }) => !own.includes(id))
-      .map((reader) => ({ target: { channelId: null, userId: reader.id }, terms: userTerms(settings, event, reader) }));
-    return [...toChannels, ...toUsers].flatMap(({ target, terms }) => {
+    const heard = [
+      ...channels.map((id) => ({ targets: [toChannel(id)], terms: channelTerms(settings, event, id) })),
+      ...readers
+        .filter(({ id }) => !own.includes(id))
+        .map((reader) => ({ targets: targetsOf(reader.id), terms: userTerms(settings, event, reader) })),
+    ];
+    return heard.flatMap(({ targets, terms }) => {
       if (terms === null || !isEnough(sums.get(subject) ?? [], terms.least)) return [];
       const at = deliverAt(new Date(now().getTime() + GATHER_MS), terms.hours);
-      const key = target.channelId ?? target.userId ?? "";
-      const known = first.get(key);
-      if (!known || known.at > at) first.set(key, { target, at });
-      return [{ ...target, notificationId: row.id, at: now(), nextTryAt: at }];
+      return targets.map((target) => {
+        const known = first.get(idOf(target));
+        if (!known || known.at > at) first.set(idOf(target), { target, at });
+        return { ...target, notificationId: row.id, at: now(), nextTryAt: at };
+      });
     });
   });
   for (let from = 0; from < made.length; from += AT_ONCE) {
@@ -110,6 +116,3 @@ async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: R
   }
   for (const { target, at } of first.values()) await enqueueDelivery(tx, ctx, target, at);
 }
-
-/** Who hears by e-mail; no one without a mail server. */
-const readersIn = async (tx: Tx, ctx: Ctx): Promise<Reader[]> => (ctx.mail ? usersIn(tx, ctx) : []);

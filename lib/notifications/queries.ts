@@ -1,15 +1,16 @@
 import "server-only";
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
   notificationChannels,
   notificationDeliveries,
   notificationPreferences,
   notifications,
+  pushSubscriptions,
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import type { NotificationDelivery, NotificationSettingsView, OwnNotifications } from "./schema";
+import type { DeviceView, NotificationDelivery, NotificationSettingsView, OwnNotifications } from "./schema";
 import { eventsOf, NO_CHOICES } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
@@ -50,13 +51,19 @@ export async function listNotificationDeliveries(ctx: Ctx): Promise<Notification
     .from(notificationDeliveries)
     .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId))
     .leftJoin(notificationChannels, eq(notificationChannels.id, notificationDeliveries.channelId))
-    .leftJoin(reader, eq(reader.id, notificationDeliveries.userId))
+    .leftJoin(pushSubscriptions, eq(pushSubscriptions.id, notificationDeliveries.subscriptionId))
+    .leftJoin(reader, or(eq(reader.id, notificationDeliveries.userId), eq(reader.id, pushSubscriptions.userId)))
     .where(eq(notifications.environment, ctx.environment))
     .orderBy(desc(notificationDeliveries.at), desc(notificationDeliveries.id))
     .limit(SHOWN);
   return rows.map(({ delivery, event, subject, channel, kind, user }) => ({
     ...{ id: delivery.id, at: delivery.at.toISOString(), event, subject },
-    ...{ to: channel ?? user ?? "", kind: kind ?? "email", state: delivery.state, tries: delivery.tries },
+    ...{
+      to: channel ?? user ?? "",
+      kind: kind ?? (delivery.subscriptionId === null ? "email" : "device"),
+      state: delivery.state,
+      tries: delivery.tries,
+    },
     failure: delivery.failure,
     nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
     sentAt: delivery.sentAt?.toISOString() ?? null,
@@ -77,5 +84,17 @@ export async function getOwnNotifications(ctx: Ctx): Promise<OwnNotifications> {
     hasMail: ctx.mail !== null,
     ofRole: eventsOf(settings, ({ roles }) => roles.includes(actor.role)),
     digestAt: settings.digestAt,
+    devices: await devicesOf(ctx, actor.id),
+    pushKey: ctx.webPush?.publicKey ?? null,
   };
+}
+
+async function devicesOf({ db }: Ctx, userId: string): Promise<DeviceView[]> {
+  const { id, browser, system, host, endpointHash: hash, addedAt, removedAt } = pushSubscriptions;
+  const rows = await db
+    .select({ id, browser, system, host, hash, addedAt })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), isNull(removedAt)))
+    .orderBy(asc(addedAt), asc(id));
+  return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }));
 }

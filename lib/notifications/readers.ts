@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
-import { notificationChannels, notificationPreferences } from "@/drizzle/schema/notifications";
+import { notificationChannels, notificationPreferences, pushSubscriptions } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { isPerson } from "@/lib/auth/permissions";
@@ -26,7 +26,15 @@ export async function usersIn(db: Db | Tx, { environment }: Where) {
     .where(isNull(users.disabledAt));
   return rows.filter(isPerson).map(({ choices, ...user }) => ({ ...user, choices: { ...NO_CHOICES, ...choices } }));
 }
-export type Reader = Awaited<ReturnType<typeof usersIn>>[number];
+type Reader = Awaited<ReturnType<typeof usersIn>>[number];
+
+/** The devices that users have added. */
+export async function devicesByUser(db: Db | Tx): Promise<Map<string, string[]>> {
+  const { id, userId, removedAt } = pushSubscriptions;
+  const rows = await db.select({ id, userId }).from(pushSubscriptions).where(isNull(removedAt));
+  const byUser = Map.groupBy(rows, (row) => row.userId);
+  return new Map([...byUser].map(([user, devices]) => [user, devices.map((device) => device.id)]));
+}
 
 /** When an event reaches a reader (null: at any time), and from which amounts on. */
 export type Terms = { hours: Hours | null; least: Least[] };

@@ -63,6 +63,14 @@ const hookAddress = line(URL_MAX).refine((text) => {
   return url?.protocol === "https:" && url.username === "" && url.password === "";
 }, problem("httpsAddress"));
 
+/** The `auth` secret has 16 bytes, the public key 65. */
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(22)
+    .max(max)
+    .regex(/^[\w-]+$/);
+
 export const channelInput = z.object({
   kind: z.enum(CHANNEL_KINDS),
   name: line(NAME_MAX),
@@ -72,6 +80,23 @@ export const channelInput = z.object({
 export type ChannelInput = z.output<typeof channelInput>;
 
 export const oneChannel = z.object({ channelId: z.uuid() });
+/** So many devices a user may have. */
+export const DEVICES_MAX = 10;
+
+const USER_AGENT_MAX = 500;
+const KEY_MAX = 100;
+
+/** A subscription as the browser gives it. What its endpoint leads to is checked with each request. */
+export const deviceInput = z.object({
+  endpoint: hookAddress,
+  keys: z.object({ p256dh: base64url(KEY_MAX), auth: base64url(KEY_MAX) }),
+  locale: z.enum(LOCALES),
+  userAgent: z.string().max(USER_AGENT_MAX),
+});
+export type DeviceInput = z.output<typeof deviceInput>;
+
+export const oneDevice = z.object({ deviceId: z.uuid() });
+
 /** What waits for a decision and was opened. */
 export const openedInput = z.object({
   kind: z.enum(["order", "batch", "payee", "payee_import", "proposal"]),
@@ -99,12 +124,26 @@ export type NotificationSettingsView = {
   hasMail: boolean;
 };
 
+/** A device of the reader, without its endpoint. */
+export type DeviceView = {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  host: string;
+  /** SHA-256 of its endpoint in hex, by which a browser knows itself. */
+  hash: string;
+  addedAt: string;
+};
+
 export type OwnNotifications = {
   choices: NotificationChoices;
   email: string;
   hasMail: boolean;
   /** What the role hears of by e-mail. */
   ofRole: NotificationEvent[];
+  devices: DeviceView[];
+  /** What a browser subscribes with; null where nothing is pushed. */
+  pushKey: string | null;
   /** When the digest is sent without a time of one's own. */
   digestAt: string;
 };
@@ -117,7 +156,7 @@ export type NotificationDelivery = {
   subject: string;
   /** A channel's name or a user's. */
   to: string;
-  kind: ChannelKind | "email";
+  kind: ChannelKind | "email" | "device";
   state: DeliveryState;
   tries: number;
   failure: string | null;

@@ -1,6 +1,6 @@
 import type { Result } from "@/lib/result";
 
-export type OutgoingRequest = { url: string; headers: Record<string, string>; body: string };
+export type OutgoingRequest = { url: string; headers: Record<string, string>; body: string | Buffer };
 
 export const OUTGOING_PROBLEMS = [
   /** The address itself: not https, with a user in it, or none at all. */

@@ -18,6 +18,7 @@ const PREFIXES = [
   "WORKER_",
   "SSO_",
   "SMTP_",
+  "WEB_PUSH_",
   "PG",
 ];
 const NAMES = [
@@ -41,6 +42,7 @@ const NAMES = [
   "JOBS",
   "RAW_DATA_DAYS",
   "LEDGER_DAYS",
+  "WEBHOOK_DAYS",
   "STATE_FILE",
   "STOP_DELAY_SECONDS",
   "NODE_ENV",

@@ -162,6 +162,15 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   testChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
   retryNotificationAction: ["notifications:manage", () => ({ deliveryId: UNKNOWN_ID })],
   saveOwnNotificationsAction: ["notifications:own", () => NO_CHOICES],
+  addDeviceAction: [
+    "notifications:own",
+    () => ({
+      ...{ endpoint: "https://push.test/a", locale: "en", userAgent: "" },
+      keys: { p256dh: "x".repeat(87), auth: "x".repeat(22) },
+    }),
+  ],
+  removeDeviceAction: ["notifications:own", () => ({ deviceId: UNKNOWN_ID })],
+  testDeviceAction: ["notifications:own", () => ({ deviceId: UNKNOWN_ID })],
   markOpenedAction: ["approvals:read", () => ({ kind: "order", id: "WD-unknown" })],
   addEndpointAction: [
     "webhooks:manage",

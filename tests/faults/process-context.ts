@@ -29,7 +29,7 @@ export function processContext({ name, actor, pool, service, now, monotonicMs, p
     db: connect(pool),
     api: createPaymentsApi({ ...service, now, nonce: () => random(16), timeoutMs: 1_500 }),
     monotonic: () => ({ process: name, ms: monotonicMs() }),
-    ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null },
+    ...{ now, random, appUrl: "http://console.test", secretKey: service.secretKey, mail: null, webPush: null },
     post: post ?? createOutgoing(),
     ...{ hasProduction: false, rolesWithSecondFactor: [], passwordSignIn: true },
     ...{ payeeCoolingHours: 0, accountCheckLayout: USUAL_LAYOUT, ledgerDatabase: null, readOnly: false },

@@ -166,6 +166,7 @@ export class Simulation {
     const db = database.of(process);
     const about = {
       mail: null,
+      webPush: null,
       post: createOutgoing(),
       hasProduction: false,
       rolesWithSecondFactor: [],

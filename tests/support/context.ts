@@ -58,6 +58,7 @@ type Options = {
   payeeCoolingHours?: number;
   ledgerDatabase?: Ctx["ledgerDatabase"];
   readOnly?: boolean;
+  webPush?: Ctx["webPush"];
 };
 
 /** Nothing listens on this port: what is sent there provably never leaves. */
@@ -80,6 +81,7 @@ export async function openTestContext(
     environment = "sandbox",
     mail,
     post,
+    webPush = null,
     rolesWithSecondFactor = [],
     payeeCoolingHours = 0,
     ledgerDatabase = null,
@@ -144,6 +146,7 @@ export async function openTestContext(
     const instance = createInstanceState(null);
     const about = {
       mail: mail ?? null,
+      webPush,
       hasProduction,
       rolesWithSecondFactor,
       passwordSignIn: true,

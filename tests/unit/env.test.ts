@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readEnv, SettingsError, settingsWarnings } from "@/lib/env";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
+import { isPushPublicKey } from "@/lib/settings/push-key";
+import { pushKey } from "@/scripts/lib/secrets.mjs";
 
 const good = {
   DATABASE_URL: "postgres://choba@127.0.0.1:54329/choba",
@@ -38,6 +40,7 @@ describe("the settings", () => {
       auditHeads: { file: null, s3: null },
       rawDataDays: null,
       ledgerDays: null,
+      webhookDays: null,
       rolesWithSecondFactor: [],
       secondFactorInProduction: "required",
       singleSignOn: null,
@@ -54,6 +57,7 @@ describe("the settings", () => {
       tracesUrl: null,
       passwordSignIn: true,
       smtp: null,
+      webPush: null,
       trustedProxies: [],
       development: false,
       worker: { host: "127.0.0.1", port: null },
@@ -285,4 +289,14 @@ test("a secret in a file counts, and never stands beside its value", () => {
   expect(problemsOf({ ...rest, AUTH_SECRET_FILE: "/nowhere" })).toContain(
     "AUTH_SECRET_FILE: the file cannot be read (ENOENT)",
   );
+});
+
+test("a key for push services is one of P-256, from which the public one follows", () => {
+  const key = pushKey();
+  const read = readEnv({ ...good, WEB_PUSH_KEY: key, WEB_PUSH_CONTACT: "https://choba.example/contact" });
+  expect(read.webPush).toMatchObject({ privateKey: key, contact: "https://choba.example/contact" });
+  expect(isPushPublicKey(read.webPush?.publicKey ?? "")).toBe(true);
+  for (const wrong of ["short", Buffer.alloc(32).toString("base64url"), Buffer.alloc(32, 255).toString("base64url")]) {
+    expect(() => readEnv({ ...good, WEB_PUSH_KEY: wrong })).toThrow("WEB_PUSH_KEY");
+  }
 });

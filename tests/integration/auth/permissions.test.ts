@@ -119,6 +119,8 @@ import {
 } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
+import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices";
+import { toChannel } from "@/lib/notifications/enqueue-delivery";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
@@ -229,6 +231,7 @@ import {
 } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
+import { removeOldWebhooks } from "@/lib/webhooks/retention";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { APPROVAL_RULES, decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, expireRequests, releaseWithdrawal, takeBackWithdrawal } from "@/lib/withdrawals/approvals";
@@ -282,11 +285,18 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   testChannel: ["notifications:manage", (ctx) => testChannel(ctx, { channelId: id })],
   retryNotification: ["notifications:manage", (ctx) => retryNotification(ctx, { deliveryId: id })],
   getOwnNotifications: ["notifications:own", getOwnNotifications],
+  addDevice: [
+    "notifications:own",
+    (ctx) =>
+      addDevice(ctx, { endpoint: "https://push.test", keys: { p256dh: "", auth: "" }, locale: "en", userAgent: "" }),
+  ],
+  removeDevice: ["notifications:own", (ctx) => removeDevice(ctx, { deviceId: id })],
+  testDevice: ["notifications:own", (ctx) => testDevice(ctx, { deviceId: id })],
   markOpened: ["approvals:read", (ctx) => markOpened(ctx, { kind: "order", id: "WD-unknown" })],
   saveOwnNotifications: ["notifications:own", (ctx) => saveOwnNotifications(ctx, NO_CHOICES)],
   fanOut: ["notifications:send", fanOut],
   detectNotifications: ["notifications:send", detectNotifications],
-  deliverNotifications: ["notifications:send", (ctx) => deliverNotifications(ctx, { channelId: id, userId: null })],
+  deliverNotifications: ["notifications:send", (ctx) => deliverNotifications(ctx, toChannel(id))],
   listApiKeys: ["api_keys:manage", listApiKeys],
   createApiKey: [
     "api_keys:manage",
@@ -307,6 +317,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   readEvents: ["events:read", (ctx) => readEvents(ctx, { limit: 1 })],
   listEndpoints: ["webhooks:manage", listEndpoints],
   listWebhookDeliveries: ["webhooks:manage", listWebhookDeliveries],
+  removeOldWebhooks: ["raw_data:delete", (ctx) => removeOldWebhooks(ctx, { days: 31 })],
   addEndpoint: ["webhooks:manage", (ctx) => addEndpoint(ctx, { name: "n", url: "https://h.example", types: [] })],
   removeEndpoint: ["webhooks:manage", (ctx) => removeEndpoint(ctx, { endpointId: id })],
   rotateEndpointSecret: ["webhooks:manage", (ctx) => rotateEndpointSecret(ctx, { endpointId: id })],

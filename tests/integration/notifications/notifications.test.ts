@@ -72,8 +72,10 @@ async function tellAll() {
   await sendDue();
 }
 async function sendDue() {
-  const { channelId, userId } = notificationDeliveries;
-  for (const target of await context.db.selectDistinct({ channelId, userId }).from(notificationDeliveries)) {
+  const { channelId, userId, subscriptionId } = notificationDeliveries;
+  for (const target of await context.db
+    .selectDistinct({ channelId, userId, subscriptionId })
+    .from(notificationDeliveries)) {
     await deliverNotifications(job, target);
   }
 }

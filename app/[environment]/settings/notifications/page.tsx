@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { Channels } from "@/components/notifications/channels";
 import { DeliveryLog } from "@/components/notifications/delivery-log";
+import { Devices } from "@/components/notifications/devices";
 import { OwnNotifications } from "@/components/notifications/own-notifications";
 import { RoutingForm } from "@/components/notifications/routing-form";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -9,9 +10,11 @@ import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
+import type { Environment } from "@/lib/environment";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
+import type { OwnNotifications as Own } from "@/lib/notifications/schema";
 
 export const generateMetadata = pageTitle("notifications.title");
 
@@ -25,7 +28,10 @@ export default async function NotificationsPage({ params }: PageProps<"/[environ
     <PageFrame title={t("title")} summary={summary}>
       {!own.hasMail && <NoMail />}
       <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp"]}>
-        <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
+        <div className="grid grid-cols-1 items-start gap-4">
+          <OwnDevices environment={ctx.environment} own={own} />
+          <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
+        </div>
       </ClientBoundary>
     </PageFrame>
   );
@@ -49,12 +55,16 @@ async function AllNotifications({ ctx }: { ctx: Ctx }) {
           <Channels environment={environment} channels={channels} />
           <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />
           <DeliveryLog environment={environment} deliveries={deliveries} />
+          <OwnDevices environment={environment} own={own} />
           <OwnNotifications environment={environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
         </div>
       </ClientBoundary>
     </PageFrame>
   );
 }
+
+const OwnDevices = ({ environment, own }: { environment: Environment; own: Own }) =>
+  own.pushKey !== null && <Devices environment={environment} devices={own.devices} pushKey={own.pushKey} />;
 
 async function NoMail() {
   const t = await getTranslations("notifications");

@@ -1,0 +1,139 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
+import { Timestamp } from "@/components/display/timestamp";
+import { Empty } from "@/components/feedback/empty";
+import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/card";
+import type { Environment } from "@/lib/environment";
+import { addDeviceAction, removeDeviceAction, testDeviceAction } from "@/lib/notifications/actions";
+import type { DeviceView } from "@/lib/notifications/schema";
+import { endSubscription, hashOfSubscription, isPushPossible, subscribe } from "./push-subscription";
+
+type Props = { environment: Environment; devices: DeviceView[]; pushKey: string };
+
+/** The browsers that the signed-in user hears on. */
+export function Devices({ environment, devices, pushKey }: Props) {
+  const t = useTranslations("notifications.devices");
+  const [here, setHere] = useState<string | null>(null);
+  useEffect(() => {
+    hashOfSubscription().then(setHere, () => setHere(null));
+  }, []);
+  return (
+    <TitledCard title={t("title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+      {devices.length === 0 ? (
+        <Empty title={t("empty")} />
+      ) : (
+        <ul>
+          {devices.map((device) => (
+            <Device key={device.id} {...{ environment, device }} isHere={device.hash === here} />
+          ))}
+        </ul>
+      )}
+      <AddDevice environment={environment} pushKey={pushKey} onAdded={setHere} />
+    </TitledCard>
+  );
+}
+
+type DeviceProps = { environment: Environment; device: DeviceView; isHere: boolean };
+
+function Device({ environment, device: { id: deviceId, browser, system, host, addedAt }, isHere }: DeviceProps) {
+  const t = useTranslations("notifications");
+  const test = useCommand(() => testDeviceAction(environment, { deviceId }));
+  const remove = useCommand(() => removeDeviceAction(environment, { deviceId }), {
+    onDone: () => {
+      // Without it the browser would keep an address that nothing is sent to.
+      if (isHere) endSubscription().catch(() => {});
+    },
+  });
+  const name = t("devices.name", { browser: browser ?? "", system: system ?? "" }).trim() || host;
+  const failure = test.value?.failure ?? null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2.5 text-md last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {name} {isHere && <span className="text-xs font-normal text-muted-foreground">{t("devices.here")}</span>}
+        </p>
+        <p className="text-xs text-muted-foreground">
+          <span className="font-mono">{host}</span> ·{" "}
+          {t.rich("devices.added", { at: () => <Timestamp at={addedAt} style="minute" /> })}
+        </p>
+        <p role="status" className="text-xs">
+          {test.isDone && failure === null && t("channels.tested")}
+          {failure !== null && <span className="text-destructive">{t("failure", { failure })}</span>}
+        </p>
+        <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
+        <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          focusableWhenDisabled
+          disabled={test.isPending}
+          aria-label={t("channels.testWhich", { name })}
+          onClick={() => test.send(undefined)}
+        >
+          {t(test.isPending ? "channels.testing" : "channels.test")}
+        </Button>
+        <Button
+          size="small"
+          focusableWhenDisabled
+          disabled={remove.isLeaving}
+          aria-label={t("channels.removeWhich", { name })}
+          onClick={() => remove.send(undefined)}
+        >
+          {t(remove.isLeaving ? "channels.removing" : "channels.remove")}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+type AddProps = { environment: Environment; pushKey: string; onAdded: (hash: string | null) => void };
+
+type Trouble = "unsupported" | "denied" | "failed";
+
+function AddDevice({ environment, pushKey, onAdded }: AddProps) {
+  const t = useTranslations("notifications");
+  const locale = useLocale() === "ja" ? "ja" : "en";
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const add = useCommand((device: Parameters<typeof addDeviceAction>[1]) => addDeviceAction(environment, device), {
+    onDone: () => void hashOfSubscription().then(onAdded, () => onAdded(null)),
+  });
+  async function ask() {
+    if (isAsking || add.isPending) return;
+    if (!isPushPossible()) return setTrouble("unsupported");
+    setTrouble(null);
+    setIsAsking(true);
+    try {
+      if ((await Notification.requestPermission()) !== "granted") return setTrouble("denied");
+      add.send({ ...(await subscribe(pushKey)), locale, userAgent: navigator.userAgent });
+    } catch {
+      // No push service, or none that can be reached.
+      setTrouble("failed");
+    } finally {
+      setIsAsking(false);
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
+      <Button size="field" focusableWhenDisabled disabled={isAsking || add.isPending} onClick={ask}>
+        {t(isAsking || add.isPending ? "devices.adding" : "devices.add")}
+      </Button>
+      <p role="status" className="text-sm text-muted-foreground empty:hidden">
+        {add.isDone && t("devices.done")}
+      </p>
+      {trouble && (
+        <p role="alert" className="text-sm text-destructive">
+          {t(`devices.${trouble}`)}
+        </p>
+      )}
+      <CommandProblem of={add} say={(problem) => t(`problems.${problem}`)} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, count, eq, isNull } from "drizzle-orm";
+import { pushSubscriptions } from "@/drizzle/schema/notifications";
+import { record } from "@/lib/audit/record";
+import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { deviceFrom } from "@/lib/auth/device";
+import { err, ok, type Result } from "@/lib/result";
+import { isPushPublicKey } from "@/lib/settings/push-key";
+import { removeDeviceIn } from "./end-device";
+import { DEVICES_MAX, type DeviceInput } from "./schema";
+import { sendTestToDevice } from "./send-to-device";
+
+/** A browser from which its user wants to hear. One that another user had added hears for this one alone from now on. */
+export async function addDevice(
+  ctx: Ctx,
+  { endpoint, keys, locale, userAgent }: DeviceInput,
+): Promise<Result<{ deviceId: string }, { kind: "too_many_devices" | "bad_subscription" | "no_push" }>> {
+  requirePermission(ctx, "notifications:own");
+  const userId = userIdOf(ctx);
+  if (!ctx.webPush) return err({ kind: "no_push" });
+  if (!isPushPublicKey(keys.p256dh)) return err({ kind: "bad_subscription" });
+  const endpointHash = createHash("sha256").update(endpoint).digest("hex");
+  const { host } = new URL(endpoint);
+  return ctx.db.transaction(async (tx) => {
+    const current = and(eq(pushSubscriptions.endpointHash, endpointHash), isNull(pushSubscriptions.removedAt));
+    const [former] = await tx.select().from(pushSubscriptions).where(current).for("update");
+    if (former) await removeDeviceIn(tx, ctx, former);
+    const mine = and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.removedAt));
+    const [held] = await tx.select({ count: count() }).from(pushSubscriptions).where(mine);
+    if ((held?.count ?? 0) >= DEVICES_MAX) return err({ kind: "too_many_devices" });
+    const sealed = ctx.vault.seal("channel", JSON.stringify({ endpoint, keys }));
+    const row = { userId, endpointHash, host, sealed, ...deviceFrom(userAgent), locale, addedAt: ctx.now() };
+    const [made] = await tx.insert(pushSubscriptions).values(row).returning({ id: pushSubscriptions.id });
+    if (!made) throw new Error("insert returned no row");
+    await record(tx, ctx, { action: "notifications.device_added", subject: userId, detail: { device: made.id, host } });
+    return ok({ deviceId: made.id });
+  });
+}
+
+type OneDevice = { deviceId: string };
+type NoDevice = { kind: "no_device" };
+
+/** Nothing is sent to it any more. */
+export async function removeDevice(ctx: Ctx, { deviceId }: OneDevice): Promise<Result<null, NoDevice>> {
+  requirePermission(ctx, "notifications:own");
+  userIdOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [device] = await tx.select().from(pushSubscriptions).where(own(ctx, deviceId));
+    return device && (await removeDeviceIn(tx, ctx, device)) ? ok(null) : err({ kind: "no_device" });
+  });
+}
+
+/** Sends a message that says nothing but that it came. */
+export async function testDevice(
+  ctx: Ctx,
+  { deviceId }: OneDevice,
+): Promise<Result<{ failure: string | null }, NoDevice>> {
+  requirePermission(ctx, "notifications:own");
+  const userId = userIdOf(ctx);
+  const [device] = await ctx.db.select().from(pushSubscriptions).where(own(ctx, deviceId));
+  if (!device) return err({ kind: "no_device" });
+  const outcome = await sendTestToDevice(ctx, device);
+  const failure = outcome === "sent" ? null : outcome.failure;
+  const detail = { device: deviceId, failure };
+  const tested = { action: "notifications.device_tested", subject: userId, detail } as const;
+  await ctx.db.transaction((tx) => record(tx, ctx, tested));
+  return ok({ failure });
+}
+
+const own = (ctx: Ctx, deviceId: string) =>
+  and(
+    eq(pushSubscriptions.id, deviceId),
+    eq(pushSubscriptions.userId, userIdOf(ctx)),
+    isNull(pushSubscriptions.removedAt),
+  );
+
+function userIdOf({ actor }: Ctx): string {
+  if (actor.kind !== "user") throw new Forbidden("only a user has devices");
+  return actor.id;
+}

@@ -1,0 +1,112 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import webPush from "web-push";
+import { z } from "zod";
+import { notificationDeliveries, notifications, pushSubscriptions } from "@/drizzle/schema/notifications";
+import { users } from "@/drizzle/schema/users";
+import type { Ctx } from "@/lib/auth/context";
+import { failureText, isGone } from "@/lib/outgoing/request";
+import { DAY_MS } from "@/lib/time";
+import { endDevice } from "./end-device";
+import { type Item, type Message, messageFor, testMessage } from "./message";
+import type { Failed, Sent } from "./send-to-channel";
+
+/** What a browser gives to be written to (RFC 8291); stored encrypted. */
+const storedSubscription = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+
+type Device = typeof pushSubscriptions.$inferSelect;
+
+/** After a day a push service throws away what it could not deliver: the console then shows it in any case. */
+const TTL_SECONDS = DAY_MS / 1000;
+
+/** A payload has at most 4 kB, and a screen shows a few lines. */
+const LINES_SHOWN = 3;
+const CLOSED_AT_ONCE = 20;
+
+/** Withdrawn where the device was removed or its user is disabled. */
+export async function sendToDevice(ctx: Ctx, subscriptionId: string, items: Item[]): Promise<Sent[]> {
+  const device = await deviceOf(ctx, subscriptionId);
+  if (!device) return [{ items, outcome: "withdrawn" }];
+  const [only] = items;
+  const tag = only && items.length === 1 ? tagOf(ctx, only.subject) : `${ctx.environment} several`;
+  const outcome = await push(ctx, device, messageFor(items, device.locale, ctx), tag);
+  return [{ items, outcome }];
+}
+
+/** A message that says nothing but that it came. */
+export const sendTestToDevice = (ctx: Ctx, device: Device): Promise<"sent" | Failed> =>
+  push(ctx, device, testMessage(device.locale, ctx), `${ctx.environment} test`);
+
+async function deviceOf({ db }: Ctx, subscriptionId: string): Promise<Device | null> {
+  const [found] = await db
+    .select({ device: pushSubscriptions })
+    .from(pushSubscriptions)
+    .innerJoin(users, eq(users.id, pushSubscriptions.userId))
+    .where(
+      and(eq(pushSubscriptions.id, subscriptionId), isNull(pushSubscriptions.removedAt), isNull(users.disabledAt)),
+    );
+  return found?.device ?? null;
+}
+
+/** A later message about the same replaces it on the screen. It names no person, account or amount. */
+const tagOf = ({ environment }: Ctx, subject: string) => `${environment} ${subject}`;
+
+async function push(ctx: Ctx, device: Device, message: Message, tag: string): Promise<"sent" | Failed> {
+  if (!ctx.webPush) return { failure: "no_push_key", isFinal: false };
+  const text = device.sealed && ctx.vault.open("channel", device.sealed);
+  if (!text) return { failure: "sealed_with_another_secret", isFinal: true };
+  const subscription = storedSubscription.parse(JSON.parse(text));
+  const [first] = message.lines;
+  const payload = {
+    title: message.title,
+    body: message.lines
+      .slice(0, LINES_SHOWN)
+      .map((line) => line.text)
+      .join("\n"),
+    // Several have no page of their own.
+    path: first && message.lines.length === 1 ? first.url.slice(ctx.appUrl.length) : `/${ctx.environment}`,
+    lang: device.locale,
+    tag,
+    over: await handledOn(ctx, device.id),
+  };
+  const { publicKey, privateKey, contact: subject } = ctx.webPush;
+  // Encrypts and signs alone: the request goes the way of all requests to addresses from outside.
+  const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
+    ...{ vapidDetails: { subject, publicKey, privateKey }, TTL: TTL_SECONDS, urgency: "high" },
+    // At most 32 characters of base64url.
+    topic: createHash("sha256").update(tag).digest("base64url").slice(0, 32),
+  });
+  const left = await ctx.post({ url: endpoint, headers: textHeaders(headers), body: body ?? Buffer.alloc(0) });
+  if (left.ok) return "sent";
+  if (isGone(left.error)) await endDevice(ctx, device);
+  return { failure: failureText(left.error), isFinal: isGone(left.error) || left.error.problem === "private_address" };
+}
+
+/** What was shown on the device within a day and is over: the next message takes it away. */
+async function handledOn({ db, now, environment }: Ctx, subscriptionId: string): Promise<string[]> {
+  const { sentAt } = notificationDeliveries;
+  const rows = await db
+    .select({ subject: notifications.subject })
+    .from(notificationDeliveries)
+    .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId))
+    .where(
+      and(
+        ...[eq(notificationDeliveries.subscriptionId, subscriptionId), eq(notifications.environment, environment)],
+        ...[isNotNull(notifications.endedAt), gt(sentAt, new Date(now().getTime() - DAY_MS))],
+      ),
+    )
+    .orderBy(desc(sentAt))
+    .limit(CLOSED_AT_ONCE);
+  return [...new Set(rows.map(({ subject }) => `${environment} ${subject}`))];
+}
+
+const textHeaders = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name.toLowerCase() !== "content-length")
+      .map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
