@@ -24,7 +24,7 @@ import { bundled } from "./bundle";
  *
  *   BATCH_ROWS=10000 BATCH_KILLS=50 npx vitest run --project faults tests/faults/batch-kills.test.ts
  */
-const ROWS = Number(process.env.BATCH_ROWS ?? 200);
+const ROWS = Number(process.env.BATCH_ROWS ?? 500);
 const KILLS = Number(process.env.BATCH_KILLS ?? 10);
 const SEED = Number(process.env.BATCH_SEED ?? Date.now() % 1_000_000);
 const WAYS = process.env.BATCH_WAYS?.split(",") ?? ["refuse", "same", "second"];
