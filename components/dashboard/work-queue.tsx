@@ -7,7 +7,9 @@ import { Staleness } from "@/components/feedback/staleness";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { Segmented } from "@/components/ui/segmented";
+import type { VolumeView } from "@/lib/dashboard/schema";
 import { transactionCache } from "@/lib/transactions/cache";
+import { ClosedToday } from "./closed-today";
 import { QueueApprovals } from "./queue-approvals";
 import { QueueBatches } from "./queue-batches";
 import { QueueDisagreements } from "./queue-disagreements";
@@ -17,13 +19,13 @@ import { QueuePlayers } from "./queue-players";
 import { QueueService } from "./queue-service";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
-type Props = DashboardFigures & { mayApprove: boolean; mayMark: boolean };
+type Props = DashboardFigures & { volume: VolumeView; mayApprove: boolean; mayMark: boolean };
 
 /**
  * What needs a user's action, by urgency: what a clock runs for comes first, what nothing is wrong with for certain
  * last. Assigned to the reader are decisions that they may make, and their own requests that came back.
  */
-export function WorkQueue({ mayApprove, mayMark, ...figures }: Props) {
+export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   const t = useTranslations("dashboard");
   const { environment } = figures;
   const query = useSuspenseQuery(transactionCache.attention(environment));
@@ -72,6 +74,7 @@ export function WorkQueue({ mayApprove, mayMark, ...figures }: Props) {
             <QueueLateOrders environment={environment} />
           </>
         )}
+        {!isMine && <ClosedToday environment={environment} first={volume} />}
       </Card>
     </div>
   );

@@ -1409,6 +1409,7 @@ ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_row_transactio
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_payee_version" FOREIGN KEY ("payee_id","payee_version") REFERENCES "public"."payee_versions"("payee_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_of_environment" ON "api_keys" USING btree ("environment");--> statement-breakpoint
+CREATE INDEX "approvals_by_time" ON "approvals" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");--> statement-breakpoint
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
@@ -1441,6 +1442,7 @@ CREATE INDEX "callback_disagreements_unseen" ON "callback_disagreements" USING b
 CREATE INDEX "discrepancy_resolutions_by_transaction" ON "discrepancy_resolutions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "attempts_raw" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("claimed_at") WHERE "attempts"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "attempts_unknown" ON "attempts" USING btree ("ended_at") WHERE "attempts"."outcome" = 'unknown';--> statement-breakpoint
 CREATE INDEX "exchanges_by_transaction" ON "exchanges" USING btree ("transaction_row","sent_at");--> statement-breakpoint
 CREATE INDEX "exchanges_raw" ON "exchanges" USING btree ("sent_at") WHERE "exchanges"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "exchanges_by_registration" ON "exchanges" USING btree ("registration_row","sent_at");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { index, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { DECISIONS } from "@/lib/withdrawals/approval";
 import { transactions } from "./transactions";
 import { users } from "./users";
@@ -22,5 +22,5 @@ export const approvals = pgTable(
     digest: text("digest").notNull(),
     reason: text("reason"),
   },
-  (t) => [unique("approvals_one_each").on(t.transactionRow, t.by)],
+  (t) => [unique("approvals_one_each").on(t.transactionRow, t.by), index("approvals_by_time").on(t.at)],
 );

@@ -87,6 +87,7 @@ export const attempts = pgTable(
     unique("attempts_number").on(t.transactionRow, t.number),
     index("attempts_raw").on(t.claimedAt).where(sql`${t.rawRemovedAt} is null`),
     index("attempts_open").on(t.claimedAt).where(sql`${t.outcome} is null`),
+    index("attempts_unknown").on(t.endedAt).where(sql`${t.outcome} = 'unknown'`),
   ],
 );
 

@@ -49,10 +49,15 @@ export type Flow = {
   lastWeek: string[];
 };
 
+/** `medianSeconds`: how long they were open; null where none was closed. */
+export type ClosedItems = { count: number; medianSeconds: number | null };
+
 /** `from`: when the Tokyo day began, ISO 8601; `hour`: the one in progress; `orders`: created since then. */
 export type VolumeView = {
   from: string;
   hour: number;
   orders: number;
+  /** What left the work queue since `from`. */
+  closed: ClosedItems;
   currencies: { currency: string; deposits: Flow; withdrawals: Flow }[];
 };

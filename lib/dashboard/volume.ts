@@ -4,6 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { addAmounts } from "@/lib/money/amount";
 import { DAY_MS, tokyoDayOf } from "@/lib/time";
+import { closedSince } from "./closed";
 import type { Flow, VolumeView } from "./schema";
 
 const WEEK_MS = 7 * DAY_MS;
@@ -25,12 +26,13 @@ export async function getVolume(ctx: Ctx): Promise<VolumeView> {
   requirePermission(ctx, "transactions:read");
   const now = ctx.now();
   const today = tokyoDayOf(now);
-  const [rows, orders] = await Promise.all([
+  const [rows, orders, closed] = await Promise.all([
     endedByHour(ctx, today, now),
     ctx.db
       .select({ all: count() })
       .from(transactions)
       .where(and(eq(transactions.environment, ctx.environment), gte(transactions.createdAt, today.from))),
+    closedSince(ctx, today.from),
   ]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted(yenFirst);
   const flow = (currency: string, type: string) =>
@@ -39,6 +41,7 @@ export async function getVolume(ctx: Ctx): Promise<VolumeView> {
     from: today.from.toISOString(),
     hour: Math.floor((now.getTime() - today.from.getTime()) / (DAY_MS / HOURS)),
     orders: orders[0]?.all ?? 0,
+    closed,
     currencies: currencies.map((currency) => ({
       currency,
       deposits: flow(currency, "DEPOSIT"),

@@ -104,6 +104,7 @@ export default async function TodayPage({ params }: PageProps<"/[environment]">)
             <WorkQueue
               environment={environment}
               first={today}
+              volume={volume}
               mayApprove={mayApprove}
               mayMark={may(role, "deliveries:recheck")}
             />

@@ -1,0 +1,100 @@
+import "server-only";
+import { and, eq, gte, max, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
+import { approvals } from "@/drizzle/schema/approvals";
+import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
+import { callbackDisagreements } from "@/drizzle/schema/disagreements";
+import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
+import { attempts } from "@/drizzle/schema/evidence";
+import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import { proposals } from "@/drizzle/schema/proposals";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import { DAY_MS } from "@/lib/time";
+import type { ClosedItems } from "./schema";
+
+/** An outcome that stayed unknown for longer is not counted among those of the day. */
+const UNKNOWN_MOST_MS = 7 * DAY_MS;
+
+const times = (opened: PgColumn, closed: PgColumn | SQL) => ({
+  opened: sql<Date>`${opened}`.as("opened"),
+  closed: sql<Date>`${closed}`.as("closed"),
+});
+
+/**
+ * What left the work queue since then, and how long it was there at the median: payouts, batches, payees and changes that
+ * were decided, discrepancies that were resolved, setbacks and callbacks that were dismissed, and unknown outcomes that
+ * became known.
+ */
+export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environment">, since: Date) {
+  const mine = eq(transactions.environment, environment);
+  const ofBatch = db.select().from(batchRows).where(eq(batchRows.transactionRow, approvals.transactionRow));
+  const all = unionAll(
+    db
+      .select(times(withdrawals.requestedAt, max(approvals.at) as SQL))
+      .from(approvals)
+      .innerJoin(transactions, eq(transactions.id, approvals.transactionRow))
+      .innerJoin(withdrawals, eq(withdrawals.transactionRow, approvals.transactionRow))
+      // Orders of a batch have its decision, which is one.
+      .where(and(mine, gte(approvals.at, since), ne(transactions.submission, "awaiting_approval"), notExists(ofBatch)))
+      .groupBy(withdrawals.transactionRow),
+    db
+      .select(times(batches.requestedAt, max(batchApprovals.at) as SQL))
+      .from(batchApprovals)
+      .innerJoin(batches, eq(batches.id, batchApprovals.batchId))
+      .where(
+        and(
+          eq(batches.environment, environment),
+          gte(batchApprovals.at, since),
+          ne(batches.state, "awaiting_approval"),
+        ),
+      )
+      .groupBy(batches.id),
+    db
+      .select(times(payeeVersions.proposedAt, payeeVersions.decidedAt))
+      .from(payeeVersions)
+      .innerJoin(payees, eq(payees.id, payeeVersions.payeeId))
+      .where(and(eq(payees.environment, environment), gte(payeeVersions.decidedAt, since))),
+    db
+      .select(times(proposals.proposedAt, proposals.decidedAt))
+      .from(proposals)
+      .where(and(eq(proposals.environment, environment), gte(proposals.decidedAt, since))),
+    db
+      .select(times(transactions.discrepancyAt, discrepancyResolutions.at))
+      .from(discrepancyResolutions)
+      .innerJoin(transactions, eq(transactions.id, discrepancyResolutions.transactionRow))
+      .where(and(mine, gte(discrepancyResolutions.at, since))),
+    db
+      .select(times(transactions.endedAt, payoutDismissals.at))
+      .from(payoutDismissals)
+      .innerJoin(transactions, eq(transactions.id, payoutDismissals.transactionRow))
+      .where(and(mine, gte(payoutDismissals.at, since))),
+    db
+      .select(times(callbackDisagreements.firstAt, callbackDisagreements.seenAt))
+      .from(callbackDisagreements)
+      .where(and(eq(callbackDisagreements.environment, environment), gte(callbackDisagreements.seenAt, since))),
+    db
+      .select(times(attempts.endedAt, transactions.endKnownAt))
+      .from(attempts)
+      .innerJoin(transactions, eq(transactions.id, attempts.transactionRow))
+      .where(
+        and(
+          mine,
+          // Said in the same words as by its index.
+          sql`${attempts.outcome} = 'unknown'`,
+          gte(attempts.endedAt, new Date(since.getTime() - UNKNOWN_MOST_MS)),
+          gte(transactions.endKnownAt, since),
+        ),
+      ),
+  ).as("items");
+  const seconds = sql`extract(epoch from ${all.closed} - ${all.opened})`;
+  const [found] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      medianSeconds: sql<number | null>`percentile_cont(0.5) within group (order by ${seconds})`,
+    })
+    .from(all);
+  return (found ?? { count: 0, medianSeconds: null }) satisfies ClosedItems;
+}

@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { attempts } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { closedSince } from "@/lib/dashboard/closed";
+import { tokyoDayOf } from "@/lib/time";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { openTestContext, type TestContext } from "../../support/context";
+import { requested } from "../../support/orders";
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await openTestContext();
+  context.clock.now = new Date("2026-11-23T14:06:00+09:00");
+});
+afterAll(() => context.close());
+
+const MINUTE_MS = 60_000;
+/** So much older the context makes each request. */
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const later = (minutes: number) => {
+  context.clock.now = new Date(context.clock.now.getTime() + minutes * MINUTE_MS);
+};
+const closed = async () => {
+  const ops = await context.as("ops");
+  return closedSince(ops, tokyoDayOf(ops.now()).from);
+};
+
+async function decide(id: string, referenceId: string) {
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+  const approver = await context.as("approver");
+  const decision = { referenceId, decision: "declined", digest: intent!.digest, reason: "no" } as const;
+  expect((await decideWithdrawal(approver, decision)).ok).toBe(true);
+}
+
+test("what was decided today counts once, with how long it waited, until the day is over", async () => {
+  expect(await closed()).toEqual({ count: 0, medianSeconds: null });
+  const first = await requested(context, { amount: "300000" });
+  const second = await requested(context, { amount: "400000" });
+  later(4);
+  expect(await closed()).toMatchObject({ count: 0 });
+  await decide(first.id, first.referenceId);
+  later(6);
+  await decide(second.id, second.referenceId);
+  expect(await closed()).toEqual({ count: 2, medianSeconds: DAY_MS / 1000 + 7 * 60 });
+  later(24 * 60);
+  expect(await closed()).toEqual({ count: 0, medianSeconds: null });
+});
+
+test("an unknown outcome counts once its end is known", async () => {
+  const { id } = await requested(context, { amount: "100", destinationAccount: "7000001" });
+  const now = context.clock.now;
+  await context.db.insert(attempts).values({
+    ...{ transactionRow: id, number: 1, nonce: "n", path: "/withdraw", body: "{}", signedAt: now, claimedAt: now },
+    ...({ outcome: "unknown", endedAt: now } as const),
+  });
+  await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
+  expect(await closed()).toMatchObject({ count: 0 });
+  later(12);
+  const at = context.clock.now;
+  await context.db
+    .update(transactions)
+    .set({ submission: "accepted", status: "COMPLETED", statusSource: "query", statusAt: at })
+    .where(eq(transactions.id, id));
+  await context.db
+    .update(transactions)
+    .set({ endedAt: at, endKnownAt: at, endedAtSource: "service" })
+    .where(eq(transactions.id, id));
+  expect(await closed()).toEqual({ count: 1, medianSeconds: 12 * 60 });
+});
