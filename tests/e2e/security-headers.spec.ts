@@ -64,11 +64,11 @@ const CHUNKS = readdirSync(join(ROOT, ".next/static"), { recursive: true, withFi
 
 const PUBLIC_FILES = readdirSync(join(ROOT, "public")).map((name) => `/${name}`);
 
-test("icon, manifest and robots.txt are served without a session, and the sign-in page links to them", async ({
+test("icon, manifest, service worker and robots.txt are served without a session, and the sign-in page links to them", async ({
   own,
 }) => {
   const stranger = new HttpBrowser(own.url);
-  expect(PUBLIC_FILES.length).toBe(4);
+  expect(PUBLIC_FILES.length).toBe(5);
   for (const path of PUBLIC_FILES) expect([path, (await stranger.send(own.url + path)).status]).toEqual([path, 200]);
   expect(await (await stranger.send(`${own.url}/robots.txt`)).text()).toBe("User-agent: *\nDisallow: /\n");
 
@@ -130,6 +130,7 @@ test("a page runs no script but those of its own response, and cannot be framed"
       "style-src": `'self' 'nonce-${nonce}' ${TOAST_STYLES}`,
       "style-src-attr": "'unsafe-inline'",
       "img-src": "'self' data:",
+      "worker-src": "'self'",
       "object-src": "'none'",
       "base-uri": "'none'",
       "form-action": "'self'",
@@ -270,6 +271,7 @@ test.describe("when something goes wrong inside", () => {
       "the secret key": sandbox.secretKey,
       "what signs sessions": secrets.AUTH_SECRET,
       "what encrypts actions": secrets.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY,
+      "what messages to devices are signed with": secrets.WEB_PUSH_KEY,
       "the database's address": databaseUrl,
       "a password": ops?.password ?? "",
       "an e-mail": ops?.email ?? "",
