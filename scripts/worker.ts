@@ -1,6 +1,7 @@
 import { env, settingsWarnings } from "@/lib/env";
 import { stopGracefully } from "@/lib/http/graceful-stop";
 import { serveMonitor } from "@/lib/http/monitor-server";
+import { giveBackIdleMemory } from "@/lib/idle-memory";
 import { startJobs, stopJobs, tellStartProblem } from "@/lib/jobs/start";
 import { surviveUnrecorded } from "@/lib/jobs/unrecorded";
 import { log } from "@/lib/log";
@@ -11,6 +12,7 @@ try {
   for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
   startTracing("worker");
   surviveUnrecorded();
+  giveBackIdleMemory();
   const { worker } = env();
   const servers = worker.port === null ? [] : [await serveMonitor({ host: worker.host, port: worker.port })];
   stopGracefully({ servers: () => servers, stopJobs });

@@ -12,6 +12,7 @@ import { stopGracefully, watchServers } from "@/lib/http/graceful-stop";
 import { watchConnections } from "@/lib/http/remote-address";
 import { guardEdges } from "@/lib/http/security-headers";
 import { watchRequests } from "@/lib/http/watch-requests";
+import { giveBackIdleMemory } from "@/lib/idle-memory";
 import { describeError, log, logFrameworkErrors } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { startTracing } from "@/lib/telemetry/trace-export";
@@ -71,6 +72,7 @@ export async function startServer(): Promise<void> {
     watchConnections();
     watchRequests();
     if (!development) {
+      giveBackIdleMemory();
       watchActionCalls();
       watchServers();
       stopGracefully({ stopJobs, sayRest: () => notifyRemaining(urgentPool()) });
