@@ -29,7 +29,8 @@ const nextIn = (/** @type {string} */ folder) => join(folder, "node_modules/next
 export const startConsole = ({ env, ...options }) =>
   startNext({
     ...options,
-    env: { ...env, NEXTAUTH_URL: env.APP_URL },
+    // As in an image: deploy/Dockerfile.
+    env: { MALLOC_ARENA_MAX: "2", ...env, NEXTAUTH_URL: env.APP_URL },
     ...{ folder: ROOT, health: "/api/health" },
     server: [join(STANDALONE, "bin/console.mjs")],
   });
