@@ -1,10 +1,10 @@
 import { env, settingsWarnings } from "@/lib/env";
 import { stopGracefully } from "@/lib/http/graceful-stop";
 import { serveMonitor } from "@/lib/http/monitor-server";
-import { giveBackIdleMemory } from "@/lib/idle-memory";
 import { startJobs, stopJobs, tellStartProblem } from "@/lib/jobs/start";
 import { surviveUnrecorded } from "@/lib/jobs/unrecorded";
 import { log } from "@/lib/log";
+import { giveBackIdleMemory } from "@/lib/telemetry/idle-memory";
 import { startTracing } from "@/lib/telemetry/trace-export";
 
 /** The process behind npm run worker: does the jobs, and prints one line of JSON once it does. */

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { expect, test } from "vitest";
-import { giveBackIdleMemory } from "@/lib/idle-memory";
+import { giveBackIdleMemory } from "@/lib/telemetry/idle-memory";
 
 const heapMb = () => getHeapStatistics().total_heap_size / 2 ** 20;
 const GARBAGE_MB = 80;

@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 
 /** So long a process has had next to nothing to do before its memory is given back. */
 const LOOK_MS = 60_000;
-/** Of one core. A process that is read by somebody takes more. */
+/** Of one core. One whose pages are read takes more. */
 const IDLE_SHARE = 0.04;
 /** Below, there would be little to give back. */
 const GROWN = 1.25;
