@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import type { ZodType } from "zod";
+import { Sending } from "@/components/commands/read-only";
 import { Timestamp } from "@/components/display/timestamp";
 import type { Place } from "@/components/forms/drafts";
 import { useSurePush } from "@/components/navigation/use-sure-push";
@@ -145,7 +146,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
     });
   }
   return (
-    <>
+    <Sending>
       <DraftRestored isRestored={draft.isReturned} onStartEmpty={draft.startEmpty} />
       {/* A restored draft is what the form begins with: its fields have to think so, too. */}
       <Entry
@@ -153,7 +154,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
         {...{ typed, problems, refused, onEvent, onLeave, onReview, ...shown }}
         savedAt={draft.savedAt}
       />
-    </>
+    </Sending>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Sending } from "@/components/commands/read-only";
 import { Button } from "@/components/ui/button";
 import type { Result } from "@/lib/result";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -28,24 +29,26 @@ export function ReissueForm({ order, words, reissue, problem, onConfirm, childre
   if (!isReissuable(submission) || conflict) return null;
 
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2.5">
-      {isAsking ? (
-        <>
-          <p className="w-full text-sm">{words.sure}</p>
-          {children}
-          <Button variant="primary" focusableWhenDisabled disabled={isPending} onClick={onConfirm}>
-            {isPending ? words.making : words.confirm}
-          </Button>
-          <Button disabled={isPending} onClick={() => setIsAsking(false)}>
-            {words.cancel}
-          </Button>
-        </>
-      ) : (
-        <Button onClick={() => setIsAsking(true)}>{words.open}</Button>
-      )}
-      <p role="alert" className="text-sm text-destructive empty:hidden">
-        {problem}
-      </p>
-    </div>
+    <Sending className="mt-3">
+      <div className="mt-3 flex flex-wrap items-center gap-2.5">
+        {isAsking ? (
+          <>
+            <p className="w-full text-sm">{words.sure}</p>
+            {children}
+            <Button variant="primary" focusableWhenDisabled disabled={isPending} onClick={onConfirm}>
+              {isPending ? words.making : words.confirm}
+            </Button>
+            <Button disabled={isPending} onClick={() => setIsAsking(false)}>
+              {words.cancel}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setIsAsking(true)}>{words.open}</Button>
+        )}
+        <p role="alert" className="text-sm text-destructive empty:hidden">
+          {problem}
+        </p>
+      </div>
+    </Sending>
   );
 }

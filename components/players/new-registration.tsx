@@ -4,6 +4,7 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { Sending } from "@/components/commands/read-only";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
 import { isPlayer, useHeldPlayer } from "@/components/players/use-held-player";
@@ -63,66 +64,68 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
   }
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onKeyDown={(event) => {
-        // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
-        const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-        if (event.key === "Enter" && isComposing) event.preventDefault();
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!register.isPending) send();
-      }}
-    >
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <Card className="grid gap-4.5 p-5">
-          <RegistrationFields
-            typed={typed}
-            problems={problems}
-            onType={(name, value) => {
-              setTyped((before) => ({ ...before, [name]: value }));
-              setProblems(({ [name]: _corrected, ...others }) => others);
-            }}
-            onPlayerLeft={setAsked}
-          />
-          <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
-          {hasProblems && (
-            <div role="alert">
-              <Alert tone="failed">{t("errors")}</Alert>
+    <Sending>
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onKeyDown={(event) => {
+          // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
+          const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+          if (event.key === "Enter" && isComposing) event.preventDefault();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!register.isPending) send();
+        }}
+      >
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <Card className="grid gap-4.5 p-5">
+            <RegistrationFields
+              typed={typed}
+              problems={problems}
+              onType={(name, value) => {
+                setTyped((before) => ({ ...before, [name]: value }));
+                setProblems(({ [name]: _corrected, ...others }) => others);
+              }}
+              onPlayerLeft={setAsked}
+            />
+            <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
+            {hasProblems && (
+              <div role="alert">
+                <Alert tone="failed">{t("errors")}</Alert>
+              </div>
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <Button
+                type="submit"
+                variant="primary"
+                size="field"
+                focusableWhenDisabled
+                disabled={!hydrated || register.isPending}
+              >
+                {register.isPending ? t("sending") : t("send")}
+              </Button>
+              {back !== null && (
+                <Link href={back} className="text-sm text-primary underline">
+                  {t("back")}
+                </Link>
+              )}
             </div>
-          )}
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              type="submit"
-              variant="primary"
-              size="field"
-              focusableWhenDisabled
-              disabled={!hydrated || register.isPending}
-            >
-              {register.isPending ? t("sending") : t("send")}
-            </Button>
-            {back !== null && (
-              <Link href={back} className="text-sm text-primary underline">
-                {t("back")}
-              </Link>
+          </Card>
+          <div className="grid gap-4 lg:sticky lg:top-12">
+            <RegistrationSummary typed={typed} />
+            {earlier && (
+              <EarlierRegistration
+                environment={environment}
+                asOf={earlier.asOf}
+                row={earlier.row}
+                name={typed.userName}
+              />
             )}
           </div>
-        </Card>
-        <div className="grid gap-4 lg:sticky lg:top-12">
-          <RegistrationSummary typed={typed} />
-          {earlier && (
-            <EarlierRegistration
-              environment={environment}
-              asOf={earlier.asOf}
-              row={earlier.row}
-              name={typed.userName}
-            />
-          )}
         </div>
-      </div>
-    </form>
+      </form>
+    </Sending>
   );
 }

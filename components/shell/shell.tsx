@@ -3,6 +3,7 @@
 import { Eye } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
+import { ReadOnlyProvider } from "@/components/commands/read-only";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
 import type { Theme } from "@/components/preferences/theme";
@@ -60,7 +61,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
             tabIndex={-1}
             className="w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116"
           >
-            {children}
+            <ReadOnlyProvider reason={readOnly ? t("readOnlyReason") : null}>{children}</ReadOnlyProvider>
           </main>
         </div>
         <BottomBar environment={environment} user={user} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Sending } from "@/components/commands/read-only";
 import { Money } from "@/components/display/money";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
@@ -71,15 +72,17 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
           <Alert tone="watch">{t("hindered", { count: hindered.length, line: hindered[0]?.line ?? 0 })}</Alert>
         )}
         {mayEdit ? (
-          <Button
-            variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
-            size="large"
-            focusableWhenDisabled
-            disabled={isLeaving || saving.size > 0}
-            onClick={() => request.mutate({ batchId, edits })}
-          >
-            {isLeaving ? t("requesting") : t(approvers === 0 ? "send" : "submit", { count })}
-          </Button>
+          <Sending>
+            <Button
+              variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
+              size="large"
+              focusableWhenDisabled
+              disabled={isLeaving || saving.size > 0}
+              onClick={() => request.mutate({ batchId, edits })}
+            >
+              {isLeaving ? t("requesting") : t(approvers === 0 ? "send" : "submit", { count })}
+            </Button>
+          </Sending>
         ) : (
           <p className="text-sm text-muted-foreground">{t("mayNot")}</p>
         )}

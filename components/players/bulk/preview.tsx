@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { Sending } from "@/components/commands/read-only";
 import { Timestamp } from "@/components/display/timestamp";
 import { useProblemWords } from "@/components/forms/use-problem-words";
 import { useSurePush } from "@/components/navigation/use-sure-push";
@@ -106,14 +107,16 @@ export function Preview({ environment, formId, name, sheet }: Props) {
           {renamed.length > 0 && (
             <Button onClick={() => confirm(renamed)}>{t("confirmAll", { count: renamed.length })}</Button>
           )}
-          <Button
-            variant="primary"
-            focusableWhenDisabled
-            disabled={good === 0 || start.isPending || isComparing}
-            onClick={() => start.mutate(rows)}
-          >
-            {start.isPending ? t("starting") : t("start", { count: good })}
-          </Button>
+          <Sending>
+            <Button
+              variant="primary"
+              focusableWhenDisabled
+              disabled={good === 0 || start.isPending || isComparing}
+              onClick={() => start.mutate(rows)}
+            >
+              {start.isPending ? t("starting") : t("start", { count: good })}
+            </Button>
+          </Sending>
         </div>
         <div role="alert" className="w-full empty:hidden">
           {start.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
