@@ -184,7 +184,7 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   const rule = page.getByRole("group", { name: "Rule 2" });
   await rule.getByLabel("From amount").fill("100.5");
   await page.getByRole("button", { name: "Propose rules" }).click();
-  await expect(rule.getByLabel("From amount")).toHaveAccessibleDescription(/not rounded/);
+  await expect(rule.getByLabel("From amount")).toHaveAccessibleDescription(/never rounded/);
   await expect(rule.getByLabel("From amount")).toHaveValue("100.5");
 
   await rule.getByLabel("From amount").fill("100,000");

@@ -33,7 +33,7 @@ test("an admin saves a query of the merchant's own database, and runs it for a d
     const query = page.getByLabel("SELECT or WITH");
     await query.fill("update ledger set amount = 0");
     await page.getByRole("button", { name: "Test query" }).click();
-    await expect(page.getByText("This has to be one query that begins with SELECT or WITH.")).toBeVisible();
+    await expect(page.getByText("Enter one query that begins with SELECT or WITH.")).toBeVisible();
     await query.fill("select * from ledger, period where booked_at >= from_at and booked_at < before_at order by 1");
     await page.getByRole("button", { name: "Test query" }).click();
     await expect(page.getByText("First 20 rows of yesterday")).toBeVisible();

@@ -123,7 +123,7 @@ test("what is wrong is said at its field, the first one gets the focus, and noth
   await expect(bank).toBeFocused();
   await expect(bank).toHaveAccessibleDescription(/A bank code has 4 digits/);
   await expect(page.getByLabel("Account number")).toHaveAccessibleDescription(/up to 7 digits, and nothing else/);
-  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/not rounded/);
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/never rounded/);
   await expect(page.getByLabel("Amount")).toHaveValue("100.5");
   await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
 
