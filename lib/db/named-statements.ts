@@ -1,9 +1,10 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 
 /*
  * A named statement is parsed and planned once in a session, and only run after that. A payout has some fifty statements
- * in its transactions, always the same ones; planning them was half of the database's work.
+ * in its transactions, always the same ones.
  */
 
 /** A session keeps the plan of each name. Statements over a list of values have many texts, and are not worth it. */
@@ -13,10 +14,11 @@ const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
 
 const names = new Map<string, string>();
 
+/** Follows from the text alone: Next loads this module more than once, and all of them share the pool's sessions. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= NAMES_MAX || text.length > TEXT_MAX || !PLANNED.test(text)) return known;
-  const name = `choba_${names.size}`;
+  const name = `choba_${createHash("sha256").update(text).digest("hex").slice(0, 40)}`;
   names.set(text, name);
   return name;
 }
