@@ -88,6 +88,12 @@ const count = (usual: number, max = 200) => z.coerce.number().int().min(1).max(m
 
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
+const retentionDays = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a number of days")
+  .transform(Number)
+  .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
+  .optional();
 
 const general = z.object({
   DATABASE_URL: z
@@ -166,33 +172,15 @@ const general = z.object({
     .min(1)
     .optional()
     .describe("A file that receives the heads of the audit chains each day."),
-  RAW_DATA_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a number of days")
-    .transform(Number)
-    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
-    .optional()
-    .describe(
-      `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
-    ),
-  LEDGER_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a number of days")
-    .transform(Number)
-    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
-    .optional()
-    .describe(
-      `Days, at least ${RAW_DATA_DAYS_MIN}, after which uploaded ledgers of packed months are removed. Without it they are kept.`,
-    ),
-  WEBHOOK_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a number of days")
-    .transform(Number)
-    .refine((days) => days >= RAW_DATA_DAYS_MIN, `must be at least ${RAW_DATA_DAYS_MIN}`)
-    .optional()
-    .describe(
-      `Days, at least ${RAW_DATA_DAYS_MIN}, after which events for webhooks and \`/v1/events\` are removed. Without it they are kept.`,
-    ),
+  RAW_DATA_DAYS: retentionDays.describe(
+    `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
+  ),
+  LEDGER_DAYS: retentionDays.describe(
+    `Days, at least ${RAW_DATA_DAYS_MIN}, after which uploaded ledgers of packed months are removed. Without it they are kept.`,
+  ),
+  WEBHOOK_DAYS: retentionDays.describe(
+    `Days, at least ${RAW_DATA_DAYS_MIN}, after which events for webhooks and \`/v1/events\` are removed. Without it they are kept.`,
+  ),
   REQUIRE_SECOND_FACTOR_ROLES: z
     .string()
     .default("")

@@ -5,7 +5,6 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
-import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -13,6 +12,7 @@ import { removeChannelAction, testChannelAction } from "@/lib/notifications/acti
 import type { ChannelView } from "@/lib/notifications/schema";
 import { AddChannel } from "./add-channel";
 import { LANGUAGES } from "./languages";
+import { TestAndRemove } from "./test-and-remove";
 
 type Props = { environment: Environment; channels: ChannelView[] };
 
@@ -67,26 +67,7 @@ function Channel({ environment, channel }: { environment: Environment; channel: 
         {t.rich("channels.by", { name: addedBy, at: () => <Timestamp at={addedAt} style="minute" /> })}
       </TableCell>
       <TableCell>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            focusableWhenDisabled
-            disabled={test.isPending}
-            aria-label={t("channels.testWhich", { name })}
-            onClick={() => test.send(undefined)}
-          >
-            {t(test.isPending ? "channels.testing" : "channels.test")}
-          </Button>
-          <Button
-            size="small"
-            focusableWhenDisabled
-            disabled={remove.isLeaving}
-            aria-label={t("channels.removeWhich", { name })}
-            onClick={() => remove.send(undefined)}
-          >
-            {t(remove.isLeaving ? "channels.removing" : "channels.remove")}
-          </Button>
-        </div>
+        <TestAndRemove name={name} test={test} remove={remove} />
         <p role="status" className="mt-1 text-xs">
           {test.isDone && failure === null && t("channels.tested")}
           {failure !== null && <span className="text-destructive">{t("failure", { failure })}</span>}

@@ -12,6 +12,7 @@ import type { Environment } from "@/lib/environment";
 import { addDeviceAction, removeDeviceAction, testDeviceAction } from "@/lib/notifications/actions";
 import type { DeviceView } from "@/lib/notifications/schema";
 import { endSubscription, hashOfSubscription, isPushPossible, subscribe } from "./push-subscription";
+import { TestAndRemove } from "./test-and-remove";
 
 type Props = { environment: Environment; devices: DeviceView[]; pushKey: string };
 
@@ -69,26 +70,7 @@ function Device({ environment, device: { id: deviceId, browser, system, host, ad
         <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
         <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
       </div>
-      <div className="flex gap-2">
-        <Button
-          size="small"
-          focusableWhenDisabled
-          disabled={test.isPending}
-          aria-label={t("channels.testWhich", { name })}
-          onClick={() => test.send(undefined)}
-        >
-          {t(test.isPending ? "channels.testing" : "channels.test")}
-        </Button>
-        <Button
-          size="small"
-          focusableWhenDisabled
-          disabled={remove.isLeaving}
-          aria-label={t("channels.removeWhich", { name })}
-          onClick={() => remove.send(undefined)}
-        >
-          {t(remove.isLeaving ? "channels.removing" : "channels.remove")}
-        </Button>
-      </div>
+      <TestAndRemove name={name} test={test} remove={remove} />
     </li>
   );
 }

@@ -32,7 +32,7 @@ export async function progressAnswer<Progress extends object>(
       reader?.close();
     })
     .catch((error: unknown) => {
-      log.error({ error }, "upload: the work failed after its answer had begun");
+      log.error({ error }, "http: the work failed after its answer had begun");
       reader?.error(error);
     });
   return new Response(body, { headers: { "content-type": "application/x-ndjson" } });

@@ -8,7 +8,7 @@ import { become } from "./withdrawal-steps";
 
 const PHONE = { width: 390, height: 844 };
 
-/** A 全銀 file of five transfers; a letter stands in one account number, and one has no customer code. */
+/** A 全銀 file of five transfers: one account number contains the character O, and one has no customer code. */
 function zenginFile(stamp: string): Buffer {
   const row = { bank: "0005", branch: "001", type: "1", kana: "ﾔﾏﾀﾞ ﾀﾛｳ", name: "ヤマダ　タロウ" } as const;
   // Two of these accounts make the sandbox misbehave.
