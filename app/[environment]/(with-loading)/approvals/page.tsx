@@ -73,9 +73,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
       <PageFrame title={t("title")} summary={<ApprovalsSummary environment={environment} />}>
         <ApprovalList environment={environment} current={current} isChosen={chosen !== undefined}>
           {current !== null && <Decision key={current} ctx={ctx} id={current} proposal={waiting} />}
-          {waiting && (
-            <MarkOpened key={waiting.id} environment={environment} kind={subjectKindOf(waiting)} id={waiting.id} />
-          )}
+          {waiting && <MarkOpened environment={environment} kind={subjectKindOf(waiting)} id={waiting.id} />}
         </ApprovalList>
       </PageFrame>
     </ClientBoundary>
