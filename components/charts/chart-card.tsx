@@ -77,7 +77,10 @@ function Legend({ series: { label, draw, tone } }: { series: ChartSeries }) {
   );
 }
 
-/** The frame of a chart, so that the page does not move when it comes. */
+/**
+ * The frame of a chart, so that the page does not move when it comes. A drawing has its width in pixels and follows
+ * a narrower window a moment later; until then it must not widen the page.
+ */
 export function ChartFrame({ children }: { children: ReactNode }) {
-  return <div className="h-64 px-2 pt-2 pb-1">{children}</div>;
+  return <div className="h-64 overflow-x-clip px-2 pt-2 pb-1">{children}</div>;
 }

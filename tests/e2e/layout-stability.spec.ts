@@ -50,6 +50,19 @@ test("nothing overflows the screen, also at 200 %, or shifts while a page and it
   }
 });
 
+test("a chart that has not followed a narrower window yet does not widen the page", async ({ page }) => {
+  await signInAs(page, "admin");
+  await page.setViewportSize(WIDE);
+  await page.goto("/sandbox/balances");
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  // The event comes before a chart is told of its new width.
+  await page.evaluate(() => {
+    addEventListener("resize", () => Object.assign(globalThis, { firstWidth: document.documentElement.scrollWidth }));
+  });
+  await page.setViewportSize(AT_200_PERCENT);
+  await expect.poll(() => page.evaluate("globalThis.firstWidth")).toBe(AT_200_PERCENT.width);
+});
+
 test.describe("on a phone of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
