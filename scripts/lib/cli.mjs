@@ -6,6 +6,9 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 const ORPHAN_POLL_MS = 250;
 
+/** npm passes on a signal that came to the whole group, so that the first one is heard twice. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
  * npm starts a shell that starts us. Of a signal to npm alone only the shell hears, and its end is what we notice.
  * @param {() => void} tell
@@ -26,11 +29,14 @@ function whenOrphaned(tell) {
  */
 export async function runUntilStopped(work, { exitCodeWhenStopped = 0 } = {}) {
   const asked = new Promise((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, resolve);
+    for (const signal of SIGNALS) process.on(signal, resolve);
     if (process.env.npm_lifecycle_event) whenOrphaned(() => resolve(undefined));
   }).then(() => {
     // A second signal ends this process immediately, and the reaper cleans up.
-    for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
+    const endAtOnce = () => {
+      for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
+    };
+    setTimeout(endAtOnce, SAME_SIGNAL_MS).unref();
     say("\nStopping …");
     process.exitCode = exitCodeWhenStopped;
   });

@@ -29,6 +29,9 @@ export async function assemble() {
   }
   // Next copies .env files, which may hold secrets.
   for (const name of readdirSync(STANDALONE)) if (name.startsWith(".env")) rmSync(join(STANDALONE, name));
+  // A signal without a handler does nothing to process 1, which each program is in a container.
+  const obey =
+    'if (process.pid === 1) for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]]) process.on(signal, () => process.exit(code));';
   // Under a name that no bundled package declares.
   const require =
     'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
@@ -40,6 +43,6 @@ export async function assemble() {
     outExtension: { ".js": ".mjs" },
     external: [...EXTERNAL, "pg-native"],
     target: "node24",
-    banner: { js: require },
+    banner: { js: `${require} ${obey}` },
   });
 }
