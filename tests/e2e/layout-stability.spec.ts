@@ -55,7 +55,7 @@ test("a chart that has not followed a narrower window yet does not widen the pag
   await page.setViewportSize(WIDE);
   await page.goto("/sandbox/balances");
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
-  // The event comes before a chart is told of its new width.
+  // The event comes before a chart has its new width.
   await page.evaluate(() => {
     addEventListener("resize", () => Object.assign(globalThis, { firstWidth: document.documentElement.scrollWidth }));
   });
