@@ -1,5 +1,5 @@
 import { fieldProblems } from "@/lib/fields";
-import { recipientWarnings, unconfirmedNames } from "@/lib/payees/recipient-warnings";
+import { type ListedNames, recipientWarnings, unconfirmedNames } from "@/lib/payees/recipient-warnings";
 import { codeOf } from "@/lib/withdrawals/form-state";
 import { type Terms, termsOf } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
@@ -20,16 +20,21 @@ export type CheckedRow = { terms: RowTerms; problems: null } | { terms: null; pr
 const NO_FORM = "00000000-0000-4000-8000-000000000000";
 const TYPES: Record<string, string> = { 普通: "1", 当座: "2" };
 
+const hasJapaneseBank = ({ currency }: RowFields) => codeOf(currency) === "JPY";
+
+/** What the directory calls a row's bank and branch; null where it lacks the code. */
+export function listedNames(fields: RowFields, directory: Listed): ListedNames {
+  if (!hasJapaneseBank(fields)) return { bank: null, branch: null };
+  const bank = codeOf(fields.destination);
+  const branch = codeOf(fields.destinationBranchCode);
+  return { bank: directory.bank(bank)?.name ?? null, branch: directory.branch(bank, branch)?.name ?? null };
+}
+
 /** Checks a row by the rules of the withdrawal form. Names that are missing come from the directory. */
 export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
   const { memo, ...typed } = fields;
-  const bank = codeOf(fields.destination);
-  const branch = codeOf(fields.destinationBranchCode);
-  const isJapan = codeOf(fields.currency) === "JPY";
-  const listed = {
-    bank: (isJapan && directory.bank(bank)?.name) || null,
-    branch: (isJapan && directory.branch(bank, branch)?.name) || null,
-  };
+  const isJapan = hasJapaneseBank(fields);
+  const listed = listedNames(fields, directory);
   const type = codeOf(fields.destinationAccountType);
   const names = {
     destinationName: fields.destinationName.trim() || (listed.bank ?? ""),
@@ -43,8 +48,8 @@ export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
     purpose: memo,
   });
   // Also where the row has other problems: all of them are shown together.
-  const unlisted = isJapan ? ownFields(unconfirmedNames(recipientWarnings(names, listed), UNCONFIRMED)) : {};
-  const problems = { ...unlisted, ...(read.success ? {} : ownFields(fieldProblems(read.error))) };
+  const unlisted = isJapan ? unconfirmedNames(recipientWarnings(names, listed), UNCONFIRMED) : {};
+  const problems = ofCodes({ ...(read.success ? {} : fieldProblems(read.error)), ...unlisted });
   if (!read.success || Object.keys(problems).length > 0) return { terms: null, problems };
   return { terms: { ...termsOf(read.data), purpose: read.data.purpose }, problems: null };
 }
@@ -52,17 +57,23 @@ export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
 /** A row has nothing to confirm a name by. */
 const UNCONFIRMED = { bankAsTyped: "", branchAsTyped: "" };
 
-/** A name that the directory has otherwise is a problem of its code. */
+/** Rows are put right by their codes, so what is wrong with a name is a problem of its code. */
 const OWN: Record<string, string> = {
-  bankAsTyped: "destination",
-  branchAsTyped: "destinationBranchCode",
   destinationName: "destination",
   destinationBranchName: "destinationBranchCode",
+  bankAsTyped: "destination",
+  branchAsTyped: "destinationBranchCode",
   purpose: "memo",
 };
 
-/** Where two problems fall on one field, that of the field itself counts: the name is missing because of it. */
-const ownFields = (problems: Record<string, string>) => ({
-  ...Object.fromEntries(Object.entries(problems).map(([field, code]) => [OWN[field] ?? field, code])),
-  ...Object.fromEntries(Object.entries(problems).filter(([field]) => OWN[field] === undefined)),
-});
+/**
+ * Where several problems fall on one code, its own counts, then that the directory lacks it, then that a name is
+ * missing. A bank that the directory lacks has no branches there: nothing is said of the branch.
+ */
+function ofCodes(problems: Record<string, string>): Record<string, string> {
+  const { destinationBranchName, ...others } = problems;
+  const known = "bankAsTyped" in problems ? others : problems;
+  const moved = Object.keys(OWN).flatMap((field) => (known[field] ? [[OWN[field], known[field]]] : []));
+  const own = Object.entries(known).filter(([field]) => OWN[field] === undefined);
+  return { ...Object.fromEntries(moved), ...Object.fromEntries(own) };
+}

@@ -11,6 +11,7 @@ import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import type { BatchRow } from "./access";
+import { listedNames } from "./check-row";
 import { suggestedFixes } from "./fixes";
 import { openWarnings, type RowFields } from "./row";
 import type { DraftRow, PayeeDoubt } from "./schema";
@@ -40,6 +41,7 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
       ...(excludedBy !== null && {
         excluded: { by: names.get(excludedBy) ?? "", reason: words(excludedReason ?? "") },
       }),
+      ...(terms === null && { listed: listedNames(fields, directory) }),
       ...(terms && {
         paid: {
           ...{ currency: terms.currency, amount: terms.amount },

@@ -4,6 +4,7 @@ import { anchorOf, anchorParts, severalOf, line as textLine } from "@/lib/fields
 import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
+import type { ListedNames } from "@/lib/payees/recipient-warnings";
 import type { TransactionRow } from "@/lib/transactions/schema";
 import type { Decision } from "@/lib/withdrawals/approval";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
@@ -183,6 +184,8 @@ export type DraftRow = {
   open?: number;
   accepted?: { by: string; reason: string };
   excluded?: { by: string; reason: string };
+  /** What the directory calls the bank and branch of a row that has problems. */
+  listed?: ListedNames;
   /** As it would be sent. */
   paid?: { currency: string; amount: string; bank: string; branch: string };
   payee?: PayeeDoubt;

@@ -9,6 +9,7 @@ import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
+import { parseTypedAmount } from "@/lib/money/amount-input";
 import { formatAmount } from "@/lib/money/format";
 import { RowCheck, WarningWords } from "./row-check";
 import { RowEditor, RowReason } from "./row-forms";
@@ -43,7 +44,7 @@ export const AS = {
 /** One row of a draft: what would be paid, what was found, and how it is put right. */
 export const DraftRowView = memo(function DraftRowView(props: Props) {
   const { environment, row, index, open, isCurrent, isSaving, mayEdit, onOpen, onCurrent } = props;
-  const { line, fields, problems, paid, excluded } = row;
+  const { line, fields, problems, paid, listed, excluded } = row;
   const editable = mayEdit && !excluded;
   /** A part of a cell, which opens the row at its field. */
   const part = (first: BatchField, marked: BatchField[], text: string, children: ReactNode, className = "") => (
@@ -56,9 +57,9 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
       {children}
     </Part>
   );
-  const bank = paid?.bank || fields.destinationName || "–";
-  const branch = paid?.branch || fields.destinationBranchName || "–";
-  const amount = paid ? formatAmount(paid.amount, paid.currency) : `${fields.amount} ${fields.currency}`;
+  const bank = paid?.bank || fields.destinationName || listed?.bank || "–";
+  const branch = paid?.branch || fields.destinationBranchName || listed?.branch || "–";
+  const amount = amountOf(row);
   return (
     <div
       {...{ ...AS.row, "aria-rowindex": index + 2, onFocus: () => onCurrent(line) }}
@@ -124,7 +125,7 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
         </span>
         <span
           {...AS.cell}
-          className="flex min-w-0 justify-end gap-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:justify-start"
+          className="flex min-w-0 flex-wrap justify-end gap-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:justify-start"
         >
           {mayEdit && <RowActions {...props} />}
         </span>
@@ -137,6 +138,13 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
     </div>
   );
 });
+
+/** As it was typed, where it is no amount of its currency. */
+function amountOf({ paid, fields }: DraftRow): string {
+  if (paid) return formatAmount(paid.amount, paid.currency);
+  const read = parseTypedAmount(fields.amount, fields.currency);
+  return read.ok ? formatAmount(read.value, fields.currency) : `${fields.amount} ${fields.currency}`;
+}
 
 type PartProps = {
   /** In full, where there is no room for it. */
