@@ -61,6 +61,7 @@ export function NextRuns({ environment, batch: { batchId, state }, mayRequest, f
               name="again"
               label={t("reason")}
               submit={t("submit")}
+              isSaving={again.isLeaving}
               onSubmit={(reason) => again.send({ batchId, reason })}
               onClose={() => setAsked(false)}
             />

@@ -47,6 +47,42 @@ test("another system's file is read once its columns are named", async ({ page }
   await expect(page.getByText("Discarded").first()).toBeVisible();
 });
 
+test("what is typed into a row without a network is kept, and nothing is requested until it is saved", async ({
+  page,
+}) => {
+  const stamp = String(Date.now()).slice(-6);
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, `kept-${stamp}.csv`, Buffer.from(batchFile([{ destinationAccount: `7${stamp}` }])));
+  const request = page.getByRole("button", { name: "Send 1 row" });
+  await expect(request).toBeEnabled();
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Edit line 2" }).click();
+  await page.getByLabel("Amount", { exact: true }).fill("7777");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
+  await expect(page.getByText("Line 2 has a change that is not saved.")).toBeVisible();
+  await expect(request).toBeDisabled();
+  await page.getByRole("button", { name: "Exclude line 2" }).click();
+  await page.getByLabel("Reason for excluding the row").fill("left the company");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^The change may not have been saved/)).toBeVisible();
+  await expect(page.getByLabel("Reason for excluding the row")).toHaveValue("left the company");
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+
+  await page.getByRole("button", { name: "Edit line 2" }).click();
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("7777");
+  await page.getByLabel("Amount", { exact: true }).press("Enter");
+  await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("¥7,777")).toBeVisible();
+  await expect(request).toBeEnabled();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
 test("a 全銀 file with two wrong rows: put right in place, approved on a phone, sent, one failed and one unknown", async ({
   page,
 }) => {

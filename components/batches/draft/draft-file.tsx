@@ -147,6 +147,7 @@ function Difference({ environment, batch, mayEdit, trailers }: Props & { trailer
           name="trailers"
           label={t("acceptReason")}
           submit={t("acceptSubmit")}
+          isSaving={accept.isLeaving}
           onSubmit={accept.send}
           onClose={() => setAsks(false)}
         />

@@ -27,7 +27,8 @@ type Props = { environment: Environment; batch: BatchView; draft: Draft; mayEdit
 export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const t = useTranslations("batches.request");
   const { batchId, trailers, trailersAccepted } = batch;
-  const { rows, edits, saving } = draft;
+  const { rows, edits, saving, unsaved } = draft;
+  const [unsavedLine] = unsaved.keys();
   const { count, sums } = payable(rows);
   const hindered = rows.filter((row) => hindrance(row) !== null);
   const summary = useQuery({
@@ -68,6 +69,9 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
           <p className="text-sm text-muted-foreground">{t("besides", { excluded, accepted })}</p>
         )}
         {isOpen && <Alert tone="watch">{t("trailers")}</Alert>}
+        {unsavedLine !== undefined && (
+          <Alert tone="failed">{t("unsaved", { count: unsaved.size, line: unsavedLine })}</Alert>
+        )}
         {hindered.length > 0 && (
           <Alert tone="watch">{t("hindered", { count: hindered.length, line: hindered[0]?.line ?? 0 })}</Alert>
         )}
@@ -77,7 +81,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
               variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
               size="large"
               focusableWhenDisabled
-              disabled={isLeaving || saving.size > 0}
+              disabled={isLeaving || saving.size > 0 || unsaved.size > 0}
               onClick={() => request.mutate({ batchId, edits })}
             >
               {isLeaving ? t("requesting") : t(approvers === 0 ? "send" : "submit", { count })}

@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { hindrance } from "@/lib/batches/draft-groups";
-import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
+import { type BatchField, fieldsIn, openWarnings, type RowFields } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import { formatAmount } from "@/lib/money/format";
-import { RowCheck, WarningWords } from "./row-check";
+import { NotSaved, RowCheck, WarningWords } from "./row-check";
 import { RowEditor, RowReason } from "./row-forms";
 import type { Draft } from "./use-draft";
 
@@ -26,9 +26,12 @@ type Props = {
   isCurrent: boolean;
   isSaving: boolean;
   mayEdit: boolean;
-  onOpen: (form: OpenForm | null) => void;
+  /** What was typed into it and not saved. */
+  unsaved: Partial<RowFields> | undefined;
+  onOpen: (form: OpenForm) => void;
+  onClose: (line: number) => void;
   onCurrent: (line: number) => void;
-} & Pick<Draft, "edit" | "fix" | "exclude" | "accept">;
+} & Pick<Draft, "edit" | "drop" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
   "lg:grid-cols-[2rem_minmax(8rem,1fr)_minmax(9rem,1.1fr)_7rem_minmax(10rem,1.7fr)_8rem] lg:gap-x-3";
@@ -43,7 +46,7 @@ export const AS = {
 
 /** One row of a draft: what would be paid, what was found, and how it is put right. */
 export const DraftRowView = memo(function DraftRowView(props: Props) {
-  const { environment, row, index, open, isCurrent, isSaving, mayEdit, onOpen, onCurrent } = props;
+  const { environment, row, index, open, isCurrent, isSaving, mayEdit, unsaved, onOpen, onCurrent } = props;
   const { line, fields, problems, paid, listed, excluded } = row;
   const editable = mayEdit && !excluded;
   /** A part of a cell, which opens the row at its field. */
@@ -121,7 +124,7 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
           {part("amount", ["amount", "currency"], amount, amount, "figures w-full text-right font-semibold")}
         </span>
         <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2 [&_*]:no-underline">
-          <RowCheck environment={environment} row={row} />
+          {unsaved && !open ? <NotSaved /> : <RowCheck environment={environment} row={row} />}
         </span>
         <span
           {...AS.cell}
@@ -166,7 +169,7 @@ function Part({ title, isWrong, onEdit, className, children }: PartProps) {
   );
 }
 
-function RowActions({ row, onOpen, fix, exclude }: Props) {
+function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
   const t = useTranslations("batches.draft");
   const { line, excluded, fixes, problems } = row;
   if (excluded) {
@@ -195,7 +198,7 @@ function RowActions({ row, onOpen, fix, exclude }: Props) {
         size="small"
         variant="ghost"
         aria-label={t("editRow", { line })}
-        onClick={() => onOpen({ line, kind: "edit", first: fieldsIn(problems ?? {})[0] ?? "amount" })}
+        onClick={() => onOpen({ line, kind: "edit", first: fieldsIn(unsaved ?? problems ?? {})[0] ?? "amount" })}
       >
         <Pencil aria-hidden />
       </Button>
@@ -211,20 +214,30 @@ function RowActions({ row, onOpen, fix, exclude }: Props) {
   );
 }
 
-function RowOpen({ environment, row, open, onOpen, edit, exclude, accept }: Props & { open: OpenForm }) {
+function RowOpen({ environment, row, open, isSaving, unsaved, onClose, ...draft }: Props & { open: OpenForm }) {
   const t = useTranslations("batches.draft");
   const { line } = row;
-  const close = () => onOpen(null);
+  const { edit, drop, exclude, accept } = draft;
+  const close = () => onClose(line);
+  const closeIf = (isSaved: boolean) => isSaved && close();
   switch (open.kind) {
     case "edit":
-      return <RowEditor row={row} first={open.first} onSave={(fields) => edit(row, fields)} onClose={close} />;
+      return (
+        <RowEditor
+          {...{ row, unsaved, first: open.first }}
+          onSave={(fields) => edit(row, fields)}
+          onDrop={() => drop(row)}
+          onClose={close}
+        />
+      );
     case "exclude":
       return (
         <RowReason
           name={String(line)}
           label={t("excludeReason", { count: 1 })}
           submit={t("excludeSubmit", { count: 1 })}
-          onSubmit={(reason) => exclude([row], reason)}
+          isSaving={isSaving}
+          onSubmit={(reason) => exclude([row], reason).then(closeIf)}
           onClose={close}
         />
       );
@@ -242,7 +255,8 @@ function RowOpen({ environment, row, open, onOpen, edit, exclude, accept }: Prop
             name={String(line)}
             label={t("acceptReason", { count: 1 })}
             submit={t("acceptSubmit", { count: 1 })}
-            onSubmit={(reason) => accept([row], reason)}
+            isSaving={isSaving}
+            onSubmit={(reason) => accept([row], reason).then(closeIf)}
             onClose={close}
           />
         </>

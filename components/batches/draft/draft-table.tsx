@@ -43,13 +43,14 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
     if (isReached || current === null) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-line="${current}"]`);
     if (!row) return;
-    row.focus({ preventScroll: true });
+    // Its form may be open already.
+    if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
     setReached(true);
   });
-  const openForm = (form: OpenForm | null) => {
-    setOpen(form);
+  const close = (line: number) => {
+    setOpen((before) => (before?.line === line ? null : before));
     // Where a form was, its row has the focus.
-    if (form === null) setReached(false);
+    setReached(false);
   };
   useDraftKeys({
     step: (by) => reach(at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)),
@@ -100,9 +101,12 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
                   open={open?.line === row.line ? open : null}
                   isCurrent={row.line === current}
                   isSaving={draft.saving.has(row.line)}
-                  onOpen={openForm}
+                  unsaved={draft.unsaved.get(row.line)}
+                  onOpen={setOpen}
+                  onClose={close}
                   onCurrent={setCurrent}
                   edit={draft.edit}
+                  drop={draft.drop}
                   fix={draft.fix}
                   exclude={draft.exclude}
                   accept={draft.accept}

@@ -99,6 +99,8 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
   const open = rows.filter(
     (row) => hindrance(row) === "warning" && openWarnings(row.warnings ?? [], null).every(isAcceptable),
   );
+  const isSaving = draft.saving.size > 0;
+  const closeIf = (isSaved: boolean) => isSaved && setAsks(null);
   const toggle = (kind: "exclude" | "accept") => setAsks(asks === kind ? null : kind);
   return (
     <>
@@ -125,7 +127,8 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
             name="all"
             label={t("acceptReason", { count: open.length })}
             submit={t("acceptSubmit", { count: open.length })}
-            onSubmit={(reason) => draft.accept(open, reason)}
+            isSaving={isSaving}
+            onSubmit={(reason) => draft.accept(open, reason).then(closeIf)}
             onClose={() => setAsks(null)}
           />
         </div>
@@ -136,7 +139,8 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
             name="all"
             label={t("excludeReason", { count: unfixable.length })}
             submit={t("excludeSubmit", { count: unfixable.length })}
-            onSubmit={(reason) => draft.exclude(unfixable, reason)}
+            isSaving={isSaving}
+            onSubmit={(reason) => draft.exclude(unfixable, reason).then(closeIf)}
             onClose={() => setAsks(null)}
           />
         </div>

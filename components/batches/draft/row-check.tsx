@@ -72,6 +72,22 @@ export function RowCheck({ environment, row }: Props) {
   );
 }
 
+/** What was typed into the row has not arrived. */
+export function NotSaved() {
+  const t = useTranslations("batches.draft");
+  return (
+    <Found
+      badge={
+        <Badge tone="failed" icon={CircleX}>
+          {t("notSaved")}
+        </Badge>
+      }
+    >
+      {t("notSavedWhy")}
+    </Found>
+  );
+}
+
 /** What the reading of the file changed; empty where it was nothing. */
 function useMarkWords({ marks }: DraftRow): string {
   const t = useTranslations("batches");
@@ -125,7 +141,7 @@ export function WarningWords({ environment, warning, currency = "" }: Warned) {
     <Link
       prefetch={false}
       href={batch === undefined ? orderPath(environment, at) : `/${environment}/batches/${batch}`}
-      className="text-primary hover:underline"
+      className="text-primary underline"
     >
       {chunks}
     </Link>

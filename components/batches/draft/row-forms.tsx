@@ -31,17 +31,24 @@ const NAME_OF: Partial<Record<BatchField, BatchField>> = {
 
 type EditProps = {
   row: DraftRow;
+  /** What was typed before and not saved. */
+  unsaved: Partial<RowFields> | undefined;
   first: BatchField;
   onSave: (fields: Partial<RowFields>) => void;
+  onDrop: () => void;
   onClose: () => void;
 };
 
 /** The cells of a row, to be changed in place. Enter keeps them, Escape does not. */
-export function RowEditor({ row, first, onSave, onClose }: EditProps) {
+export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: EditProps) {
   const t = useTranslations("batches");
   const words = useProblemText();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(row.fields);
+  const [typed, setTyped] = useState({ ...row.fields, ...unsaved });
+  const leave = () => {
+    onDrop();
+    onClose();
+  };
   useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus(), [first]);
 
   function save(event: FormEvent) {
@@ -49,6 +56,7 @@ export function RowEditor({ row, first, onSave, onClose }: EditProps) {
     const changed = FIELDS.filter(({ name }) => typed[name] !== row.fields[name]);
     const names = changed.flatMap(({ name }) => NAME_OF[name] ?? []);
     // A row that the file has something wrong with as a whole is confirmed by saving it.
+    if (changed.length === 0) onDrop();
     if (changed.length > 0 || row.problems?.line !== undefined) {
       onSave(
         Object.fromEntries([...changed.map(({ name }) => [name, typed[name]]), ...names.map((name) => [name, ""])]),
@@ -64,7 +72,7 @@ export function RowEditor({ row, first, onSave, onClose }: EditProps) {
         if (event.key !== "Escape") return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        leave();
       }}
       aria-label={t("draft.editRow", { line: row.line })}
       className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-1 pb-3"
@@ -111,7 +119,7 @@ export function RowEditor({ row, first, onSave, onClose }: EditProps) {
         <Button type="submit" variant="primary" size="field">
           {t("draft.save")}
         </Button>
-        <Button size="field" onClick={onClose}>
+        <Button size="field" onClick={leave}>
           {t("draft.cancel")}
         </Button>
       </span>
@@ -123,12 +131,14 @@ type ReasonProps = {
   name: string;
   label: string;
   submit: string;
+  isSaving: boolean;
+  /** What saves it closes the form: what was typed stays until then. */
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
 
 /** Why rows are left out, or paid in spite of a warning. */
-export function RowReason({ name, label, submit, onSubmit, onClose }: ReasonProps) {
+export function RowReason({ name, label, submit, isSaving, onSubmit, onClose }: ReasonProps) {
   const t = useTranslations("batches.draft");
   const words = useProblemText();
   const input = useRef<HTMLInputElement>(null);
@@ -137,11 +147,11 @@ export function RowReason({ name, label, submit, onSubmit, onClose }: ReasonProp
 
   function send(event: FormEvent) {
     event.preventDefault();
+    if (isSaving) return;
     const reason = input.current?.value.trim() ?? "";
     setMissing(reason === "");
     if (reason === "") return input.current?.focus();
     onSubmit(reason);
-    onClose();
   }
   const id = `reason-${name}`;
   return (
@@ -162,7 +172,7 @@ export function RowReason({ name, label, submit, onSubmit, onClose }: ReasonProp
           {isMissing && words("required")}
         </FieldError>
       </Field>
-      <Button type="submit" variant="primary" size="field">
+      <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={isSaving}>
         {submit}
       </Button>
       <Button size="field" onClick={onClose}>

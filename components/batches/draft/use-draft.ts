@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { Problem } from "@/lib/auth/problem";
 import { acceptWarningsAction, editRowAction, excludeRowsAction, fixRowsAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
-import type { RowFields } from "@/lib/batches/row";
+import type { BatchField, RowFields } from "@/lib/batches/row";
 import type { DraftRow, DraftView } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
@@ -15,8 +15,9 @@ type Change = { edits: number; rows: DraftRow[] };
 export type Refused = { kind: "no_batch" | "not_draft" | "unreachable" } | Problem;
 
 /**
- * The rows of a draft. A change is shown before the server has it; its answer brings the rows that are other than before.
- * Where another user changed something meanwhile, all rows are read again.
+ * The rows of a draft. An edit is shown before the server has it; its answer brings the rows that are other than before.
+ * What was typed into a row and not saved is kept until it is. Where another user changed something meanwhile, all rows
+ * are read again.
  */
 export function useDraft(named: Named, edits: number) {
   const { environment, batchId } = named;
@@ -24,6 +25,7 @@ export function useDraft(named: Named, edits: number) {
   const options = batchCache.draft(named);
   const query = useQuery(options);
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set());
+  const [typed, setTyped] = useState<ReadonlyMap<number, Partial<RowFields>>>(new Map());
   const [refused, setRefused] = useState<Refused | null>(null);
   const held = query.data?.edits;
   const isOld = held !== undefined && held < edits && saving.size === 0 && !query.isFetching;
@@ -34,48 +36,74 @@ export function useDraft(named: Named, edits: number) {
   const patch = (rows: DraftRow[], edited?: number) =>
     client.setQueryData<DraftView>(options.queryKey, (view) => view && merged(view, rows, edited));
 
-  async function change(lines: number[], ahead: DraftRow[], send: () => Promise<Result<Change, Refused>>) {
+  /** `ahead`: the rows as they will be. Resolves to whether that was saved. */
+  async function change(rows: DraftRow[], ahead: DraftRow[], send: () => Promise<Result<Change, Refused>>) {
+    const lines = linesOf(rows);
     setRefused(null);
     setSaving((before) => new Set([...before, ...lines]));
     patch(ahead);
     const answer = await send().catch((): Result<Change, Refused> => ({ ok: false, error: { kind: "unreachable" } }));
     setSaving((before) => new Set([...before].filter((line) => !lines.includes(line))));
-    if (answer.ok) return patch(answer.value.rows, answer.value.edits);
+    if (answer.ok) {
+      patch(answer.value.rows, answer.value.edits);
+      return true;
+    }
     setRefused(answer.error);
+    patch(rows);
     await client.invalidateQueries({ queryKey: options.queryKey, exact: true });
+    return false;
   }
 
-  const linesOf = (rows: DraftRow[]) => rows.map(({ line }) => line);
+  const keepTyped = (line: number, fields: Partial<RowFields> | null) =>
+    setTyped((before) => {
+      const others = [...before].filter(([other]) => other !== line);
+      return new Map(fields === null ? others : [...others, [line, fields]]);
+    });
+
   return {
     query,
     edits: held ?? 0,
     rows: query.data?.rows ?? NONE,
     saving,
     refused,
-    edit: (row: DraftRow, fields: Partial<RowFields>) =>
-      change([row.line], [{ ...row, fields: { ...row.fields, ...fields } }], () =>
+    unsaved: unsavedOf(query.data?.rows ?? NONE, typed, saving),
+    edit: async (row: DraftRow, fields: Partial<RowFields>) => {
+      keepTyped(row.line, fields);
+      const isSaved = await change([row], [{ ...row, fields: { ...row.fields, ...fields } }], () =>
         editRowAction(environment, { batchId, line: row.line, fields }),
-      ),
+      );
+      if (isSaved) keepTyped(row.line, null);
+    },
+    /** Drops what was typed into a row and not saved. */
+    drop: ({ line }: DraftRow) => keepTyped(line, null),
     fix: (rows: DraftRow[]) =>
       change(
-        linesOf(rows),
+        rows,
         rows.map((row) => ({ ...row, fields: { ...row.fields, ...row.fixes } })),
         () => fixRowsAction(environment, { batchId, lines: linesOf(rows) }),
       ),
     exclude: (rows: DraftRow[], reason: string | null) =>
-      change(
-        linesOf(rows),
-        rows.map(({ excluded: _before, ...row }) => (reason === null ? row : { ...row, excluded: { by: "", reason } })),
-        () => excludeRowsAction(environment, { batchId, lines: linesOf(rows), reason }),
-      ),
+      change(rows, rows, () => excludeRowsAction(environment, { batchId, lines: linesOf(rows), reason })),
     accept: (rows: DraftRow[], reason: string) =>
-      change(linesOf(rows), rows, () => acceptWarningsAction(environment, { batchId, lines: linesOf(rows), reason })),
+      change(rows, rows, () => acceptWarningsAction(environment, { batchId, lines: linesOf(rows), reason })),
   };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
 
 const NONE: DraftRow[] = [];
+const linesOf = (rows: DraftRow[]) => rows.map(({ line }) => line);
+
+type Typed = ReadonlyMap<number, Partial<RowFields>>;
+
+/** What is not saved, by line. An edit whose answer was lost may be there after all. */
+function unsavedOf(rows: DraftRow[], typed: Typed, saving: ReadonlySet<number>): Typed {
+  if (typed.size === 0) return typed;
+  const isMissing = ({ line, fields }: DraftRow) =>
+    !saving.has(line) &&
+    Object.entries(typed.get(line) ?? {}).some(([name, text]) => fields[name as BatchField] !== text);
+  return new Map(rows.filter(isMissing).map(({ line }) => [line, typed.get(line) ?? {}]));
+}
 
 function merged(view: DraftView, rows: DraftRow[], edits = view.edits): DraftView {
   const changed = new Map(rows.map((row) => [row.line, row]));
