@@ -123,7 +123,10 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
         <span {...AS.cell} className="min-w-0 max-lg:col-start-3 max-lg:row-start-1">
           {part("amount", ["amount", "currency"], amount, amount, "figures w-full text-right font-semibold")}
         </span>
-        <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2 [&_*]:no-underline">
+        <span
+          {...AS.cell}
+          className={cn("min-w-0 max-lg:col-span-2 max-lg:col-start-2", excluded && "[&_*]:no-underline")}
+        >
           {unsaved && !open ? <NotSaved /> : <RowCheck environment={environment} row={row} />}
         </span>
         <span
