@@ -27,9 +27,10 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     mutationFn: (input: Input) => send(input),
     onSuccess: (answer) => {
       if (answer.ok) onDone?.(answer.value);
+      // Only after an answer: without one the router would leave the page, and what was typed would be lost.
+      if (refreshes) router.refresh();
     },
     onSettled: async () => {
-      if (refreshes) router.refresh();
       if (changes) await client.invalidateQueries({ queryKey: changes });
     },
   });

@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { draftAt, forgetDraft, keepDraft, type Place } from "@/components/forms/drafts";
+import { useRefresh } from "@/components/use-refresh";
 
 type Wanted<T> = {
   place: Place;
@@ -23,7 +23,7 @@ export function useDraft<T extends Record<string, string>>({ place, initial, for
   const [isRead, setIsRead] = useState(false);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const [isUsed, setIsUsed] = useState(false);
-  const router = useRouter();
+  const refresh = useRefresh();
 
   useEffect(() => {
     const draft = draftAt(sessionStorage, { form, environment, owner, corrects, repeats }, first, Date.now());
@@ -58,13 +58,13 @@ export function useDraft<T extends Record<string, string>>({ place, initial, for
     /** The form has made an order already: what stands in it now becomes another form. */
     startNew() {
       setIsUsed(true);
-      if (formId === id) router.refresh();
+      if (formId === id) refresh();
     },
     startEmpty() {
       setTyped(first);
       setIsReturned(false);
       setIsUsed(true);
-      if (formId === id) router.refresh();
+      if (formId === id) refresh();
     },
   };
 }

@@ -13,6 +13,7 @@ import { HitLine } from "@/components/search/hit-line";
 import { hitPath, searchPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import { Command, CommandDialog, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { useRefresh } from "@/components/use-refresh";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
@@ -45,6 +46,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const sections = useTranslations("sections");
   const locale = useLocale();
   const router = useRouter();
+  const refresh = useRefresh();
   const [text, setText] = useState(early.text);
   // Never a text that an input method has not finished with.
   const [query, setQuery] = useState(early.text);
@@ -69,7 +71,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const speak = (language: Locale) => () => {
     onClose();
     keepPreference(LOCALE_COOKIE, language);
-    router.refresh();
+    refresh();
   };
 
   const changes = [

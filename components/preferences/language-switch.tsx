@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { Segmented } from "@/components/ui/segmented";
+import { useRefresh } from "@/components/use-refresh";
 import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
 import { keepPreference } from "./preference";
 
@@ -14,10 +14,10 @@ const LANGUAGES: { value: Locale; text: string; lang: string }[] = [
 type Props = { label: string; locale: Locale };
 
 export function LanguageSwitch({ label, locale }: Props) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const choose = (chosen: Locale) => {
     keepPreference(LOCALE_COOKIE, chosen);
-    router.refresh();
+    refresh();
   };
   return <Segmented name="language" label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
 }

@@ -30,8 +30,8 @@ export function UploadStatement({ environment }: { environment: Environment }) {
   const [account, setAccount] = useState<Account>("own");
   const upload = useMutation({
     mutationFn: (file: File) => sendStatement(environment, account, file),
+    onSuccess: () => router.refresh(),
     onSettled: async () => {
-      router.refresh();
       await client.invalidateQueries({ queryKey: statementCache.all(environment) });
       await client.invalidateQueries({ queryKey: movementCache.all(environment) });
     },

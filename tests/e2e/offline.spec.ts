@@ -115,3 +115,29 @@ test("where the router never arrives, the browser opens the order that was made"
   await expectOrder(page, referenceId);
   expect(await made(1157)).toHaveLength(1);
 });
+
+test("a settings form that is sent without a network stays, with what was typed, and so does a switch of language", async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/freezes");
+  const reason = page.getByLabel("Reason");
+  const freeze = page.getByRole("button", { name: "Freeze payouts" });
+  await expect(freeze).toBeEnabled();
+  // The palette comes when it is opened first.
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("option", { name: "日本語" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await reason.fill("device reported stolen");
+  await context.setOffline(true);
+  await freeze.click();
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+  await expect(reason).toHaveValue("device reported stolen");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("option", { name: "日本語" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(reason).toHaveValue("device reported stolen");
+  await context.setOffline(false);
+});

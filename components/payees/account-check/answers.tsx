@@ -34,10 +34,8 @@ export function Answers({ environment, today }: Props) {
   const read = useMutation({ mutationFn: (file: File) => post<AnswersView>(`${path}/preview`, file) });
   const keep = useMutation({
     mutationFn: (file: File) => post<AnswersImported>(`${path}?${new URLSearchParams({ bank, on })}`, file),
-    onSettled: async () => {
-      router.refresh();
-      await client.invalidateQueries({ queryKey: payeeCache.all(environment) });
-    },
+    onSuccess: () => router.refresh(),
+    onSettled: () => client.invalidateQueries({ queryKey: payeeCache.all(environment) }),
   });
   const file = read.variables;
   const isComplete = bank.trim() !== "" && on !== "";
