@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Badge } from "@/components/ui/badge";
@@ -15,7 +16,6 @@ import type { ApiKeyState, ApiKeyView } from "@/lib/api-keys/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { CreateKey } from "./create-key";
-import { KeySecret } from "./key-secret";
 import { Unattended } from "./unattended";
 import { useScopeName } from "./use-scope-name";
 
@@ -75,7 +75,6 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
         <div className="flex flex-wrap gap-2">
           <Button
             size="small"
-            focusableWhenDisabled
             disabled={rotate.isPending}
             aria-label={t("rotateWhich", { name })}
             onClick={() => rotate.send(undefined)}
@@ -85,7 +84,6 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
           <Button
             size="small"
             variant="destructive"
-            focusableWhenDisabled
             disabled={revoke.isLeaving}
             aria-label={t("revokeWhich", { name })}
             onClick={() => revoke.send(undefined)}
@@ -97,7 +95,7 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
       {isOpen && environment === "production" && scopes.includes("payouts:request") && (
         <Unattended key={JSON.stringify(apiKey.unattended)} environment={environment} apiKey={apiKey} />
       )}
-      {secret !== null && <KeySecret name={name} secret={secret} onKept={() => setSecret(null)} />}
+      {secret !== null && <ShownSecret of="apiKeys" name={name} secret={secret} onKept={() => setSecret(null)} />}
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={revoke} say={(problem) => t(`problems.${problem}`)} />
     </li>

@@ -1,9 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { ShownSecret } from "@/components/display/shown-secret";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
@@ -11,7 +13,6 @@ import { Input } from "@/components/ui/input";
 import { createApiKeyAction } from "@/lib/api-keys/actions";
 import { API_SCOPES, type ApiScope } from "@/lib/auth/api-scopes";
 import type { Environment } from "@/lib/environment";
-import { KeySecret } from "./key-secret";
 import { LimitFields, limitsIn } from "./limit-fields";
 import { useScopeName } from "./use-scope-name";
 
@@ -36,10 +37,6 @@ export function CreateKey({ environment }: { environment: Environment }) {
       },
     },
   );
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!create.isPending) create.send(typed);
-  }
   const flip = (scope: ApiScope) =>
     setTyped({
       ...typed,
@@ -47,9 +44,9 @@ export function CreateKey({ environment }: { environment: Environment }) {
     });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <KeySecret {...shown} onKept={() => setShown(null)} />}
+      {shown && <ShownSecret of="apiKeys" {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
-      <form method="post" onSubmit={submit} className="grid gap-4">
+      <CommandForm isPending={create.isPending} onSend={() => create.send(typed)} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-3">
           <TextField
             name="name"
@@ -112,13 +109,12 @@ export function CreateKey({ environment }: { environment: Environment }) {
           variant="primary"
           size="field"
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={create.isPending || typed.scopes.length === 0}
         >
           {t(create.isPending ? "add.creating" : "add.submit")}
         </Button>
         <CommandProblem of={create} say={(problem) => t(`problems.${problem}`)} />
-      </form>
+      </CommandForm>
     </div>
   );
 }

@@ -37,7 +37,6 @@ export function Unattended({ environment, apiKey }: Props) {
         <Button
           size="field"
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={propose.isPending}
           aria-label={t("unattended.proposeWhich", { name })}
           onClick={() => propose.send(undefined)}

@@ -37,13 +37,7 @@ export function ApiChecks({ environment, pausedUntil }: Props) {
         <span className="text-xs text-subtle-foreground">
           <Timestamp at={at} style="recent" />
         </span>
-        <Button
-          size="small"
-          className="ml-auto"
-          focusableWhenDisabled
-          disabled={query.isFetching}
-          onClick={() => query.refetch()}
-        >
+        <Button size="small" className="ml-auto" disabled={query.isFetching} onClick={() => query.refetch()}>
           <RefreshCw aria-hidden />
           {query.isFetching ? t("checking") : t("check")}
         </Button>

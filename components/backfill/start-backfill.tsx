@@ -65,7 +65,6 @@ export function StartBackfill({ environment }: { environment: Environment }) {
         <Button
           variant="primary"
           size="field"
-          focusableWhenDisabled
           disabled={!isHydrated || start.isPending || data?.ok === true}
           onClick={() => start.mutate(ids)}
         >

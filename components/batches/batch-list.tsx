@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
@@ -88,18 +88,11 @@ function Batches({ environment, columns, counts, add }: Props) {
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("find"), hint: t("findBy") }}
         facets={[
-          {
-            name: t("state"),
-            parts: ["state"],
-            isFirst: true,
-            filter: (
-              <ChoiceFilter
-                part="state"
-                name={t("state")}
-                options={BATCH_STATES.map((value) => ({ value, text: t(`states.${value}`) }))}
-              />
-            ),
-          },
+          choiceFacet(
+            t("state"),
+            "state",
+            optionsOf(BATCH_STATES, (state) => t(`states.${state}`)),
+          ),
         ]}
         onOpen={(batchId) => router.push(pathOf(batchId))}
         empty={{

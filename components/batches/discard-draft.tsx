@@ -22,12 +22,7 @@ export function DiscardDraft({ environment, batchId }: { environment: Environmen
         {isAsked ? (
           <>
             <Button onClick={() => setAsked(false)}>{t("keep")}</Button>
-            <Button
-              variant="destructive"
-              focusableWhenDisabled
-              disabled={discard.isLeaving}
-              onClick={() => discard.send(undefined)}
-            >
+            <Button variant="destructive" disabled={discard.isLeaving} onClick={() => discard.send(undefined)}>
               {t("confirm")}
             </Button>
           </>

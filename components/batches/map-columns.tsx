@@ -67,7 +67,6 @@ export function MapColumns({ environment, header, onSaved }: Props) {
       <Button
         variant={missing.length > 0 ? "locked" : "primary"}
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={save.isLeaving}
         onClick={() => save.send({ header, mapping: mappingOf(chosen) })}
       >

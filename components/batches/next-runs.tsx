@@ -34,12 +34,7 @@ export function NextRuns({ environment, batch: { batchId, state }, mayRequest, f
         {failed > 0 && (
           <>
             <p className="text-muted-foreground">{t("retryText")}</p>
-            <Button
-              className="justify-self-start"
-              focusableWhenDisabled
-              disabled={retry.isLeaving}
-              onClick={() => retry.send(undefined)}
-            >
+            <Button className="justify-self-start" disabled={retry.isLeaving} onClick={() => retry.send(undefined)}>
               {t("retry", { count: failed })}
             </Button>
             <CommandProblem of={retry} say={(kind) => t(`problems.${kind}`)} />
@@ -49,7 +44,6 @@ export function NextRuns({ environment, batch: { batchId, state }, mayRequest, f
         <Button
           className="justify-self-start"
           aria-expanded={isAsked}
-          focusableWhenDisabled
           disabled={again.isLeaving}
           onClick={() => setAsked(!isAsked)}
         >

@@ -23,7 +23,7 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
   const say = { unreachable: t("problems.unreachable"), own: ({ kind }: { kind: Own }) => t(`problems.${kind}`) };
   const problems = [useRefusalWords(pause, say), useRefusalWords(resume, say), useRefusalWords(cancel, say)];
   const isLeaving = pause.isPending || resume.isPending || cancel.isPending;
-  const button = { focusableWhenDisabled: true, disabled: isLeaving } as const;
+  const button = { disabled: isLeaving } as const;
   return (
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap justify-end gap-2">

@@ -60,13 +60,7 @@ export function UploadBatch({ environment }: { environment: Environment }) {
             <FileUp aria-hidden className="size-6 text-subtle-foreground" />
             <p className="font-semibold">{t("drop")}</p>
             <p className="text-sm text-muted-foreground">{t("limits")}</p>
-            <Button
-              variant="primary"
-              size="large"
-              focusableWhenDisabled
-              disabled={!hydrated || isLeaving}
-              onClick={choose}
-            >
+            <Button variant="primary" size="large" disabled={!hydrated || isLeaving} onClick={choose}>
               {isLeaving ? t("reading") : t("choose")}
             </Button>
             {isLeaving && progress !== null && (

@@ -26,7 +26,7 @@ export function AddressCard({ environment, addresses: { current, older, own }, m
         {current ? <Address address={current} /> : <p>{t("none")}</p>}
         {mayChange && (
           <div>
-            <Button size="field" focusableWhenDisabled disabled={isLeaving} onClick={() => rotate.send({})}>
+            <Button size="field" disabled={isLeaving} onClick={() => rotate.send({})}>
               {isLeaving ? t("sending") : t(current ? "rotate" : "make")}
             </Button>
           </div>
@@ -80,7 +80,6 @@ function Retire({ environment, address: { id, url } }: { environment: Environmen
   return (
     <div className="grid justify-items-start gap-2">
       <Button
-        focusableWhenDisabled
         disabled={isLeaving}
         aria-label={t("retireWhich", { end: url.slice(-6) })}
         onClick={() => retire.send(id)}

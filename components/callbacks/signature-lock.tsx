@@ -41,12 +41,7 @@ function Propose({ environment, lock: { isLocked, signing } }: Omit<Props, "mayC
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       <p className="text-muted-foreground">{t(cannot ? "notYet" : "secondAdmin")}</p>
       <div>
-        <Button
-          size="field"
-          focusableWhenDisabled
-          disabled={cannot || isLeaving}
-          onClick={() => propose.send(!isLocked)}
-        >
+        <Button size="field" disabled={cannot || isLeaving} onClick={() => propose.send(!isLocked)}>
           {isLeaving ? t("sending") : t(isLocked ? "proposeUnlock" : "proposeLock")}
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function DecideProposal<Refusal extends { kind: string }>(props: Props<Re
   const { proposal, decide, say } = props;
   const t = useTranslations("dualControl");
   const cannotApply = proposal.isOwn ? t("own") : props.cannotApply;
-  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
+  const button = { size: "field", disabled: decide.isLeaving } as const;
   const send = (apply: boolean) => decide.send({ proposalId: proposal.id, apply });
   return (
     <>

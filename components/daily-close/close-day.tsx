@@ -43,7 +43,7 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
         <div className="flex flex-wrap gap-2">
           {isSure ? (
             <>
-              <Button variant="primary" size="field" focusableWhenDisabled disabled={isLeaving} onClick={press}>
+              <Button variant="primary" size="field" disabled={isLeaving} onClick={press}>
                 {isLeaving ? t("closingNow") : t("closeNow")}
               </Button>
               <Button size="field" disabled={isLeaving} onClick={() => setSure(false)}>
@@ -94,7 +94,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
         onChange={setReason}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" size="field" focusableWhenDisabled disabled={isLeaving} onClick={press}>
+        <Button variant="primary" size="field" disabled={isLeaving} onClick={press}>
           {isLeaving ? t("proposing") : t("proposeReopening")}
         </Button>
         <Button size="field" disabled={isLeaving} onClick={() => setAsked(false)}>

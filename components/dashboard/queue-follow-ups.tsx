@@ -110,7 +110,6 @@ function Row({ environment, row, whose, isLeaving, onDismiss }: RowProps) {
           <Button
             variant="ghost"
             size="small"
-            focusableWhenDisabled
             disabled={isLeaving}
             title={t("followUps.dismiss")}
             aria-label={t("followUps.dismissOrder", { referenceId })}

@@ -51,7 +51,6 @@ function Step({ name, keyName, onPress, children }: StepProps) {
       size="icon"
       aria-label={name}
       title={`${name} (${keyName})`}
-      focusableWhenDisabled
       disabled={onPress === null}
       onClick={() => onPress?.()}
       className="pointer-coarse:size-11"

@@ -2,11 +2,11 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
-import { FormField, TextField, type TextProps } from "@/components/forms/form-field";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import type { FieldProblems } from "@/components/orders/order-form";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { KnownPlayer } from "./known-player";
@@ -68,19 +68,14 @@ export function DepositFields({ environment, currencies, typed, left, problems, 
             />
           </FormCell>
           <FormCell span="narrow">
-            <FormField name="currency" label={t("currency")} problem={problems.currency}>
-              {(control) => (
-                <NativeSelect
-                  {...control}
-                  value={typed.currency}
-                  onChange={(event) => onType({ name: "currency", value: event.target.value })}
-                >
-                  {currencies.map((currency) => (
-                    <option key={currency}>{currency}</option>
-                  ))}
-                </NativeSelect>
-              )}
-            </FormField>
+            <ChoiceField
+              name="currency"
+              label={t("currency")}
+              problem={problems.currency}
+              options={currencies}
+              value={typed.currency}
+              onChange={(value) => onType({ name: "currency", value })}
+            />
           </FormCell>
           <FormCell span="wide">
             {typed.currency === "JPY" ? (

@@ -17,7 +17,7 @@ export function Recheck({ environment, deliveryId }: Props) {
   const said = useWords(recheck);
   return (
     <div className="mt-2 grid justify-items-start gap-2">
-      <Button size="small" focusableWhenDisabled disabled={recheck.isPending} onClick={() => recheck.mutate()}>
+      <Button size="small" disabled={recheck.isPending} onClick={() => recheck.mutate()}>
         {recheck.isPending ? t("rechecking") : t("recheck")}
       </Button>
       <div role="status">{said && <Alert>{said}</Alert>}</div>

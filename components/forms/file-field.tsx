@@ -36,7 +36,7 @@ export function FileField({ id, label, hint, accept, disabled = false, onChoose 
       >
         {(choose) => (
           <>
-            <Button focusableWhenDisabled disabled={disabled} onClick={choose}>
+            <Button disabled={disabled} onClick={choose}>
               <FileUp aria-hidden />
               {t("choose")}
             </Button>

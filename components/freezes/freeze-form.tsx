@@ -1,12 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
-import { FormField, TextField } from "@/components/forms/form-field";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { CommandForm } from "@/components/forms/command-form";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FreezableUser } from "@/lib/freezes/schema";
 import { useFreezes } from "./use-freezes";
@@ -19,27 +20,22 @@ export function FreezeForm({ environment, users }: Props) {
   const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
   const { freeze } = useFreezes(environment, { onFrozen: () => setReason("") });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!freeze.isPending) freeze.send({ userId: userId || null, reason });
-  }
   return (
     <TitledCard title={t("form.title")}>
-      <form method="post" onSubmit={submit} className="grid gap-3 px-4 py-3.5">
+      <CommandForm
+        isPending={freeze.isPending}
+        onSend={() => freeze.send({ userId: userId || null, reason })}
+        className="grid gap-3 px-4 py-3.5"
+      >
         <p className="text-muted-foreground">{t("form.lead")}</p>
-        <FormField name="userId" label={t("form.what")} problem={undefined}>
-          {(control) => (
-            <NativeSelect {...control} value={userId} onChange={({ target }) => setUserId(target.value)}>
-              <option value="">{t("form.everything")}</option>
-              {users.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {t("form.oneUser", { name })}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
+        <ChoiceField
+          name="userId"
+          label={t("form.what")}
+          options={["", ...users.map(({ id }) => id)]}
+          text={(id) => (id === "" ? t("form.everything") : t("form.oneUser", { name: nameOf(users, id) }))}
+          value={userId}
+          onChange={setUserId}
+        />
         <TextField
           name="reason"
           label={t("form.reason")}
@@ -48,18 +44,13 @@ export function FreezeForm({ environment, users }: Props) {
           value={reason}
           onChange={setReason}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="field"
-          className="justify-self-start"
-          focusableWhenDisabled
-          disabled={freeze.isPending}
-        >
+        <Button type="submit" variant="primary" size="field" className="justify-self-start" disabled={freeze.isPending}>
           {freeze.isPending ? t("form.freezing") : t("form.freeze")}
         </Button>
         {!freeze.fields.reason && <CommandProblem of={freeze} say={(kind) => t(`problems.${kind}`)} />}
-      </form>
+      </CommandForm>
     </TitledCard>
   );
 }
+
+const nameOf = (users: FreezableUser[], id: string) => users.find((one) => one.id === id)?.name ?? id;

@@ -74,14 +74,13 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
     <>
       <div className="flex flex-wrap gap-2">
         {resumption === null && (
-          <Button focusableWhenDisabled disabled={isLeaving} onClick={() => propose.send(freezeId)}>
+          <Button disabled={isLeaving} onClick={() => propose.send(freezeId)}>
             {t("propose")}
           </Button>
         )}
         {resumption && !resumption.isOwn && (
           <Button
             variant="primary"
-            focusableWhenDisabled
             disabled={isLeaving}
             onClick={() => decide.send({ proposalId: resumption.id, apply: true })}
           >
@@ -89,11 +88,7 @@ function Resume({ environment, freeze }: { environment: Environment; freeze: Fre
           </Button>
         )}
         {resumption && (
-          <Button
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={() => decide.send({ proposalId: resumption.id, apply: false })}
-          >
+          <Button disabled={isLeaving} onClick={() => decide.send({ proposalId: resumption.id, apply: false })}>
             {t("drop")}
           </Button>
         )}

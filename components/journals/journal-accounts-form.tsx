@@ -85,13 +85,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
       ))}
       <p className="max-w-prose text-sm text-muted-foreground">{t("limits")}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          variant="primary"
-          size="field"
-          focusableWhenDisabled
-          disabled={save.isPending}
-          onClick={() => save.send(accounts)}
-        >
+        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send(accounts)}>
           {save.isPending ? t("saving") : t("save")}
         </Button>
         <span role="status" className="text-sm text-muted-foreground">

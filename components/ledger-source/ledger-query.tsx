@@ -69,7 +69,6 @@ export function LedgerQuery({ environment, source }: Props) {
         </FormField>
         <Button
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={query.trim() === "" || test.isPending}
           onClick={() => test.send({ query })}
         >
@@ -104,7 +103,6 @@ export function LedgerQuery({ environment, source }: Props) {
               variant={problem ? "locked" : "primary"}
               size="field"
               className="justify-self-start"
-              focusableWhenDisabled
               disabled={save.isPending}
               onClick={() => save.send({ query, mapping: whole, runAt: runAt === "" ? null : runAt })}
             >

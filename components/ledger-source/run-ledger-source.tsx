@@ -24,7 +24,6 @@ export function RunLedgerSource({ environment, yesterday }: { environment: Envir
         <Button
           variant="primary"
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={run.isPending}
           onClick={() => run.send({ firstDay: days.from, lastDay: days.to })}
         >

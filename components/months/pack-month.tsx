@@ -33,7 +33,6 @@ export function PackMonth({
           variant="primary"
           size="field"
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={isPacking}
           onClick={() => pack.send(undefined)}
         >

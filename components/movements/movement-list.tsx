@@ -2,12 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
-import type { Docked } from "@/components/data-table/docked";
-import { DaysFilter } from "@/components/data-table/filters";
+import { choiceFacet, daysFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { useDocked } from "@/components/data-table/use-docked";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { TitledCard } from "@/components/ui/card";
@@ -45,7 +43,9 @@ function Movements({ environment, columns, mayName }: Props) {
   const t = useTranslations("movements");
   const locale = useLocale();
   const { query, filter } = useListAddress();
-  const docked = useDockedMovement(environment, mayName);
+  const docked = useDocked(MOVEMENT_OPENED, (movementId, steps) => (
+    <MovementPanel key={movementId} {...{ environment, movementId, steps, mayName }} />
+  ));
   const { data } = useQuery(movementCache.page(environment, query));
   return (
     <>
@@ -78,49 +78,18 @@ function Movements({ environment, columns, mayName }: Props) {
 function useFacets() {
   const t = useTranslations("movements");
   return [
-    {
-      name: t("columns.seen"),
-      parts: ["from", "to"],
-      isFirst: true,
-      filter: <DaysFilter name={t("columns.seen")} parts={["from", "to"]} words={[t("fromDay"), t("toDay")]} />,
-    },
-    {
-      name: t("columns.state"),
-      parts: ["state"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="state"
-          name={t("columns.state")}
-          options={MOVEMENT_STATES.map((value) => ({ value, text: t(`states.${value}`) }))}
-        />
-      ),
-    },
-    {
-      name: t("columns.name"),
-      parts: ["kind"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="kind"
-          name={t("columns.name")}
-          options={MOVEMENT_KINDS.map((value) => ({ value, text: t(`kinds.${value}`) }))}
-        />
-      ),
-    },
-    {
-      name: t("currency"),
-      parts: ["currency"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="currency"
-          name={t("currency")}
-          isSingle
-          options={KNOWN_CURRENCIES.map((value) => ({ value, text: value }))}
-        />
-      ),
-    },
+    daysFacet(t("columns.seen"), [t("fromDay"), t("toDay")]),
+    choiceFacet(
+      t("columns.state"),
+      "state",
+      optionsOf(MOVEMENT_STATES, (state) => t(`states.${state}`)),
+    ),
+    choiceFacet(
+      t("columns.name"),
+      "kind",
+      optionsOf(MOVEMENT_KINDS, (kind) => t(`kinds.${kind}`)),
+    ),
+    choiceFacet(t("currency"), "currency", optionsOf(KNOWN_CURRENCIES, String), { isSingle: true }),
   ];
 }
 
@@ -180,13 +149,3 @@ const isSameDay = (from: string, until: string) => tokyoDay(new Date(from)) === 
 
 /** What the panel says of a movement, the list beside it leaves out. */
 const IN_PANEL: ReadonlySet<string> = new Set(["by", "bank", "note"]);
-
-function useDockedMovement(environment: Environment, mayName: boolean): Docked {
-  const [current, setCurrent] = useQueryState(MOVEMENT_OPENED, parseAsString.withOptions({ scroll: false }));
-  return {
-    current,
-    open: (key, isStep = false) => void setCurrent(key, { history: isStep ? "replace" : "push" }),
-    panel: (steps) =>
-      current !== null && <MovementPanel key={current} {...{ environment, steps, mayName }} movementId={current} />,
-  };
-}

@@ -62,7 +62,7 @@ function EndRule({ environment, rule: { ruleId, number } }: { environment: Envir
   const end = useCommand(() => endMovementRuleAction(environment, { ruleId }));
   return (
     <>
-      <Button size="small" focusableWhenDisabled disabled={end.isPending} onClick={() => end.send(undefined)}>
+      <Button size="small" disabled={end.isPending} onClick={() => end.send(undefined)}>
         {t("end", { number })}
       </Button>
       <CommandProblem of={end} say={(kind) => t(`problems.${kind}`)} />

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { ChoiceField } from "@/components/forms/choice-field";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import { absolute } from "@/lib/money/amount";
 import { nameMovementAction } from "@/lib/reconciliation/actions";
@@ -49,22 +49,14 @@ export function NameMovement({ environment, movement }: Props) {
           {t("panel.offer", { number: offer.number, name: t(`kinds.${offer.kind}`) })}
         </Button>
       ))}
-      <FormField name="movement-kind" label={t("columns.name")} problem={undefined}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={kind}
-            onChange={({ target }) => setKind(MOVEMENT_KINDS.find((one) => one === target.value) ?? "")}
-          >
-            <option value="">{t("panel.choose")}</option>
-            {MOVEMENT_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {t(`kinds.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
+      <ChoiceField<MovementKind | "">
+        name="movement-kind"
+        label={t("columns.name")}
+        options={["", ...MOVEMENT_KINDS]}
+        text={(one) => (one === "" ? t("panel.choose") : t(`kinds.${one}`))}
+        value={kind}
+        onChange={setKind}
+      />
       <TextField
         name="movement-note"
         label={t("columns.note")}
@@ -82,7 +74,6 @@ export function NameMovement({ environment, movement }: Props) {
       <Button
         variant="primary"
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={kind === "" || name.isPending}
         onClick={() => kind !== "" && name.send({ movementId, kind, note, currency, rule: makesRule ? rule : null })}
       >
@@ -109,23 +100,14 @@ function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
   return (
     <div className="grid gap-3 rounded-lg border border-border bg-muted p-3">
       <p className="text-xs text-muted-foreground">{t("lead", { currency, direction: isIn ? "in" : "out" })}</p>
-      <FormField name="rule-condition" label={t("condition")} problem={undefined}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={rule.condition}
-            onChange={({ target }) =>
-              onChange({ ...rule, condition: AMOUNT_CONDITIONS.find((one) => one === target.value) ?? "equal" })
-            }
-          >
-            {AMOUNT_CONDITIONS.map((one) => (
-              <option key={one} value={one}>
-                {t(`conditions.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
+      <ChoiceField
+        name="rule-condition"
+        label={t("condition")}
+        options={AMOUNT_CONDITIONS}
+        text={(one) => t(`conditions.${one}`)}
+        value={rule.condition}
+        onChange={(condition) => onChange({ ...rule, condition })}
+      />
       <div className="grid grid-cols-2 gap-3">
         <TextField
           name="rule-amount"

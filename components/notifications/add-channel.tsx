@@ -1,12 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { Copyable } from "@/components/display/copyable";
+import { ShownSecret } from "@/components/display/shown-secret";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField, TextField } from "@/components/forms/form-field";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
@@ -30,43 +31,22 @@ export function AddChannel({ environment }: { environment: Environment }) {
       setTyped(EMPTY);
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!add.isPending) add.send(typed);
-  }
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && (
-        <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
-          <h3 className="font-semibold">{t("add.secretTitle", { name: shown.name })}</h3>
-          <Alert tone="watch">{t("add.secretOnce")}</Alert>
-          <Copyable text={shown.secret} what={t("add.secret")} />
-          <Button size="field" onClick={() => setShown(null)}>
-            {t("add.kept")}
-          </Button>
-        </section>
-      )}
+      {shown && <ShownSecret of="notifications" {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
-      <form method="post" onSubmit={submit} className="grid gap-3">
+      <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">
-          <FormField name="kind" label={t("channels.kind")} problem={add.fields.kind}>
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={typed.kind}
-                onChange={({ target }) =>
-                  set({ kind: CHANNEL_KINDS.find((one) => one === target.value) ?? typed.kind })
-                }
-              >
-                {CHANNEL_KINDS.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {t(`kinds.${kind}`)}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </FormField>
+          <ChoiceField
+            name="kind"
+            label={t("channels.kind")}
+            problem={add.fields.kind}
+            options={CHANNEL_KINDS}
+            text={(kind) => t(`kinds.${kind}`)}
+            value={typed.kind}
+            onChange={(kind) => set({ kind })}
+          />
           <TextField
             name="name"
             label={t("channels.name")}
@@ -99,17 +79,11 @@ export function AddChannel({ environment }: { environment: Environment }) {
           onChange={(url) => set({ url })}
           inputMode="url"
         />
-        <Button
-          type="submit"
-          size="field"
-          className="justify-self-start"
-          focusableWhenDisabled
-          disabled={add.isPending}
-        >
+        <Button type="submit" size="field" className="justify-self-start" disabled={add.isPending}>
           {t(add.isPending ? "add.adding" : "add.submit")}
         </Button>
         <CommandProblem of={add} say={(problem) => t(`problems.${problem}`)} />
-      </form>
+      </CommandForm>
     </div>
   );
 }

@@ -66,7 +66,6 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
           <Button
             size="small"
             className="mt-1"
-            focusableWhenDisabled
             disabled={retry.isLeaving}
             aria-label={t("log.retryWhich", { event: t(`events.${event}`), to })}
             onClick={() => retry.send(id)}

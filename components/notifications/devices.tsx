@@ -104,7 +104,7 @@ function AddDevice({ environment, pushKey, onAdded }: AddProps) {
   }
   return (
     <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
-      <Button size="field" focusableWhenDisabled disabled={isAsking || add.isPending} onClick={ask}>
+      <Button size="field" disabled={isAsking || add.isPending} onClick={ask}>
         {t(isAsking || add.isPending ? "devices.adding" : "devices.add")}
       </Button>
       <p role="status" className="text-sm text-muted-foreground empty:hidden">

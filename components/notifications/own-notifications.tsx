@@ -87,7 +87,7 @@ export function OwnNotifications({ environment, own, currencies }: Props) {
           onChange={(text) => change({ ...choices, digestAt: text.trim() === "" ? null : text.trim() })}
           required={false}
         />
-        <Button size="field" focusableWhenDisabled disabled={save.isPending} onClick={() => save.send(choices)}>
+        <Button size="field" disabled={save.isPending} onClick={() => save.send(choices)}>
           {t(save.isPending ? "own.saving" : "own.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { FormField, TextField } from "@/components/forms/form-field";
-import { NativeSelect } from "@/components/ui/native-select";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { TextField } from "@/components/forms/form-field";
 import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { DAYS, REACH_HOURS, type Reach } from "@/lib/notifications/reach";
 import { LeastFields } from "./least-fields";
@@ -35,42 +35,26 @@ export function ReachFields({ name, path, label, reach, currencies, fields, onCh
   return (
     <div className="grid gap-3">
       <div className="grid items-start gap-3 sm:grid-cols-4">
-        <FormField name={`${name}-hours`} label={t("reach.hours")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={hours}
-              onChange={({ target }) => onChange({ hours: REACH_HOURS.find((one) => one === target.value) ?? hours })}
-            >
-              {REACH_HOURS.map((one) => (
-                <option key={one} value={one}>
-                  {one === "always" || one === "working" ? t(`hours.${one}`) : t(`reach.choices.${one}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
+        <ChoiceField
+          name={`${name}-hours`}
+          label={t("reach.hours")}
+          options={REACH_HOURS}
+          text={(one) => (one === "always" || one === "working" ? t(`hours.${one}`) : t(`reach.choices.${one}`))}
+          value={hours}
+          onChange={(chosen) => onChange({ hours: chosen })}
+        />
         {hours === "own" && (
           <>
             {clock("from")}
             {clock("to")}
-            <FormField name={`${name}-days`} label={t("reach.days")} problem={undefined}>
-              {(control) => (
-                <NativeSelect
-                  {...control}
-                  value={own.days}
-                  onChange={({ target }) =>
-                    onChange({ own: { ...own, days: DAYS.find((one) => one === target.value) ?? own.days } })
-                  }
-                >
-                  {DAYS.map((one) => (
-                    <option key={one} value={one}>
-                      {t(`reach.daysOf.${one}`)}
-                    </option>
-                  ))}
-                </NativeSelect>
-              )}
-            </FormField>
+            <ChoiceField
+              name={`${name}-days`}
+              label={t("reach.days")}
+              options={DAYS}
+              text={(one) => t(`reach.daysOf.${one}`)}
+              value={own.days}
+              onChange={(days) => onChange({ own: { ...own, days } })}
+            />
           </>
         )}
       </div>

@@ -60,7 +60,6 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
         <Button
           variant="primary"
           size="field"
-          focusableWhenDisabled
           disabled={save.isPending}
           onClick={() => save.send({ ...edited, reaches: reachesOf(edited, channels), lowBalance })}
         >

@@ -13,7 +13,6 @@ export function TestAndRemove({ name, test, remove }: Props) {
     <div className="flex flex-wrap gap-2">
       <Button
         size="small"
-        focusableWhenDisabled
         disabled={test.isPending}
         aria-label={t("testWhich", { name })}
         onClick={() => test.send(undefined)}
@@ -22,7 +21,6 @@ export function TestAndRemove({ name, test, remove }: Props) {
       </Button>
       <Button
         size="small"
-        focusableWhenDisabled
         disabled={remove.isLeaving}
         aria-label={t("removeWhich", { name })}
         onClick={() => remove.send(undefined)}

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
+import { choiceFacet, daysFacet, facet, optionsOf, textFacet } from "@/components/data-table/facets";
 import type { Facet } from "@/components/data-table/filter-bar";
-import { AmountFilter, DayFilter, DaysFilter, TextFilter } from "@/components/data-table/filters";
+import { AmountFilter, DayFilter } from "@/components/data-table/filters";
 import { useNow } from "@/components/use-now";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
@@ -26,53 +26,22 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
   const evidence = useTranslations("evidence");
   const quick = useQuickDays(first);
   const counts = totals && !totals.isMore ? totals : undefined;
-  const facet = (name: string, parts: readonly string[], filter: Facet["filter"], isFirst = false): Facet => ({
-    ...{ name, parts, filter, isFirst },
-  });
-  const types = ORDER_TYPES.map((type) => ({ value: type, text: t("typeWord", { type }) }));
-  const shown = SHOWN_STATES.map((state) => ({
-    value: state,
-    text: states(state === "discrepancy" ? "conflict" : state),
-  }));
-  const sources = SOURCES.map((source) => ({ value: source, text: evidence(source) }));
-  const currencies = KNOWN_CURRENCIES.map((code) => ({ value: code, text: code }));
-  const days = { parts: ["from", "to"], words: [t("fromDay"), t("toDay")] } as const;
-  const paid = { parts: ["paidFrom", "paidTo"], words: [t("paidFrom"), t("paidTo")] } as const;
-  const byType = countsBy(counts, "type");
-  const byCurrency = countsBy(counts, "currency");
+  const shown = optionsOf(SHOWN_STATES, (state) => states(state === "discrepancy" ? "conflict" : state));
+  const types = optionsOf(ORDER_TYPES, (type) => t("typeWord", { type }));
   return [
-    facet(t("when"), days.parts, <DaysFilter name={t("when")} {...days} quick={quick} />, true),
+    daysFacet(t("when"), [t("fromDay"), t("toDay")], { quick }),
     ...(list === "transactions"
-      ? [
-          facet(
-            t("type"),
-            ["type"],
-            <ChoiceFilter part="type" name={t("type")} options={types} counts={byType} isSingle />,
-            true,
-          ),
-        ]
+      ? [choiceFacet(t("type"), "type", types, { counts: countsBy(counts, "type"), isSingle: true })]
       : []),
-    facet(
-      t("state"),
-      ["state"],
-      <ChoiceFilter part="state" name={t("state")} options={shown} counts={counts?.states} />,
-      true,
-    ),
-    facet(
-      t("currency"),
-      ["currency"],
-      <ChoiceFilter part="currency" name={t("currency")} options={currencies} counts={byCurrency} isSingle />,
-      true,
-    ),
-    facet(t("amount"), ["least", "most"], <Amounts />, true),
-    facet(t("player"), ["player"], <TextFilter part="player" name={t("player")} />, true),
-    facet(
-      t("evidence"),
-      ["evidence"],
-      <ChoiceFilter part="evidence" name={t("evidence")} options={sources} counts={counts?.evidence} />,
-    ),
-    facet(t("paidAt"), paid.parts, <DaysFilter name={t("paidAt")} {...paid} quick={quick} />),
-    facet(t("openOn"), ["openOn"], <DayFilter part="openOn" name={t("openOn")} />),
+    choiceFacet(t("state"), "state", shown, { counts: counts?.states }),
+    choiceFacet(t("currency"), "currency", optionsOf(KNOWN_CURRENCIES, String), {
+      ...{ counts: countsBy(counts, "currency"), isSingle: true },
+    }),
+    facet(t("amount"), ["least", "most"], <Amounts />),
+    textFacet(t("player"), "player"),
+    choiceFacet(t("evidence"), "evidence", optionsOf(SOURCES, evidence), { counts: counts?.evidence }, false),
+    daysFacet(t("paidAt"), [t("paidFrom"), t("paidTo")], { parts: ["paidFrom", "paidTo"], quick }, false),
+    facet(t("openOn"), ["openOn"], <DayFilter part="openOn" name={t("openOn")} />, false),
   ];
 }
 

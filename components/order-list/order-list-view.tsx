@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import type { Docked } from "@/components/data-table/docked";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { ListView } from "@/components/data-table/list-view";
+import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
 import { orderPath } from "@/components/orders/order-link";
@@ -125,17 +125,17 @@ function Orders(props: Props) {
 /** On a phone a row leads to the order's page: there is no room beside the list. */
 const isPhone = () => innerWidth < 720;
 
-/** The order in the panel stands in the address: it is there after a reload, and the way back closes it. */
 function useDockedOrder({ environment, mayAsk }: Props): Docked {
   const router = useRouter();
-  const [current, setCurrent] = useQueryState(ORDER_OPENED, parseAsString.withOptions({ scroll: false }));
+  const docked = useDocked(ORDER_OPENED, (referenceId, steps) => (
+    <OrderPanel {...{ environment, referenceId, steps, mayAsk }} />
+  ));
   return {
-    current,
-    open: (key, isStep = false) => {
-      if (key !== null && current === null && isPhone()) return router.push(orderPath(environment, key));
-      void setCurrent(key, { history: isStep ? "replace" : "push" });
+    ...docked,
+    open: (key, isStep) => {
+      if (key !== null && docked.current === null && isPhone()) return router.push(orderPath(environment, key));
+      docked.open(key, isStep);
     },
-    panel: (steps) => current !== null && <OrderPanel {...{ environment, steps, mayAsk }} referenceId={current} />,
   };
 }
 

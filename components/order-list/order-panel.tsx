@@ -3,17 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { DetailPanel } from "@/components/data-table/detail-panel";
 import type { PanelSteps } from "@/components/data-table/docked";
+import { QueryPanel } from "@/components/data-table/query-panel";
 import { Copyable } from "@/components/display/copyable";
-import { Empty } from "@/components/feedback/empty";
-import { Staleness } from "@/components/feedback/staleness";
 import { orderPath } from "@/components/orders/order-link";
 import { CheckStatusButton } from "@/components/transactions/check-status-button";
 import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
 import { transactionCache } from "@/lib/transactions/cache";
 import { mayExist } from "@/lib/transactions/submission/submission";
 import { OrderSummary } from "./order-summary";
@@ -24,8 +21,7 @@ type Props = { environment: Environment; referenceId: string; steps: PanelSteps;
 export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
   const t = useTranslations("orders");
   const query = useQuery(transactionCache.one(environment, referenceId));
-  const { data: order, error } = query;
-  const isMissing = error instanceof ViewUnavailable && error.status === 404;
+  const { data } = query;
   const foot = (
     <>
       <Link
@@ -35,35 +31,25 @@ export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
       >
         {t("panel.open")}
       </Link>
-      {mayAsk && order && mayExist(order.submission) && (
+      {mayAsk && data && mayExist(data.submission) && (
         <CheckStatusButton key={referenceId} environment={environment} referenceId={referenceId} />
       )}
     </>
   );
   return (
-    <DetailPanel
+    <QueryPanel
       label={t("panel.title", { referenceId })}
       head={
         <Copyable text={referenceId} what={t("referenceId")}>
           <h2 className="font-mono text-sm font-semibold break-all">{referenceId}</h2>
         </Copyable>
       }
-      steps={steps}
-      foot={!isMissing && foot}
+      {...{ query, steps, foot }}
+      missing={t("panel.missing")}
+      loading={<PanelSkeleton />}
     >
-      {order ? (
-        <>
-          <Staleness query={query} />
-          <OrderSummary environment={environment} order={order} />
-        </>
-      ) : isMissing ? (
-        <Empty title={t("panel.missing")} />
-      ) : error ? (
-        <Staleness query={query} />
-      ) : (
-        <PanelSkeleton />
-      )}
-    </DetailPanel>
+      {(order) => <OrderSummary environment={environment} order={order} />}
+    </QueryPanel>
   );
 }
 

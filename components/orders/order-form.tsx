@@ -217,13 +217,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
   }, [isSuccess, submittedAt]);
 
   const submit = (text: string) => (
-    <Button
-      type="submit"
-      variant="primary"
-      size="field"
-      focusableWhenDisabled
-      disabled={!hydrated || review.isPending || isBusy}
-    >
+    <Button type="submit" variant="primary" size="field" disabled={!hydrated || review.isPending || isBusy}>
       {review.isPending ? words.checking : text}
     </Button>
   );

@@ -85,7 +85,6 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
               <Button
                 variant={send.variant ?? "primary"}
                 size="large"
-                focusableWhenDisabled
                 disabled={isLeaving || isLooking}
                 onClick={send.onSend}
               >

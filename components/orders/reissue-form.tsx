@@ -35,7 +35,7 @@ export function ReissueForm({ order, words, reissue, problem, onConfirm, childre
           <>
             <p className="w-full text-sm">{words.sure}</p>
             {children}
-            <Button variant="primary" focusableWhenDisabled disabled={isPending} onClick={onConfirm}>
+            <Button variant="primary" disabled={isPending} onClick={onConfirm}>
               {isPending ? words.making : words.confirm}
             </Button>
             <Button disabled={isPending} onClick={() => setIsAsking(false)}>

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -20,17 +21,12 @@ export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
   const unblock = useCommand((reason: string) => unblockPayeeAction(environment, { payeeId, reason }), options);
   const { send, isLeaving, fields } = isBlocked ? unblock : block;
   const word = isBlocked ? "unblock" : "block";
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!isLeaving) send(typed);
-  }
   return (
     <TitledCard title={t(`${word}Title`)}>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-3 px-4 py-3.5">
+      <CommandForm noValidate isPending={isLeaving} onSend={() => send(typed)} className="grid gap-3 px-4 py-3.5">
         <p className="text-sm text-muted-foreground">{t(`${word}Lead`)}</p>
         <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={typed} onChange={setTyped} />
-        <Button type="submit" className="justify-self-start" size="field" focusableWhenDisabled disabled={isLeaving}>
+        <Button type="submit" className="justify-self-start" size="field" disabled={isLeaving}>
           {t(isLeaving ? "blocking" : word)}
         </Button>
         {!fields.reason && (
@@ -39,7 +35,7 @@ export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
             <CommandProblem of={unblock} say={(kind) => t(`problems.${kind}`)} />
           </>
         )}
-      </form>
+      </CommandForm>
     </TitledCard>
   );
 }

@@ -29,7 +29,7 @@ export function DecideProposals({ environment, isOwn, words: { lead, approve, re
   const t = useTranslations("payees");
   const [reason, setReason] = useState("");
   const decide = useCommand(send, { changes: payeeCache.all(environment), refreshes: true });
-  const button = { size: "field", focusableWhenDisabled: true, disabled: decide.isLeaving } as const;
+  const button = { size: "field", disabled: decide.isLeaving } as const;
   return (
     <>
       {lead !== null && <p className="text-sm text-muted-foreground">{lead}</p>}

@@ -3,9 +3,10 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useReducer, useState } from "react";
+import { useReducer, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
 import { Button } from "@/components/ui/button";
@@ -43,9 +44,7 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
     },
   );
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (propose.isLeaving) return;
+  function submit() {
     const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...account } = typed;
     // The server reads every field by its currency.
     propose.send({ ...account, label } as Parameters<typeof proposePayeeAction>[1]);
@@ -57,10 +56,10 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
     Object.entries(propose.fields).map(([name, code]) => [name.replace(/^payee\./, ""), code]),
   );
   return (
-    <form
-      method="post"
+    <CommandForm
       noValidate
-      onSubmit={submit}
+      isPending={propose.isLeaving}
+      onSend={submit}
       className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <Card>
@@ -126,12 +125,12 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
               {problems("openOther")}
             </Link>
           )}
-          <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={propose.isLeaving}>
+          <Button type="submit" variant="primary" size="field" disabled={propose.isLeaving}>
             {t(propose.isLeaving ? "proposing" : changes ? "proposeChange" : "propose")}
           </Button>
         </CardBody>
       </TitledCard>
-    </form>
+    </CommandForm>
   );
 }
 

@@ -4,11 +4,11 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
 import type { Docked } from "@/components/data-table/docked";
+import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { useDocked } from "@/components/data-table/use-docked";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { PlayerLink } from "@/components/orders/player-link";
@@ -98,31 +98,17 @@ function Payees({ environment, columns, rights, first }: Props) {
           card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
           find={{ part: "q", name: t("find"), hint: t("findBy") }}
           facets={[
-            {
-              name: t("status"),
-              parts: ["status"],
-              isFirst: true,
-              filter: (
-                <ChoiceFilter
-                  part="status"
-                  name={t("status")}
-                  options={PAYEE_STATUSES.map((value) => ({ value, text: t(`statuses.${value}`) }))}
-                />
-              ),
-            },
-            {
-              name: t("checked.name"),
-              parts: ["check"],
-              isFirst: true,
-              filter: (
-                <ChoiceFilter
-                  part="check"
-                  name={t("checked.name")}
-                  isSingle
-                  options={PAYEE_CHECKS.map((value) => ({ value, text: t(`checked.${value}`) }))}
-                />
-              ),
-            },
+            choiceFacet(
+              t("status"),
+              "status",
+              optionsOf(PAYEE_STATUSES, (status) => t(`statuses.${status}`)),
+            ),
+            choiceFacet(
+              t("checked.name"),
+              "check",
+              optionsOf(PAYEE_CHECKS, (check) => t(`checked.${check}`)),
+              { isSingle: true },
+            ),
           ]}
           docked={docked}
           empty={{
@@ -165,14 +151,14 @@ const hasRoom = () => matchMedia("(min-width: 80rem)").matches;
 /** The payee beside the list stands in the address. */
 function useOpenPayee(environment: Environment, first: string | null): Docked {
   const router = useRouter();
-  const [chosen, setChosen] = useQueryState(PAYEE_OPENED, parseAsString.withOptions({ scroll: false }));
+  const docked = useDocked(PAYEE_OPENED, () => null);
   return {
-    current: chosen ?? first,
-    open: (key, isStep = false) => {
+    ...docked,
+    current: docked.current ?? first,
+    open: (key, isStep) => {
       if (key !== null && !hasRoom()) return router.push(`/${environment}/payees/${key}`);
-      void setChosen(key, { history: isStep ? "replace" : "push" });
+      docked.open(key, isStep);
     },
-    panel: () => null,
   };
 }
 

@@ -123,7 +123,6 @@ function TakeBack({ environment, payeeId, version }: Decided) {
       <Button
         className="justify-self-start"
         size="field"
-        focusableWhenDisabled
         disabled={takeBack.isLeaving}
         onClick={() => takeBack.send(undefined)}
       >

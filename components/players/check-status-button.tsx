@@ -23,7 +23,7 @@ export function CheckPlayerStatusButton({ environment, playerId }: { environment
 
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-border px-4 py-3">
-      <Button focusableWhenDisabled disabled={ask.isPending} onClick={check}>
+      <Button disabled={ask.isPending} onClick={check}>
         {ask.isPending ? t("asking") : t("askAbout", { playerId })}
       </Button>
       <p role="status" className="text-sm text-muted-foreground">

@@ -97,13 +97,7 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
               </div>
             )}
             <div className="flex flex-wrap items-center gap-3">
-              <Button
-                type="submit"
-                variant="primary"
-                size="field"
-                focusableWhenDisabled
-                disabled={!hydrated || register.isPending}
-              >
+              <Button type="submit" variant="primary" size="field" disabled={!hydrated || register.isPending}>
                 {register.isPending ? t("sending") : t("send")}
               </Button>
               {back !== null && (

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { DaysFilter } from "@/components/data-table/filters";
+import { daysFacet } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
@@ -115,14 +115,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         chosenColumns={columns}
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("searchLabel"), hint: t("searchHint") }}
-        facets={[
-          {
-            name: t("when"),
-            parts: ["from", "to"],
-            isFirst: true,
-            filter: <DaysFilter name={t("when")} parts={["from", "to"]} words={[t("fromDay"), t("toDay")]} />,
-          },
-        ]}
+        facets={[daysFacet(t("when"), [t("fromDay"), t("toDay")])]}
         onOpen={(playerId) => router.push(playerPath(environment, playerId))}
         empty={{
           all: (

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { EventHistory } from "@/components/display/event-history";
 import { Timestamp } from "@/components/display/timestamp";
 import type { ExceptionEvent, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
@@ -8,22 +9,12 @@ export function ExceptionHistory({ row: { history, openedAt } }: { row: RowDetai
   const t = useTranslations("reconciliation.detail");
   if (openedAt === null) return null;
   return (
-    <section className="grid gap-1.5">
-      <h3 className="text-sm font-semibold">{t("history")}</h3>
-      <p className="text-xs text-muted-foreground">
-        {t.rich("age", { at: () => <Timestamp at={openedAt} style="minute" /> })}
-      </p>
-      <ol className="grid gap-1 text-sm">
-        {history.map((event) => (
-          <li key={`${event.at} ${event.kind}`} className="flex flex-wrap gap-x-2">
-            <span className="text-xs leading-5 text-subtle-foreground">
-              <Timestamp at={event.at} style="minute" />
-            </span>
-            <Sentence event={event} />
-          </li>
-        ))}
-      </ol>
-    </section>
+    <EventHistory
+      title={t("history")}
+      lead={t.rich("age", { at: () => <Timestamp at={openedAt} style="minute" /> })}
+      events={history}
+      sentence={(event) => <Sentence event={event} />}
+    />
   );
 }
 

@@ -62,7 +62,6 @@ export function MapLedger({ environment, files, ...days }: Props) {
         variant={problem ? "locked" : "primary"}
         size="field"
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={start.isLeaving}
         onClick={() =>
           start.send({

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { ChoiceField } from "@/components/forms/choice-field";
 import { FormField } from "@/components/forms/form-field";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -38,40 +39,22 @@ export function MappingFields({ header, mapping, onChange, words, onWords }: Fie
         <FormField name="booked-words" label={t("booked")} hint={t("bookedHint")} problem={undefined}>
           {(control) => <Input {...control} value={words} onChange={({ target }) => onWords(target.value)} />}
         </FormField>
-        <FormField name="rule" label={t("rule")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={mapping.rule}
-              onChange={({ target }) =>
-                onChange({ ...mapping, rule: RULES.find((one) => one === target.value) ?? "none" })
-              }
-            >
-              {RULES.map((rule) => (
-                <option key={rule} value={rule}>
-                  {t(`rules.${rule}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
-        <FormField name="basis" label={t("basis")} problem={undefined}>
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={mapping.basis}
-              onChange={({ target }) =>
-                onChange({ ...mapping, basis: BASES.find((one) => one === target.value) ?? "ordered" })
-              }
-            >
-              {BASES.map((basis) => (
-                <option key={basis} value={basis}>
-                  {t(`bases.${basis}`)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
+        <ChoiceField
+          name="rule"
+          label={t("rule")}
+          options={RULES}
+          text={(rule) => t(`rules.${rule}`)}
+          value={mapping.rule}
+          onChange={(rule) => onChange({ ...mapping, rule })}
+        />
+        <ChoiceField
+          name="basis"
+          label={t("basis")}
+          options={BASES}
+          text={(basis) => t(`bases.${basis}`)}
+          value={mapping.basis}
+          onChange={(basis) => onChange({ ...mapping, basis })}
+        />
       </div>
     </>
   );

@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
-import type { Docked } from "@/components/data-table/docked";
+import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
 import { Count } from "@/components/ui/count";
@@ -37,7 +36,9 @@ const keyOf = ({ position }: ResultRow) => position;
 export function RowList({ environment, runId, figures, columns, mayChange, people }: Props) {
   const t = useTranslations("reconciliation");
   const { query, filter, values } = useListAddress();
-  const docked = useDockedRow(environment, runId, mayChange);
+  const docked = useDocked(ROW_OPENED, (position, steps) => (
+    <RowPanel key={position} {...{ environment, runId, position, steps, mayChange }} />
+  ));
   const shown = values.class ?? "exceptions";
   const { exceptions } = summaryOf(figures.classes);
   const across = figures.classes
@@ -75,31 +76,17 @@ export function RowList({ environment, runId, figures, columns, mayChange, peopl
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("rows.find"), hint: t("rows.findBy") }}
         facets={[
-          {
-            name: t("rows.owner"),
-            parts: ["owner"],
-            isFirst: true,
-            filter: (
-              <ChoiceFilter
-                part="owner"
-                name={t("rows.owner")}
-                isSingle
-                options={(["mine", "none"] as const).map((value) => ({ value, text: t(`rows.owners.${value}`) }))}
-              />
-            ),
-          },
-          {
-            name: t("rows.decision"),
-            parts: ["decision"],
-            isFirst: true,
-            filter: (
-              <ChoiceFilter
-                part="decision"
-                name={t("rows.decision")}
-                options={DECISIONS.map((value) => ({ value, text: t(`decisions.${value}`) }))}
-              />
-            ),
-          },
+          choiceFacet(
+            t("rows.owner"),
+            "owner",
+            optionsOf(["mine", "none"], (owner) => t(`rows.owners.${owner}`)),
+            { isSingle: true },
+          ),
+          choiceFacet(
+            t("rows.decision"),
+            "decision",
+            optionsOf(DECISIONS, (decision) => t(`decisions.${decision}`)),
+          ),
         ]}
         docked={docked}
         empty={{ all: <Empty title={t("run.noneOfClass")} />, found: <Empty title={t("run.nothing")} /> }}
@@ -204,14 +191,4 @@ function Difference({ amount, currency }: { amount: string; currency: string }) 
       <Money amount={amount} currency={currency} />
     </span>
   );
-}
-
-function useDockedRow(environment: Environment, runId: string, mayChange: boolean): Docked {
-  const [current, setCurrent] = useQueryState(ROW_OPENED, parseAsString.withOptions({ scroll: false }));
-  return {
-    current,
-    open: (key, isStep = false) => void setCurrent(key, { history: isStep ? "replace" : "push" }),
-    panel: (steps) =>
-      current !== null && <RowPanel key={current} {...{ environment, runId, steps, mayChange }} position={current} />,
-  };
 }

@@ -4,18 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { DetailPanel } from "@/components/data-table/detail-panel";
 import type { PanelSteps } from "@/components/data-table/docked";
+import { QueryPanel } from "@/components/data-table/query-panel";
 import { Copyable } from "@/components/display/copyable";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
-import { Staleness } from "@/components/feedback/staleness";
 import { orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import type { RowDetail } from "@/lib/reconciliation/schema";
 import { ClassMark } from "./class-mark";
@@ -30,26 +26,24 @@ type Props = { environment: Environment; runId: string; position: string; steps:
 export function RowPanel({ environment, runId, position, steps, mayChange }: Props) {
   const t = useTranslations("reconciliation");
   const query = useQuery(reconciliationCache.row(environment, runId, position));
-  const { data: row, error } = query;
-  const isMissing = error instanceof ViewUnavailable && error.status === 404;
+  const { data } = query;
   return (
-    <DetailPanel
-      label={t("detail.label", { reference: row?.reference ?? position })}
+    <QueryPanel
+      label={t("detail.label", { reference: data?.reference ?? position })}
       head={
-        row ? (
-          <Copyable text={row.reference} what={t("detail.reference")}>
-            <h2 className="font-mono text-sm font-semibold break-all">{row.reference}</h2>
+        data && (
+          <Copyable text={data.reference} what={t("detail.reference")}>
+            <h2 className="font-mono text-sm font-semibold break-all">{data.reference}</h2>
           </Copyable>
-        ) : (
-          <Skeleton className="h-5 w-40" />
         )
       }
-      steps={steps}
+      {...{ query, steps }}
+      missing={t("detail.missing")}
       foot={
-        row?.order && (
+        data?.order && (
           <Link
             prefetch={false}
-            href={orderPath(environment, row.order.referenceId)}
+            href={orderPath(environment, data.order.referenceId)}
             className={buttonVariants({ variant: "secondary" })}
           >
             {t("detail.open")}
@@ -57,9 +51,8 @@ export function RowPanel({ environment, runId, position, steps, mayChange }: Pro
         )
       }
     >
-      {row ? (
-        <div className="grid gap-4">
-          <Staleness query={query} />
+      {(row) => (
+        <>
           <div>
             <p className="flex flex-wrap items-center gap-2 font-semibold">
               <ClassMark of={row.class} />
@@ -73,15 +66,9 @@ export function RowPanel({ environment, runId, position, steps, mayChange }: Pro
           <NearMisses environment={environment} orders={row.nearMisses} />
           {row.exception && <WorkOnException {...{ environment, row, mayChange }} exception={row.exception} />}
           <ExceptionHistory row={row} />
-        </div>
-      ) : isMissing ? (
-        <Empty title={t("detail.missing")} />
-      ) : error ? (
-        <Staleness query={query} />
-      ) : (
-        <Skeleton className="h-72" />
+        </>
       )}
-    </DetailPanel>
+    </QueryPanel>
   );
 }
 

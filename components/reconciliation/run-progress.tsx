@@ -29,12 +29,7 @@ export function RunProgress({ environment, run, mayChange }: Props) {
       </p>
       <p className="text-sm text-muted-foreground">{t("leave")}</p>
       {mayChange && (
-        <Button
-          className="justify-self-start"
-          focusableWhenDisabled
-          disabled={cancel.isLeaving}
-          onClick={() => cancel.send(undefined)}
-        >
+        <Button className="justify-self-start" disabled={cancel.isLeaving} onClick={() => cancel.send(undefined)}>
           {t("cancel")}
         </Button>
       )}

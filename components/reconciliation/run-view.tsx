@@ -108,7 +108,7 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
           )}
           {mayChange && run.supersededBy === null && (
             <>
-              <Button focusableWhenDisabled disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
+              <Button disabled={repeat.isLeaving} onClick={() => repeat.send(undefined)}>
                 {t("repeat")}
               </Button>
               <Link

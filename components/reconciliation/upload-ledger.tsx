@@ -51,7 +51,6 @@ export function UploadLedger({ environment, firstDay, lastDay }: Props) {
               <Button
                 variant={read ? "secondary" : "primary"}
                 size="large"
-                focusableWhenDisabled
                 disabled={!hydrated || upload.isPending}
                 onClick={choose}
               >

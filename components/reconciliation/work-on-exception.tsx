@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
+import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { Field, FieldLabel } from "@/components/ui/field";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import {
@@ -52,7 +52,7 @@ function Ask({ environment, exception: { id } }: PartProps) {
   const ask = useCommand(() => askAboutExceptionAction(environment, { id }), changesOf(environment));
   return (
     <div className="grid justify-items-start gap-2">
-      <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.send(undefined)}>
+      <Button disabled={ask.isPending} onClick={() => ask.send(undefined)}>
         {t(ask.isPending ? "asking" : "ask")}
       </Button>
       <p role="status" className="text-sm empty:hidden">
@@ -68,25 +68,18 @@ function Owner({ environment, row, exception }: PartProps) {
   const assign = useCommand((input: AssignInput) => assignExceptionsAction(environment, input), changesOf(environment));
   const owner = row.people.find(({ name }) => name === exception.owner)?.id ?? "";
   return (
-    <Field>
-      <FieldLabel htmlFor="exception-owner">{t("detail.owner")}</FieldLabel>
-      <NativeSelect
-        id="exception-owner"
+    <div>
+      <ChoiceField
+        name="exception-owner"
+        label={t("detail.owner")}
+        options={["", ...row.people.map(({ id }) => id)]}
+        text={(id) => row.people.find((one) => one.id === id)?.name ?? t("rows.unassigned")}
         value={owner}
         disabled={assign.isPending}
-        onChange={({ target }) =>
-          assign.send({ ids: [exception.id], owner: target.value === "" ? null : target.value })
-        }
-      >
-        <option value="">{t("rows.unassigned")}</option>
-        {row.people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
+        onChange={(id) => assign.send({ ids: [exception.id], owner: id === "" ? null : id })}
+      />
       <CommandProblem of={assign} say={(kind) => t(`detail.problems.${kind}`)} />
-    </Field>
+    </div>
   );
 }
 
@@ -100,21 +93,14 @@ function Explain({ environment, exception }: PartProps) {
   );
   return (
     <div className="grid gap-2">
-      <Field>
-        <FieldLabel htmlFor="exception-reason">{t("detail.reason")}</FieldLabel>
-        <NativeSelect
-          id="exception-reason"
-          value={reason}
-          onChange={({ target }) => setReason(REASONS.find((one) => one === target.value) ?? "")}
-        >
-          <option value="">{t("detail.chooseReason")}</option>
-          {REASONS.map((one) => (
-            <option key={one} value={one}>
-              {t(`reasons.${one}`)}
-            </option>
-          ))}
-        </NativeSelect>
-      </Field>
+      <ChoiceField<ExplainInput["reason"] | "">
+        name="exception-reason"
+        label={t("detail.reason")}
+        options={["", ...REASONS]}
+        text={(one) => (one === "" ? t("detail.chooseReason") : t(`reasons.${one}`))}
+        value={reason}
+        onChange={setReason}
+      />
       <TextField
         name="exception-note"
         label={t("detail.note")}
@@ -126,7 +112,6 @@ function Explain({ environment, exception }: PartProps) {
       />
       <Button
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={reason === "" || explain.isPending}
         onClick={() => reason !== "" && explain.send({ id: exception.id, reason, note })}
       >
@@ -139,36 +124,23 @@ function Explain({ environment, exception }: PartProps) {
 
 function Close({ environment, exception: { id } }: PartProps) {
   const t = useTranslations("reconciliation.detail");
-  const [reason, setReason] = useState("");
   const close = useCommand(
     (input: CloseExceptionInput) => closeExceptionAction(environment, input),
     changesOf(environment),
   );
   return (
-    <section className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-sm font-semibold">{t("closeTitle")}</h3>
-      <p className="text-xs text-muted-foreground">{t("closeLead")}</p>
-      <TextField
-        name="exception-close"
-        label={t("closeReason")}
-        problem={close.fields.reason}
-        value={reason}
-        onChange={setReason}
-      />
-      <Button
-        variant="destructive"
-        className="justify-self-start"
-        focusableWhenDisabled
-        disabled={reason.trim() === "" || close.isPending}
-        onClick={() => close.send({ id, reason })}
-      >
-        {t("close")}
-      </Button>
+    <ReasonSection
+      name="exception-close"
+      words={{ title: t("closeTitle"), lead: t("closeLead"), reason: t("closeReason"), send: t("close") }}
+      command={close}
+      say={(kind) => t(`problems.${kind}`)}
+      onSend={(reason) => close.send({ id, reason })}
+      isDestructive
+    >
       <p role="status" className="text-sm empty:hidden">
         {close.value?.kind === "confirming" && t("confirming")}
       </p>
-      <CommandProblem of={close} say={(kind) => t(`problems.${kind}`)} />
-    </section>
+    </ReasonSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { Copyable } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -31,7 +32,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
             <p className="text-muted-foreground">
               {t.rich("since", { at: () => <Timestamp at={app.since} style="minute" /> })}
             </p>
-            <Button size="field" focusableWhenDisabled disabled={remove.isPending} onClick={() => remove.send(null)}>
+            <Button size="field" disabled={remove.isPending} onClick={() => remove.send(null)}>
               {t("remove")}
             </Button>
             <SecuredProblem change={remove} />
@@ -48,7 +49,7 @@ export function AppCard({ environment, app, onCodes }: Props) {
         ) : (
           <>
             <p className="text-muted-foreground">{t("lead")}</p>
-            <Button size="field" focusableWhenDisabled disabled={start.isPending} onClick={() => start.send(null)}>
+            <Button size="field" disabled={start.isPending} onClick={() => start.send(null)}>
               {t("setUp")}
             </Button>
             <SecuredProblem change={start} />
@@ -68,14 +69,7 @@ function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmPro
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (
-    <form
-      method="post"
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.send(code);
-      }}
-    >
+    <CommandForm isPending={confirm.isPending} onSend={() => confirm.send(code)} className="grid gap-3">
       <p>{t("scan")}</p>
       <QrCode picture={picture} label={t("picture")} />
       <p className="text-muted-foreground">
@@ -96,18 +90,11 @@ function Confirm({ environment, setUp: { secret, picture }, onDone }: ConfirmPro
           />
         )}
       </FormField>
-      <Button
-        type="submit"
-        variant="primary"
-        size="field"
-        className="justify-self-start"
-        focusableWhenDisabled
-        disabled={confirm.isPending}
-      >
+      <Button type="submit" variant="primary" size="field" className="justify-self-start" disabled={confirm.isPending}>
         {t("confirm")}
       </Button>
       <SecuredProblem change={confirm} />
-    </form>
+    </CommandForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { makePasskey } from "@/components/sign-in/passkey";
 import { Alert } from "@/components/ui/alert";
@@ -60,25 +61,13 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
           <Button aria-label={t("renameWhich", { name })} onClick={() => setTyped(typed === null ? name : null)}>
             {t("rename")}
           </Button>
-          <Button
-            aria-label={t("removeWhich", { name })}
-            focusableWhenDisabled
-            disabled={remove.isPending}
-            onClick={() => remove.send(null)}
-          >
+          <Button aria-label={t("removeWhich", { name })} disabled={remove.isPending} onClick={() => remove.send(null)}>
             {t("remove")}
           </Button>
         </span>
       </div>
       {typed !== null && (
-        <form
-          method="post"
-          className="grid max-w-80 gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            rename.send(typed);
-          }}
-        >
+        <CommandForm isPending={rename.isPending} onSend={() => rename.send(typed)} className="grid max-w-80 gap-2">
           <TextField
             name={`name-${id}`}
             label={t("name")}
@@ -86,11 +75,11 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
             value={typed}
             onChange={setTyped}
           />
-          <Button type="submit" className="justify-self-start" focusableWhenDisabled disabled={rename.isPending}>
+          <Button type="submit" className="justify-self-start" disabled={rename.isPending}>
             {t("saveName")}
           </Button>
           <SecuredProblem change={rename} />
-        </form>
+        </CommandForm>
       )}
       <SecuredProblem change={remove} />
     </li>
@@ -119,14 +108,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
     },
   );
   return (
-    <form
-      method="post"
-      className="grid max-w-80 gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.send(name);
-      }}
-    >
+    <CommandForm isPending={add.isPending} onSend={() => add.send(name)} className="grid max-w-80 gap-3">
       <TextField
         name="passkey-name"
         label={t("newName")}
@@ -135,7 +117,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
         value={name}
         onChange={setName}
       />
-      <Button type="submit" size="field" className="justify-self-start" focusableWhenDisabled disabled={add.isPending}>
+      <Button type="submit" size="field" className="justify-self-start" disabled={add.isPending}>
         {add.isPending ? t("adding") : t("add")}
       </Button>
       {isRefusedHere ? (
@@ -145,7 +127,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
       ) : (
         <SecuredProblem change={add} />
       )}
-    </form>
+    </CommandForm>
   );
 }
 

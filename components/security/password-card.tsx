@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -32,14 +33,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
   });
   return (
     <TitledCard title={t("title")}>
-      <form
-        method="post"
-        className="grid max-w-100 gap-3 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.send(typed);
-        }}
-      >
+      <CommandForm isPending={change.isPending} onSend={() => change.send(typed)} className="grid max-w-100 gap-3 p-4">
         {/* For password managers, which would otherwise not know whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <FormField name="current" label={t("current")} problem={change.fields.current}>
@@ -48,20 +42,14 @@ export function PasswordCard({ environment, email }: { environment: Environment;
         <FormField name="next" label={t("next")} hint={t("hint")} problem={change.fields.next}>
           {(control) => <Input {...control} {...field("next", "new-password")} />}
         </FormField>
-        <Button
-          type="submit"
-          size="field"
-          className="justify-self-start"
-          focusableWhenDisabled
-          disabled={change.isPending}
-        >
+        <Button type="submit" size="field" className="justify-self-start" disabled={change.isPending}>
           {t("change")}
         </Button>
         <SecuredProblem change={change} />
         <div role="status" className="empty:hidden">
           {change.isDone && <Alert>{t("changed")}</Alert>}
         </div>
-      </form>
+      </CommandForm>
     </TitledCard>
   );
 }

@@ -34,7 +34,7 @@ export function RecoveryCard({ environment, left, hasFactor, codes, onCodes }: P
         <p className="text-muted-foreground">{hasFactor ? t("lead") : t("needFactor")}</p>
         {codes && <Shown codes={codes} onKept={() => onCodes(null)} />}
         {hasFactor && !codes && (
-          <Button size="field" focusableWhenDisabled disabled={renew.isPending} onClick={() => renew.send(null)}>
+          <Button size="field" disabled={renew.isPending} onClick={() => renew.send(null)}>
             {t("renew")}
           </Button>
         )}

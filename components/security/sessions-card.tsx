@@ -27,12 +27,7 @@ export function SessionsCard({ environment, sessions }: Props) {
       <div className="grid justify-items-start gap-3 p-4">
         <p className="text-muted-foreground">{t("limits")}</p>
         {sessions.length > 1 && (
-          <Button
-            size="field"
-            focusableWhenDisabled
-            disabled={endOthers.isPending}
-            onClick={() => endOthers.send(null)}
-          >
+          <Button size="field" disabled={endOthers.isPending} onClick={() => endOthers.send(null)}>
             {t("endOthers")}
           </Button>
         )}
@@ -57,7 +52,6 @@ function OneSession({ environment, session }: { environment: Environment; sessio
           <Button
             className="ml-auto"
             aria-label={t("endWhich", { name })}
-            focusableWhenDisabled
             disabled={end.isPending}
             onClick={() => end.send(id)}
           >

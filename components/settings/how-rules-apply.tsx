@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FormField, TextField } from "@/components/forms/form-field";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { TextField } from "@/components/forms/form-field";
 import { TitledCard } from "@/components/ui/card";
-import { NativeSelect } from "@/components/ui/native-select";
 import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
 import type { LimitCurrencies } from "./propose-limits";
 import { useRuleWords } from "./use-rule-words";
@@ -21,15 +21,13 @@ export function HowRulesApply({ rules, currencies }: Props) {
     <TitledCard title={t("title")} className="xl:sticky xl:top-12">
       <div className="grid gap-3 border-b border-border px-4 py-3.5">
         <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
-          <FormField name="try-currency" label={t("tryCurrency")} problem={undefined}>
-            {(control) => (
-              <NativeSelect {...control} value={currency} onChange={({ target }) => setCurrency(target.value)}>
-                {currencies.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </NativeSelect>
-            )}
-          </FormField>
+          <ChoiceField<string>
+            name="try-currency"
+            label={t("tryCurrency")}
+            options={currencies}
+            value={currency}
+            onChange={setCurrency}
+          />
           <TextField
             name="try-amount"
             label={t("tryAmount")}

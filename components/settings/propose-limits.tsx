@@ -54,7 +54,6 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
           className="justify-self-start"
           variant={isOpen ? "secondary" : "primary"}
           size="field"
-          focusableWhenDisabled
           disabled={propose.isPending}
           onClick={() => propose.send(limits)}
         >

@@ -48,7 +48,6 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
           <Button
             variant={isOpen ? "secondary" : "primary"}
             size="field"
-            focusableWhenDisabled
             disabled={isPending}
             onClick={() => propose.send(rows.map(({ rule }) => rule))}
           >

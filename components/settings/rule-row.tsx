@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { FormField, TextField } from "@/components/forms/form-field";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { proposeRulesAction } from "@/lib/withdrawals/actions";
 import { APPROVERS } from "@/lib/withdrawals/approval-rules";
 import { useRuleWords } from "./use-rule-words";
@@ -29,22 +29,14 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
   return (
     <fieldset className="grid items-start gap-x-3 gap-y-2 grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] sm:grid-cols-[1fr_2fr_1.3fr_auto]">
       <legend className="sr-only">{t("ruleName", { number })}</legend>
-      <FormField name={`currency-${number}`} label={named(t("currency"))} problem={problems.currency}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={rule.currency}
-            onChange={({ target: { value } }) => {
-              const currency = currencies.find((known) => known === value);
-              if (currency) onChange({ ...rule, currency });
-            }}
-          >
-            {currencies.map((currency) => (
-              <option key={currency}>{currency}</option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
+      <ChoiceField
+        name={`currency-${number}`}
+        label={named(t("currency"))}
+        problem={problems.currency}
+        options={currencies}
+        value={rule.currency}
+        onChange={(currency) => onChange({ ...rule, currency })}
+      />
       <TextField
         name={`from-${number}`}
         label={named(t("from"))}
@@ -53,24 +45,14 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
         onChange={(from) => onChange({ ...rule, from })}
         inputMode="decimal"
       />
-      <FormField name={`approvers-${number}`} label={named(t("approvers"))} problem={undefined}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={rule.approvers}
-            onChange={({ target: { value } }) => {
-              const approvers = APPROVERS.find((known) => String(known) === value);
-              if (approvers !== undefined) onChange({ ...rule, approvers });
-            }}
-          >
-            {APPROVERS.map((count) => (
-              <option key={count} value={count}>
-                {words.users(count)}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
+      <ChoiceField
+        name={`approvers-${number}`}
+        label={named(t("approvers"))}
+        options={APPROVERS}
+        text={words.users}
+        value={rule.approvers}
+        onChange={(approvers) => onChange({ ...rule, approvers })}
+      />
       <Button
         size="field"
         className={number > 1 ? "mt-6 sm:mt-1.25" : "mt-6"}

@@ -1,8 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -24,15 +25,13 @@ export function AskForLink() {
   if (answer?.ok) return <Alert role="status">{t("done")}</Alert>;
   const error = answer?.ok === false ? answer.error : null;
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (state === "pending") return;
+  async function submit() {
     setState("pending");
     setState(await askForLink(email).catch(() => "no_answer" as const));
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+    <CommandForm noValidate isPending={state === "pending"} onSend={submit} className="grid gap-4">
       <FormField
         name="email"
         label={signIn("email")}
@@ -62,6 +61,6 @@ export function AskForLink() {
       >
         {state === "pending" ? t("pending") : t("submit")}
       </Button>
-    </form>
+    </CommandForm>
   );
 }

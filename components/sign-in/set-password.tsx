@@ -2,8 +2,9 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -38,9 +39,7 @@ export function SetPassword({ token, email, asksName }: Props) {
   const error = answer?.ok === false ? answer.error : null;
   const fields = error?.kind === "invalid" ? error.fields : {};
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (state === "pending") return;
+  async function submit() {
     setState("pending");
     const { name, password } = typed;
     setState(await chooseByLink({ token, password, ...(asksName && { name }) }).catch(() => "no_answer" as const));
@@ -53,7 +52,7 @@ export function SetPassword({ token, email, asksName }: Props) {
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <CommandForm isPending={state === "pending"} onSend={submit} className="grid gap-4">
       {/* For password managers, which would otherwise not know whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <p className="font-medium break-all">{email}</p>
@@ -77,6 +76,6 @@ export function SetPassword({ token, email, asksName }: Props) {
       >
         {state === "pending" ? t("pending") : t("submit")}
       </Button>
-    </form>
+    </CommandForm>
   );
 }

@@ -2,12 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
-import { ChoiceFilter } from "@/components/data-table/choice-filter";
-import type { Docked } from "@/components/data-table/docked";
-import { DaysFilter } from "@/components/data-table/filters";
+import { choiceFacet, daysFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { useDocked } from "@/components/data-table/use-docked";
 import { Empty } from "@/components/feedback/empty";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { TitledCard } from "@/components/ui/card";
@@ -45,7 +43,9 @@ function Entries({ environment, statements, columns, mayMatch }: Props) {
   const t = useTranslations("statements");
   const locale = useLocale();
   const { query, filter } = useListAddress();
-  const docked = useDockedEntry(environment, mayMatch);
+  const docked = useDocked(ENTRY_OPENED, (entryId, steps) => (
+    <EntryPanel key={entryId} {...{ environment, entryId, steps, mayMatch }} />
+  ));
   const { data } = useQuery(statementCache.page(environment, query));
   return (
     <>
@@ -112,51 +112,16 @@ function Sums({ sums }: { sums: EntrySum[] }) {
 
 function useFacets(statements: Props["statements"]) {
   const t = useTranslations("statements");
+  const files = statements.map(({ statementId, name }) => ({ value: statementId, text: name }));
   return [
-    {
-      name: t("columns.bookedOn"),
-      parts: ["from", "to"],
-      isFirst: true,
-      filter: <DaysFilter name={t("columns.bookedOn")} parts={["from", "to"]} words={[t("fromDay"), t("toDay")]} />,
-    },
-    {
-      name: t("columns.state"),
-      parts: ["state"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="state"
-          name={t("columns.state")}
-          options={ENTRY_STATES.map((value) => ({ value, text: t(`states.${value}`) }))}
-        />
-      ),
-    },
-    {
-      name: t("columns.file"),
-      parts: ["statement"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="statement"
-          name={t("columns.file")}
-          isSingle
-          options={statements.map(({ statementId, name }) => ({ value: statementId, text: name }))}
-        />
-      ),
-    },
-    {
-      name: t("currency"),
-      parts: ["currency"],
-      isFirst: true,
-      filter: (
-        <ChoiceFilter
-          part="currency"
-          name={t("currency")}
-          isSingle
-          options={KNOWN_CURRENCIES.map((value) => ({ value, text: value }))}
-        />
-      ),
-    },
+    daysFacet(t("columns.bookedOn"), [t("fromDay"), t("toDay")]),
+    choiceFacet(
+      t("columns.state"),
+      "state",
+      optionsOf(ENTRY_STATES, (state) => t(`states.${state}`)),
+    ),
+    choiceFacet(t("columns.file"), "statement", files, { isSingle: true }),
+    choiceFacet(t("currency"), "currency", optionsOf(KNOWN_CURRENCIES, String), { isSingle: true }),
   ];
 }
 
@@ -208,13 +173,3 @@ const columnsOf = (t: Words, locale: string): ListColumn<EntryRow>[] => [
     isTableOnly: true,
   },
 ];
-
-function useDockedEntry(environment: Environment, mayMatch: boolean): Docked {
-  const [current, setCurrent] = useQueryState(ENTRY_OPENED, parseAsString.withOptions({ scroll: false }));
-  return {
-    current,
-    open: (key, isStep = false) => void setCurrent(key, { history: isStep ? "replace" : "push" }),
-    panel: (steps) =>
-      current !== null && <EntryPanel key={current} {...{ environment, steps, mayMatch }} entryId={current} />,
-  };
-}

@@ -5,18 +5,16 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
-import { DetailPanel } from "@/components/data-table/detail-panel";
 import type { PanelSteps } from "@/components/data-table/docked";
+import { QueryPanel } from "@/components/data-table/query-panel";
+import { EventHistory } from "@/components/display/event-history";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
-import { Staleness } from "@/components/feedback/staleness";
 import { TextField } from "@/components/forms/form-field";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
 import { matchEntryAction, unmatchEntryAction } from "@/lib/reconciliation/actions";
 import { statementCache } from "@/lib/reconciliation/cache";
 import type { EntryDetail, MatchInput, UnmatchInput } from "@/lib/reconciliation/statements/schema";
@@ -31,37 +29,31 @@ type PartProps = { environment: Environment; entry: EntryDetail };
 export function EntryPanel({ environment, entryId, steps, mayMatch }: Props) {
   const t = useTranslations("statements");
   const query = useQuery(statementCache.one(environment, entryId));
-  const { data: entry, error } = query;
-  const isMissing = error instanceof ViewUnavailable && error.status === 404;
   return (
-    <DetailPanel
+    <QueryPanel
       label={t("panel.label")}
-      head={
-        entry ? (
-          <h2 className="text-md font-semibold">{t("panel.title", { line: entry.line })}</h2>
-        ) : (
-          <Skeleton className="h-5 w-40" />
-        )
-      }
-      steps={steps}
+      head={query.data && <h2 className="text-md font-semibold">{t("panel.title", { line: query.data.line })}</h2>}
+      {...{ query, steps }}
+      missing={t("panel.missing")}
     >
-      {entry ? (
-        <div className="grid gap-4">
-          <Staleness query={query} />
+      {(entry) => (
+        <>
           <Facts entry={entry} />
           {entry.movement && entry.match && <Movement environment={environment} entry={entry} />}
           {mayMatch && entry.state === "unmatched" && <Offers environment={environment} entry={entry} />}
           {mayMatch && entry.state === "matched" && <Unmatch environment={environment} entry={entry} />}
-          <History entry={entry} />
-        </div>
-      ) : isMissing ? (
-        <Empty title={t("panel.missing")} />
-      ) : error ? (
-        <Staleness query={query} />
-      ) : (
-        <Skeleton className="h-72" />
+          {entry.history.length > 0 && (
+            <EventHistory
+              title={t("panel.history")}
+              events={entry.history}
+              sentence={({ kind, by, reason }) =>
+                by === null ? t(`panel.events.${kind}ByConsole`) : t(`panel.events.${kind}`, { by, reason })
+              }
+            />
+          )}
+        </>
       )}
-    </DetailPanel>
+    </QueryPanel>
   );
 }
 
@@ -161,7 +153,6 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
                 </span>
                 <Button
                   size="small"
-                  focusableWhenDisabled
                   disabled={reason.trim() === "" || match.isPending}
                   onClick={() => match.send({ entryId, movementId, reason })}
                 >
@@ -179,50 +170,17 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
 
 function Unmatch({ environment, entry: { entryId } }: PartProps) {
   const t = useTranslations("statements.panel");
-  const [reason, setReason] = useState("");
   const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
     changes: statementCache.all(environment),
     refreshes: true,
   });
   return (
-    <section className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-sm font-semibold">{t("unmatchTitle")}</h3>
-      <TextField
-        name="unmatch-reason"
-        label={t("unmatchReason")}
-        problem={unmatch.fields.reason}
-        value={reason}
-        onChange={setReason}
-      />
-      <Button
-        className="justify-self-start"
-        focusableWhenDisabled
-        disabled={reason.trim() === "" || unmatch.isPending}
-        onClick={() => unmatch.send({ entryId, reason })}
-      >
-        {t("unmatch")}
-      </Button>
-      <CommandProblem of={unmatch} say={(kind) => t(`problems.${kind}`)} />
-    </section>
-  );
-}
-
-function History({ entry: { history } }: { entry: EntryDetail }) {
-  const t = useTranslations("statements.panel");
-  if (history.length === 0) return null;
-  return (
-    <section className="grid gap-1.5 border-t border-border pt-4">
-      <h3 className="text-sm font-semibold">{t("history")}</h3>
-      <ol className="grid gap-1 text-sm">
-        {history.map(({ kind, at, by, reason }) => (
-          <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-2">
-            <span className="text-xs leading-5 text-subtle-foreground">
-              <Timestamp at={at} style="minute" />
-            </span>
-            {by === null ? t(`events.${kind}ByConsole`) : t(`events.${kind}`, { by, reason })}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <ReasonSection
+      name="unmatch-reason"
+      words={{ title: t("unmatchTitle"), reason: t("unmatchReason"), send: t("unmatch") }}
+      command={unmatch}
+      say={(kind) => t(`problems.${kind}`)}
+      onSend={(reason) => unmatch.send({ entryId, reason })}
+    />
   );
 }

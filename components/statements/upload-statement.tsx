@@ -58,7 +58,7 @@ export function UploadStatement({ environment }: { environment: Environment }) {
           {(choose) => (
             <>
               <p className="text-sm text-muted-foreground">{t("formats")}</p>
-              <Button variant="primary" focusableWhenDisabled disabled={!hydrated || upload.isPending} onClick={choose}>
+              <Button variant="primary" disabled={!hydrated || upload.isPending} onClick={choose}>
                 {t(upload.isPending ? "uploading" : "choose")}
               </Button>
             </>

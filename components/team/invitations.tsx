@@ -53,19 +53,12 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
           </Badge>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
-          <Button
-            size="small"
-            aria-label={t("resendWhom", { email })}
-            focusableWhenDisabled
-            disabled={isBusy}
-            onClick={() => again.send(id)}
-          >
+          <Button size="small" aria-label={t("resendWhom", { email })} disabled={isBusy} onClick={() => again.send(id)}>
             {t(sendsMail ? "resend" : "newLink")}
           </Button>
           <Button
             size="small"
             aria-label={t("withdrawWhom", { email })}
-            focusableWhenDisabled
             disabled={isBusy}
             onClick={() => withdraw.send(id)}
           >

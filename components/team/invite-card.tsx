@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -44,14 +45,11 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
       }
     >
       <div className="grid gap-3 p-4">
-        <form
-          method="post"
+        <CommandForm
           noValidate
+          isPending={invite.isPending}
+          onSend={() => invite.send({ email, role })}
           className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
-          onSubmit={(event) => {
-            event.preventDefault();
-            invite.send({ email, role });
-          }}
         >
           <TextField
             name="email"
@@ -65,17 +63,10 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
             }}
           />
           <RoleSelect name="role" label={t("role")} value={role} onChange={setRole} />
-          <Button
-            type="submit"
-            variant="primary"
-            size="field"
-            className="sm:mt-6"
-            focusableWhenDisabled
-            disabled={invite.isPending}
-          >
+          <Button type="submit" variant="primary" size="field" className="sm:mt-6" disabled={invite.isPending}>
             {invite.isPending ? t("pending") : t("submit")}
           </Button>
-        </form>
+        </CommandForm>
         <p className="text-xs text-muted-foreground">
           {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
         </p>

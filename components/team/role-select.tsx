@@ -1,30 +1,10 @@
 import { useTranslations } from "next-intl";
-import { FormField } from "@/components/forms/form-field";
-import { NativeSelect } from "@/components/ui/native-select";
+import { ChoiceField } from "@/components/forms/choice-field";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 
 type Props = { name: string; label: string; value: Role; onChange: (role: Role) => void };
 
-export function RoleSelect({ name, label, value, onChange }: Props) {
+export function RoleSelect(props: Props) {
   const t = useTranslations("roles");
-  return (
-    <FormField name={name} label={label} problem={undefined}>
-      {(control) => (
-        <NativeSelect
-          {...control}
-          value={value}
-          onChange={({ target }) => {
-            const chosen = ROLES.find((role) => role === target.value);
-            if (chosen) onChange(chosen);
-          }}
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {t(role)}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
-    </FormField>
-  );
+  return <ChoiceField {...props} options={ROLES} text={(role) => t(role)} />;
 }

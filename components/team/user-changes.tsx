@@ -69,12 +69,7 @@ function RoleCard({ environment, user }: Props) {
             setRole(chosen);
           }}
         />
-        <Button
-          size="field"
-          focusableWhenDisabled
-          disabled={change.isPending || role === user.role}
-          onClick={() => change.send(role)}
-        >
+        <Button size="field" disabled={change.isPending || role === user.role} onClick={() => change.send(role)}>
           {t(isProposed ? "proposeRole" : "changeRole")}
         </Button>
       </div>
@@ -102,15 +97,15 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
       <div className="flex flex-wrap gap-2">
         {isActive ? (
           <>
-            <Button size="field" focusableWhenDisabled disabled={disable.isPending} onClick={() => disable.send(null)}>
+            <Button size="field" disabled={disable.isPending} onClick={() => disable.send(null)}>
               {t("disable")}
             </Button>
-            <Button size="field" focusableWhenDisabled disabled={signOut.isPending} onClick={() => signOut.send(null)}>
+            <Button size="field" disabled={signOut.isPending} onClick={() => signOut.send(null)}>
               {t("signOut")}
             </Button>
           </>
         ) : (
-          <Button size="field" focusableWhenDisabled disabled={enable.isPending} onClick={() => enable.send(null)}>
+          <Button size="field" disabled={enable.isPending} onClick={() => enable.send(null)}>
             {t("enable")}
           </Button>
         )}
@@ -135,7 +130,7 @@ function FactorCard({ environment, user }: Props) {
         {user.hasFactor ? t("factorLead", { password: String(user.passwordSignIn) }) : t("factorNone")}
       </p>
       {user.hasFactor && (
-        <Button size="field" focusableWhenDisabled disabled={reset.isPending} onClick={() => reset.send(null)}>
+        <Button size="field" disabled={reset.isPending} onClick={() => reset.send(null)}>
           {t(takesTwo("reset_factor", user) ? "proposeFactor" : "resetFactor")}
         </Button>
       )}
@@ -155,7 +150,7 @@ function PasswordCard({ environment, user }: Props) {
         {sendsMail ? t("passwordMail", { email }) : t("passwordShown")}{" "}
         {takesTwo("password_link", user) && t("passwordPair")}
       </p>
-      <Button size="field" focusableWhenDisabled disabled={make.isPending} onClick={() => make.send(null)}>
+      <Button size="field" disabled={make.isPending} onClick={() => make.send(null)}>
         {t(sendsMail ? "sendLink" : "makeLink")}
       </Button>
       {mail && (

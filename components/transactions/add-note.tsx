@@ -60,7 +60,7 @@ export function AddNote({ environment, referenceId, field }: Props) {
       </FormField>
       <CommandProblem of={write} say={(kind) => t(`problems.${kind}`)} />
       <div className="flex flex-wrap items-center gap-2.5">
-        <Button type="submit" focusableWhenDisabled disabled={!hydrated || write.isPending || draft.text.trim() === ""}>
+        <Button type="submit" disabled={!hydrated || write.isPending || draft.text.trim() === ""}>
           {write.isPending ? t("adding") : t("save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground">

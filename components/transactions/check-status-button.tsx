@@ -18,7 +18,7 @@ export function CheckStatusButton({ environment, referenceId }: { environment: E
       <p role="status" className="text-sm text-muted-foreground empty:-mr-2">
         {said}
       </p>
-      <Button focusableWhenDisabled disabled={ask.isPending} onClick={() => ask.send({ referenceId })}>
+      <Button disabled={ask.isPending} onClick={() => ask.send({ referenceId })}>
         <RefreshCw aria-hidden />
         {ask.isPending ? t("asking") : t("ask")}
       </Button>

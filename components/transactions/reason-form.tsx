@@ -49,13 +49,7 @@ export function ReasonForm({ words, reason, onReason, reasonProblem, problem, is
               onChange={onReason}
             />
           </div>
-          <Button
-            variant="primary"
-            className="justify-self-start"
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={onSubmit}
-          >
+          <Button variant="primary" className="justify-self-start" disabled={isLeaving} onClick={onSubmit}>
             {words.submit}
           </Button>
         </>

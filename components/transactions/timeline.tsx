@@ -70,7 +70,7 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
       ))}
       {earlier && (
         <div className="border-t border-border px-4 py-3">
-          <Button className="print:hidden" focusableWhenDisabled disabled={earlier.isPending} onClick={earlier.show}>
+          <Button className="print:hidden" disabled={earlier.isPending} onClick={earlier.show}>
             {t(earlier.hasFailed ? "earlierFailed" : "showEarlier")}
           </Button>
           <p className="hidden text-xs text-muted-foreground print:block">{t("print.earlier")}</p>

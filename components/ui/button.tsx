@@ -36,12 +36,12 @@ export const buttonVariants = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** Uses aria-disabled, so that the button keeps the focus. A locked button always does. */
+    /** Uses aria-disabled, so that the button keeps the focus: always, but before the page can react. */
     focusableWhenDisabled?: boolean;
   };
 
 export function Button({ className, variant, size, type = "button", ...given }: ButtonProps) {
-  const { focusableWhenDisabled = false, disabled = false, onClick, ...props } = given;
+  const { focusableWhenDisabled = true, disabled = false, onClick, ...props } = given;
   const isLocked = variant === "locked" || (focusableWhenDisabled && disabled);
   return (
     <button

@@ -3,6 +3,7 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CommandForm } from "@/components/forms/command-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
@@ -29,12 +30,10 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
         <Pencil aria-hidden />
       </PopoverTrigger>
       <PopoverContent aria-label={t("change", { name: view.name })}>
-        <form
+        <CommandForm
+          isPending={change.isPending}
+          onSend={() => change.mutate(typed)}
           className="grid w-72 max-w-full gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change.mutate(typed);
-          }}
         >
           <ViewFields
             typed={typed}
@@ -45,19 +44,14 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
             }}
           />
           <div className="flex gap-2">
-            <Button type="submit" variant="primary" focusableWhenDisabled disabled={change.isPending}>
+            <Button type="submit" variant="primary" disabled={change.isPending}>
               {t("save")}
             </Button>
-            <Button
-              variant="destructive"
-              focusableWhenDisabled
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(undefined)}
-            >
+            <Button variant="destructive" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
               {t("remove")}
             </Button>
           </div>
-        </form>
+        </CommandForm>
       </PopoverContent>
     </Popover>
   );

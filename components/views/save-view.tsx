@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CommandForm } from "@/components/forms/command-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
@@ -26,12 +27,10 @@ export function SaveView({ environment, list, query }: Props) {
         {t("keep")}
       </PopoverTrigger>
       <PopoverContent aria-label={t("keep")}>
-        <form
+        <CommandForm
+          isPending={keep.isPending}
+          onSend={() => keep.mutate(typed)}
           className="grid w-72 max-w-full gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            keep.mutate(typed);
-          }}
         >
           <ViewFields
             typed={typed}
@@ -41,10 +40,10 @@ export function SaveView({ environment, list, query }: Props) {
               setTyped(changed);
             }}
           />
-          <Button type="submit" variant="primary" focusableWhenDisabled disabled={keep.isPending}>
+          <Button type="submit" variant="primary" disabled={keep.isPending}>
             {t("save")}
           </Button>
-        </form>
+        </CommandForm>
       </PopoverContent>
     </Popover>
   );

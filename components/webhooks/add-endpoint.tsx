@@ -1,15 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { ShownSecret } from "@/components/display/shown-secret";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { addEndpointAction } from "@/lib/webhooks/actions";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "@/lib/webhooks/events";
-import { SigningSecret } from "./signing-secret";
 
 type Typed = Parameters<typeof addEndpointAction>[1];
 
@@ -26,10 +27,6 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
       setTyped(EMPTY);
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!add.isPending) add.send(typed);
-  }
   const flip = (type: WebhookEventType) =>
     setTyped({
       ...typed,
@@ -37,9 +34,9 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
     });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <SigningSecret {...shown} onKept={() => setShown(null)} />}
+      {shown && <ShownSecret of="webhooks" {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
-      <form method="post" onSubmit={submit} className="grid gap-3">
+      <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">
           <TextField
             name="name"
@@ -75,13 +72,12 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
           variant="primary"
           size="field"
           className="justify-self-start"
-          focusableWhenDisabled
           disabled={add.isPending || typed.types.length === 0}
         >
           {t(add.isPending ? "add.adding" : "add.submit")}
         </Button>
         <CommandProblem of={add} say={(problem) => t(`problems.${problem}`)} />
-      </form>
+      </CommandForm>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Badge } from "@/components/ui/badge";
@@ -15,7 +16,6 @@ import { enableEndpointAction, removeEndpointAction, rotateEndpointSecretAction 
 import type { EndpointView } from "@/lib/webhooks/schema";
 import { AddEndpoint } from "./add-endpoint";
 import { ReplayDays } from "./replay-days";
-import { SigningSecret } from "./signing-secret";
 
 type Props = { environment: Environment; endpoints: EndpointView[] };
 
@@ -65,13 +65,12 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
       </p>
       <div className="flex flex-wrap gap-2">
         {endpoint.disabledAt !== null && (
-          <Button size="small" focusableWhenDisabled disabled={enable.isLeaving} onClick={() => enable.send(undefined)}>
+          <Button size="small" disabled={enable.isLeaving} onClick={() => enable.send(undefined)}>
             {t(enable.isLeaving ? "endpoints.enabling" : "endpoints.enable")}
           </Button>
         )}
         <Button
           size="small"
-          focusableWhenDisabled
           disabled={rotate.isPending}
           aria-label={t("endpoints.rotateWhich", { name })}
           onClick={() => rotate.send(undefined)}
@@ -80,7 +79,6 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
         </Button>
         <Button
           size="small"
-          focusableWhenDisabled
           disabled={remove.isLeaving}
           aria-label={t("endpoints.removeWhich", { name })}
           onClick={() => remove.send(undefined)}
@@ -89,7 +87,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
         </Button>
       </div>
       <ReplayDays environment={environment} endpoint={endpoint} />
-      {secret !== null && <SigningSecret name={name} secret={secret} onKept={() => setSecret(null)} />}
+      {secret !== null && <ShownSecret of="webhooks" name={name} secret={secret} onKept={() => setSecret(null)} />}
       <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />

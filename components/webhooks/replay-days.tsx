@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -19,13 +20,13 @@ export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: 
   const t = useTranslations("webhooks");
   const [days, setDays] = useState({ from: "", to: "" });
   const replay = useCommand((range: typeof days) => replayWebhooksAction(environment, { endpointId, ...range }));
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!replay.isPending) replay.send(days);
-  }
   return (
     <Disclosure summary={t("replay.title")}>
-      <form method="post" onSubmit={submit} className="flex flex-wrap items-end gap-2 py-1">
+      <CommandForm
+        isPending={replay.isPending}
+        onSend={() => replay.send(days)}
+        className="flex flex-wrap items-end gap-2 py-1"
+      >
         {(["from", "to"] as const).map((end) => (
           <FormField key={end} name={`${end}-${endpointId}`} label={t(`replay.${end}`)} problem={replay.fields[end]}>
             {(control) => (
@@ -39,16 +40,10 @@ export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: 
             )}
           </FormField>
         ))}
-        <Button
-          type="submit"
-          size="field"
-          focusableWhenDisabled
-          disabled={replay.isPending}
-          aria-label={t("replay.submitWhich", { name })}
-        >
+        <Button type="submit" size="field" disabled={replay.isPending} aria-label={t("replay.submitWhich", { name })}>
           {t(replay.isPending ? "replay.sending" : "replay.submit")}
         </Button>
-      </form>
+      </CommandForm>
       <p role="status">{replay.value && t("replay.done", { count: replay.value.count })}</p>
       <CommandProblem of={replay} say={(problem) => t(`problems.${problem}`)} />
     </Disclosure>

@@ -91,7 +91,6 @@ function Delivery({ environment, delivery }: { environment: Environment; deliver
         {state !== "waiting" && (
           <Button
             size="small"
-            focusableWhenDisabled
             disabled={replay.isLeaving}
             aria-label={t("log.replayWhich", { subject, endpoint })}
             onClick={() => replay.send(undefined)}

@@ -1,11 +1,11 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo, useMemo } from "react";
-import { FormField, TextField, type TextProps } from "@/components/forms/form-field";
+import { ChoiceField } from "@/components/forms/choice-field";
+import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import type { FieldProblems } from "@/components/orders/order-form";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
@@ -75,21 +75,15 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
       <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
       <FormGrid>
         <FormCell span="narrow">
-          <FormField name="destinationAccountType" label={t("accountType")} problem={problems.destinationAccountType}>
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={typed.destinationAccountType}
-                onChange={(event) => onEvent(typedInto("destinationAccountType", event.target.value))}
-              >
-                {ACCOUNT_TYPES.map((code) => (
-                  <option key={code} value={code}>
-                    {orders("accountType", { code })}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </FormField>
+          <ChoiceField
+            name="destinationAccountType"
+            label={t("accountType")}
+            problem={problems.destinationAccountType}
+            options={ACCOUNT_TYPES}
+            text={(code) => orders("accountType", { code })}
+            value={typed.destinationAccountType}
+            onChange={(code) => onEvent(typedInto("destinationAccountType", code))}
+          />
         </FormCell>
         <FormCell span="wide">
           <Account {...text("destinationAccount")} bankCode={typed.destination} />

@@ -49,7 +49,6 @@ export function ApproverDecision<Input>({ decide, problem, requester, approve, r
           <Button
             variant="primary"
             size="large"
-            focusableWhenDisabled
             disabled={isLeaving}
             onClick={approve.press}
             className="max-sm:whitespace-normal"
@@ -85,12 +84,7 @@ export function ApproverDecision<Input>({ decide, problem, requester, approve, r
             value={reason}
             onChange={setReason}
           />
-          <Button
-            className="justify-self-start"
-            focusableWhenDisabled
-            disabled={isLeaving}
-            onClick={() => refuse(refusal, reason)}
-          >
+          <Button className="justify-self-start" disabled={isLeaving} onClick={() => refuse(refusal, reason)}>
             {isLeaving ? t("approving") : t("confirm", { decision: refusal })}
           </Button>
         </div>
@@ -113,12 +107,7 @@ export function TakeBackRequest({ isLeaving, problem, onPress }: TakeBackProps) 
   const t = useTranslations("withdrawals.approval");
   return (
     <>
-      <Button
-        className="justify-self-start pointer-coarse:min-h-11"
-        focusableWhenDisabled
-        disabled={isLeaving}
-        onClick={onPress}
-      >
+      <Button className="justify-self-start pointer-coarse:min-h-11" disabled={isLeaving} onClick={onPress}>
         {isLeaving ? t("takingBack") : t("takeBack")}
       </Button>
       <ProblemAlert>{problem}</ProblemAlert>

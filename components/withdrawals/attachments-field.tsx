@@ -104,7 +104,6 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
       <Button
         type="button"
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={uploading !== null || attached.length >= ATTACHMENTS_MAX}
         onClick={() => chooser.current?.click()}
       >

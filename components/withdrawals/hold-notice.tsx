@@ -41,7 +41,6 @@ function Release({ environment, order }: Pick<Props, "environment" | "order">) {
     <>
       <Button
         className="justify-self-start pointer-coarse:min-h-11"
-        focusableWhenDisabled
         disabled={isLeaving}
         onClick={() => release.mutate({ referenceId: order.referenceId })}
       >

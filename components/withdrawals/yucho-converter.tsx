@@ -85,7 +85,7 @@ export function YuchoConverter({ typed, problem, onEvent }: Props) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button focusableWhenDisabled disabled={savings === "yes"} onClick={convert}>
+        <Button disabled={savings === "yes"} onClick={convert}>
           {t("convert")}
         </Button>
         <FieldError id="yucho-problem" role="alert">

@@ -80,7 +80,6 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
             <Button
               variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
               size="large"
-              focusableWhenDisabled
               disabled={isLeaving || saving.size > 0 || unsaved.size > 0}
               onClick={() => request.mutate({ batchId, edits })}
             >

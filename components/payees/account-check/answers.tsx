@@ -87,7 +87,6 @@ export function Answers({ environment, today }: Props) {
               variant="primary"
               size="field"
               className="justify-self-start"
-              focusableWhenDisabled
               disabled={!isComplete || keep.isPending}
               onClick={() => file && isComplete && keep.mutate(file)}
             >

@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
@@ -27,10 +28,6 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
     { onDone: save, changes: [environment, "payees", "unchecked"] },
   );
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!inquiry.isPending) inquiry.send({ payeeIds: asked.map(({ payeeId }) => payeeId), code, name });
-  }
   function toggle(payeeId: string) {
     setLeft((before) => {
       const next = new Set(before);
@@ -41,7 +38,11 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
   const { refusal } = inquiry;
   return (
     <TitledCard title={t("inquiry")} aside={<Count>{rows.length}</Count>}>
-      <form method="post" noValidate onSubmit={submit}>
+      <CommandForm
+        noValidate
+        isPending={inquiry.isPending}
+        onSend={() => inquiry.send({ payeeIds: asked.map(({ payeeId }) => payeeId), code, name })}
+      >
         <CardBody className="grid gap-3">
           <p className="text-sm text-muted-foreground">{t("inquiryLead")}</p>
           {rows.length === 0 ? (
@@ -95,7 +96,6 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
                 type="submit"
                 size="field"
                 className="justify-self-start"
-                focusableWhenDisabled
                 disabled={inquiry.isPending || asked.length === 0}
               >
                 {t("export", { count: asked.length })}
@@ -103,7 +103,7 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
             </>
           )}
         </CardBody>
-      </form>
+      </CommandForm>
     </TitledCard>
   );
 }

@@ -63,7 +63,6 @@ export function ImportPayees({ environment }: { environment: Environment }) {
               variant="primary"
               size="field"
               className="justify-self-start"
-              focusableWhenDisabled
               disabled={wanted === 0 || isLeaving}
               onClick={() => file && wanted > 0 && !isLeaving && propose.mutate(file)}
             >

@@ -110,7 +110,6 @@ export function Preview({ environment, formId, name, sheet }: Props) {
           <Sending>
             <Button
               variant="primary"
-              focusableWhenDisabled
               disabled={good === 0 || start.isPending || isComparing}
               onClick={() => start.mutate(rows)}
             >

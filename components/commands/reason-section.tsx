@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { TextField } from "@/components/forms/form-field";
+import { Button } from "@/components/ui/button";
+import { CommandProblem, type Say, type Tried } from "./command-problem";
+
+type Props<Refusal extends { kind: string }> = {
+  /** Names the field. */
+  name: string;
+  words: { title: string; lead?: string; reason: string; send: string };
+  command: Tried<Refusal> & { isPending: boolean; fields: { reason?: string } };
+  say: Say<Refusal>;
+  onSend: (reason: string) => void;
+  isDestructive?: boolean;
+  /** What became of it. */
+  children?: ReactNode;
+};
+
+/** A step that needs a reason, in the panel of a row. */
+export function ReasonSection<Refusal extends { kind: string }>(props: Props<Refusal>) {
+  const { name, words, command, say, onSend, isDestructive = false, children } = props;
+  const [reason, setReason] = useState("");
+  return (
+    <section className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-sm font-semibold">{words.title}</h3>
+      {words.lead && <p className="text-xs text-muted-foreground">{words.lead}</p>}
+      <TextField
+        {...{ name, value: reason }}
+        label={words.reason}
+        problem={command.fields.reason}
+        onChange={setReason}
+      />
+      <Button
+        variant={isDestructive ? "destructive" : "secondary"}
+        className="justify-self-start"
+        focusableWhenDisabled
+        disabled={reason.trim() === "" || command.isPending}
+        onClick={() => onSend(reason)}
+      >
+        {words.send}
+      </Button>
+      {children}
+      <CommandProblem of={command} say={say} />
+    </section>
+  );
+}
