@@ -1,13 +1,13 @@
 import "server-only";
 import { z } from "zod";
 import { ROLES, type Role } from "./auth/permissions";
+import { misspeltSettings } from "./env/misspelt";
+import { type PushKeys, pushKeysOf } from "./env/push-key";
+import { withSecretFiles } from "./env/secret-files";
 import { ENVIRONMENTS, type Environment } from "./environment";
 import { isNetwork } from "./http/client-ip";
 import { type CheckLayout, readCheckLayout } from "./payees/account-check/layout";
 import { isPrivateAddress, productionProblems } from "./production";
-import { misspeltSettings } from "./settings/misspelt";
-import { type PushKeys, pushKeysOf } from "./settings/push-key";
-import { withSecretFiles } from "./settings/secret-files";
 
 /** The only reader of process.env. Reports all problems together, by the name of their variable. */
 export class SettingsError extends Error {

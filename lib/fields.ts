@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
 import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
+import { BATCH_FACTOR_MAX } from "@/lib/list/scan-step";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
 import { tokyoDayRange } from "@/lib/time";

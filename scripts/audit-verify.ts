@@ -6,7 +6,7 @@ import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
-import { withSecretFiles } from "@/lib/settings/secret-files";
+import { withSecretFiles } from "@/lib/env/secret-files";
 import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";

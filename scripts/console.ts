@@ -1,4 +1,4 @@
-import { withSecretFiles } from "@/lib/settings/secret-files";
+import { withSecretFiles } from "@/lib/env/secret-files";
 
 /**
  * The console of an image, and what `npm start` runs: Next's own server, listening where our settings say. It is built

@@ -1,6 +1,6 @@
 import { isMigrated, migrateDatabase } from "@/lib/db/migrate";
 import { databaseProblem } from "@/lib/db/start-problem";
-import { withSecretFiles } from "@/lib/settings/secret-files";
+import { withSecretFiles } from "@/lib/env/secret-files";
 
 /** npm run migrate, and the job before a new version is rolled out: the owner's work, as MIGRATION_DATABASE_URL. */
 const { settings, problems } = withSecretFiles(process.env);

@@ -5,8 +5,8 @@ import { weaknessOf } from "@/lib/auth/password-strength";
 import { ROLES } from "@/lib/auth/permissions";
 import { addUser } from "@/lib/auth/users";
 import { connect, openPool } from "@/lib/db/connection";
+import { withSecretFiles } from "@/lib/env/secret-files";
 import { describeError } from "@/lib/log";
-import { withSecretFiles } from "@/lib/settings/secret-files";
 
 /**
  * npm run user:create -- --email a@b.example --name "A B" --role ops; the password is read from standard input. With

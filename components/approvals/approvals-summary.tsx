@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { approvalsCache } from "@/lib/approvals/cache";
+import { approvalsCache } from "@/lib/approval-queue/cache";
 import type { Environment } from "@/lib/environment";
 
 export function ApprovalsSummary({ environment }: { environment: Environment }) {

@@ -7,7 +7,7 @@ import { BatchApproval } from "@/components/batches/batch-approval";
 import { BatchBadge } from "@/components/batches/batch-badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { approvalsCache } from "@/lib/approvals/cache";
+import { approvalsCache } from "@/lib/approval-queue/cache";
 import { batchCache } from "@/lib/batches/cache";
 import type { Environment } from "@/lib/environment";
 import { itemPath } from "./item-path";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
-import type { ApprovalItem } from "@/lib/approvals/schema";
+import type { ApprovalItem } from "@/lib/approval-queue/schema";
 
 /** Whom, which file or which day an item is about, before who asked for it. */
 export function ItemAbout({ item }: { item: ApprovalItem }) {

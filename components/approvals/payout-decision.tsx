@@ -9,7 +9,7 @@ import { orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
-import { approvalsCache } from "@/lib/approvals/cache";
+import { approvalsCache } from "@/lib/approval-queue/cache";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import { itemPath } from "./item-path";

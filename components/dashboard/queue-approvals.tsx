@@ -18,8 +18,8 @@ import { useTranslations } from "next-intl";
 import { itemPath } from "@/components/approvals/item-path";
 import { ItemAbout, ItemAmount } from "@/components/approvals/item-words";
 import { Timestamp } from "@/components/display/timestamp";
-import { approvalsCache } from "@/lib/approvals/cache";
-import type { ApprovalItem } from "@/lib/approvals/schema";
+import { approvalsCache } from "@/lib/approval-queue/cache";
+import type { ApprovalItem } from "@/lib/approval-queue/schema";
 import type { Environment } from "@/lib/environment";
 import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
 

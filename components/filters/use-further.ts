@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { batchSizeOf } from "@/lib/batch-size";
+import { batchSizeOf } from "@/lib/list/scan-step";
 
 /** What was found beyond a page that one step did not fill, and from where it goes on; null where there is no more. */
 type Further<Row> = { rows: Row[]; end: string | null; steps: number; isDone: boolean };

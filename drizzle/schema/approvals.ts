@@ -1,5 +1,5 @@
 import { index, pgEnum, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import { DECISIONS } from "@/lib/withdrawals/approval";
+import { DECISIONS } from "@/lib/withdrawals/approvers";
 import { transactions } from "./transactions";
 import { users } from "./users";
 

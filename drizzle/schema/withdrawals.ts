@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, numeric, pgEnum, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { APPROVAL_BASES } from "@/lib/limits/rules";
-import { WAITS_HOURS } from "@/lib/withdrawals/approval";
+import { WAITS_HOURS } from "@/lib/withdrawals/approvers";
 import { accountType, recipientWarning } from "./columns";
 import { payeeVersions } from "./payees";
 import { transactions } from "./transactions";
@@ -71,7 +71,7 @@ export const withdrawals = pgTable(
   ],
 );
 
-/** Until when others may decide, in the words of the database; `decideUntil` in lib/withdrawals/approval.ts says the same. */
+/** Until when others may decide, in the words of the database; `decideUntil` in lib/withdrawals/approvers.ts says the same. */
 export const DECIDE_UNTIL =
   sql<Date>`greatest(${withdrawals.approvalExpiresAt}, ${transactions.heldAt} + ${`${WAITS_HOURS} hours`}::interval)`.mapWith(
     withdrawals.approvalExpiresAt,

@@ -1,8 +1,8 @@
 import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { BATCH_FACTOR_MAX } from "@/lib/batch-size";
 import { csvStream } from "@/lib/csv/stream";
+import { BATCH_FACTOR_MAX } from "@/lib/list/scan-step";
 import { formatTokyo } from "@/lib/time";
 import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";

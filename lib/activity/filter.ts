@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 import type { Cursor } from "./cursor";
 import type { ActivityChoice, ActivityEntry, LogPage } from "./schema";
 

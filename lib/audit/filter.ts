@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 import type { AuditChoice } from "./schema";
 
 /** What an address of the log says, in its order. */

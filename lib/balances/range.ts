@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 
 /* What a chart of a balance shows, as an address. Separate from its parser, which the browser does not need. */
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { queryOf } from "@/lib/address";
 import type { Environment } from "@/lib/environment";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
+import { queryOf } from "@/lib/query-string";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type {
   BatchesView,

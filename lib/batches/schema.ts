@@ -6,7 +6,7 @@ import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
 import type { ListedNames } from "@/lib/payees/recipient-warnings";
 import type { TransactionRow } from "@/lib/transactions/schema";
-import type { Decision } from "@/lib/withdrawals/approval";
+import type { Decision } from "@/lib/withdrawals/approvers";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
 import type { BatchFormat } from "./read-file";
 import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from "./row";

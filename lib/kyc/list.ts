@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 import { tokyoDay } from "@/lib/time";
 
 /** What the list of players shows without a saved view. */

@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 
 /** A page of a list begins below a place, ends above it, or begins with it. A place is a row's sort keys, as text. */
 export type Anchor = { kind: "after" | "before" | "with"; place: string };

@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 import type { OrderFilter } from "@/lib/transactions/list/filter";
 
 /* What a report shows, as an address. Separate from its parser, which the browser does not need. */

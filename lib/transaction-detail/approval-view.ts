@@ -13,6 +13,8 @@ import { without } from "@/lib/pii/mask";
 import type { ApprovalView } from "@/lib/transactions/schema";
 import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { adviceOn } from "@/lib/withdrawals/advice";
+import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
+import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
 import {
   countedApprovers,
   decideUntil,
@@ -20,9 +22,7 @@ import {
   refusalOf,
   requesterProblem,
   type Waiting,
-} from "@/lib/withdrawals/approval";
-import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
-import { approvalsNeeded } from "@/lib/withdrawals/approvals-needed";
+} from "@/lib/withdrawals/approvers";
 import { correctionOf } from "@/lib/withdrawals/correction";
 
 type Order = typeof transactions.$inferSelect;

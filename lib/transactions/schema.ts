@@ -7,7 +7,7 @@ import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { Shown } from "@/lib/pii/redact-json";
 import type { Advice } from "@/lib/withdrawals/advice-view";
-import type { Decision, RequesterProblem } from "@/lib/withdrawals/approval";
+import type { Decision, RequesterProblem } from "@/lib/withdrawals/approvers";
 import { RESOLUTIONS, type Resolution } from "./discrepancies/resolution";
 import { FILE_FORMATS, SHEET_COLUMNS, USUAL_SHEET, ZONES } from "./list/csv-columns";
 import {

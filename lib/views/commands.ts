@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, ne } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
-import { queryOf } from "@/lib/address";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { queryOf } from "@/lib/query-string";
 import { err, ok, type Result } from "@/lib/result";
 import { addressOf } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";

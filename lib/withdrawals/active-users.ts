@@ -4,7 +4,7 @@ import { users } from "@/drizzle/schema/users";
 import { Forbidden } from "@/lib/auth/context";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { Tx } from "@/lib/db/connection";
-import type { UserNow } from "./approval";
+import type { UserNow } from "./approvers";
 
 /** These users, locked until the transaction ends: a concurrent disabling comes before or after it. */
 export async function lockUsers(tx: Tx, ids: string[]): Promise<UserNow[]> {

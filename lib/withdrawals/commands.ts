@@ -29,10 +29,10 @@ import {
 } from "@/lib/transactions/submission/create-order";
 import type { CannotReplace } from "@/lib/transactions/submission/earlier-orders";
 import type { Shortfall } from "./advice-view";
-import { WAITS_HOURS } from "./approval";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
 import { approversNeeded } from "./approvals-needed";
+import { WAITS_HOURS } from "./approvers";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
 import { WITHDRAWAL } from "./integrity";
 import { readPayeeText } from "./payee-text";

@@ -11,9 +11,9 @@ import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { holdForPayee } from "@/lib/payees/hold";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { lockUsers, userIn } from "./active-users";
-import { countedApprovers, holdForUsers } from "./approval";
 import { holdRulesInForce } from "./approval-rule-changes";
 import { approvalsNeeded } from "./approvals-needed";
+import { countedApprovers, holdForUsers } from "./approvers";
 
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;

@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import { LOOK } from "../look";
+import { PAGE_STYLE } from "../page-style";
 
-export const STYLE = raw(`${LOOK}
+export const STYLE = raw(`${PAGE_STYLE}
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 1600px; margin: 0 auto; padding: 18px 24px 24px; }
 .card > h2 { padding: 12px 16px; border-bottom: 1px solid var(--border); }
 .scroll { overflow-x: auto; }

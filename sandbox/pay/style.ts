@@ -1,8 +1,8 @@
 import { raw } from "hono/html";
-import { LOOK } from "../look";
+import { PAGE_STYLE } from "../page-style";
 
 /** Readable on a phone, by day and by night. */
-export const STYLE = raw(`${LOOK}
+export const STYLE = raw(`${PAGE_STYLE}
 main { display: grid; gap: 16px; max-width: 28rem; margin: 0 auto; padding: 24px 16px; }
 .summary { margin-top: 4px; }
 [lang=en] { color: var(--muted-foreground); font-size: 12px; font-weight: 400; }

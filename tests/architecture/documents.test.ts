@@ -59,7 +59,7 @@ test("the first questions of a new developer are among them, each with the file 
   expect(answers).toMatchObject({
     "When is a payout paid?": "lib/transactions/status/status.ts",
     "Where would I add a currency?": "lib/money/currencies.ts",
-    "Who may approve?": "lib/withdrawals/approval.ts",
+    "Who may approve?": "lib/withdrawals/approvers.ts",
     "What happens when a callback comes?": "lib/callbacks/handle-callback.ts",
   });
   expect(readFileSync("lib/transactions/status/status.ts", "utf8")).toContain("export const isPaid");

@@ -12,7 +12,7 @@ const arrow = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`
 
 /** Files of `lib` outside any folder: small things that every layer shares. A new concept gets a folder. */
 const LOOSE_IN_LIB = new Set(
-  ["address", "batch-size", "cn", "env", "environment", "fetch-view", "fields", "log", "production", "result"]
+  ["cn", "env", "environment", "fetch-view", "fields", "log", "production", "query-string", "result"]
     .concat(["send-by", "shutdown", "time"])
     .map((name) => `lib/${name}.ts`),
 );

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readEnv, SettingsError, settingsWarnings } from "@/lib/env";
+import { isPushPublicKey } from "@/lib/env/push-key";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
-import { isPushPublicKey } from "@/lib/settings/push-key";
 import { pushKey } from "@/scripts/lib/secrets.mjs";
 
 const good = {

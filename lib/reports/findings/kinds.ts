@@ -1,5 +1,5 @@
-import { queryOf } from "@/lib/address";
 import type { Environment } from "@/lib/environment";
+import { queryOf } from "@/lib/query-string";
 import { EXCEPTION_CLASSES } from "@/lib/reconciliation/classes";
 
 /*

@@ -1,4 +1,4 @@
-import { queryOf } from "@/lib/address";
+import { queryOf } from "@/lib/query-string";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 import type { Source } from "@/lib/transactions/status/status";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { payeeKey } from "@/lib/limits/payee";
 import { digestOf } from "@/lib/transactions/submission/digest";
-import { WAITS_HOURS } from "@/lib/withdrawals/approval";
+import { WAITS_HOURS } from "@/lib/withdrawals/approvers";
 import { digested } from "@/lib/withdrawals/request";
 import { type DemoOrder, later } from "../order";
 import { type Random, randomFrom } from "../random";

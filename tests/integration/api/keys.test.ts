@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideUnattended, proposeUnattended, revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
 import { listApiKeys } from "@/lib/api-keys/queries";
-import { listApprovals } from "@/lib/approvals/queries";
+import { listApprovals } from "@/lib/approval-queue/queries";
 import { API_SCOPES, scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { PERMISSIONS } from "@/lib/auth/permissions";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
-import { listApprovals } from "@/lib/approvals/queries";
+import { listApprovals } from "@/lib/approval-queue/queries";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { acceptWarnings, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";

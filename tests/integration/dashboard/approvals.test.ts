@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { listApprovals } from "@/lib/approvals/queries";
+import { listApprovals } from "@/lib/approval-queue/queries";
 import { may, ROLES } from "@/lib/auth/permissions";
 import { PROPOSAL_PERMISSIONS } from "@/lib/auth/proposal";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";

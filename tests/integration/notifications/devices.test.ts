@@ -5,6 +5,7 @@ import { notificationDeliveries, notifications, pushSubscriptions } from "@/driz
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
+import { pushKeysOf } from "@/lib/env/push-key";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices";
@@ -12,7 +13,6 @@ import { fanOut } from "@/lib/notifications/fan-out";
 import { getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { DEVICES_MAX, type DeviceInput, deviceInput } from "@/lib/notifications/schema";
 import { createOutgoing } from "@/lib/outgoing/client";
-import { pushKeysOf } from "@/lib/settings/push-key";
 import { pushKey } from "@/scripts/lib/secrets.mjs";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";

@@ -4,7 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { getFeeEstimate } from "@/lib/transactions/fee-estimate";
 import { recipientView } from "@/lib/transactions/to-view";
-import { getApprovers } from "@/lib/withdrawals/approvers";
+import { getApprovers } from "@/lib/withdrawals/approver-names";
 import { recipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { advisedTerms } from "@/lib/withdrawals/schema";

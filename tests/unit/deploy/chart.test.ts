@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { isSecretFile } from "@/lib/settings/secret-files";
+import { isSecretFile } from "@/lib/env/secret-files";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { renderChart } from "../../support/chart";
 import { expectProgram, isKnown } from "./known";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingsWarnings } from "@/lib/env";
-import { isSecretFile } from "@/lib/settings/secret-files";
+import { isSecretFile } from "@/lib/env/secret-files";
 import { isSource } from "@/scripts/lib/build.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { expectProgram, isKnown } from "./known";

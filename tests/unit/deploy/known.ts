@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { isSecretFile } from "@/lib/settings/secret-files";
+import { isSecretFile } from "@/lib/env/secret-files";
 import { PROGRAMS } from "@/scripts/lib/standalone.mjs";
 import { settings } from "../../support/configuration";
 

@@ -13,7 +13,7 @@ import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { payeeCache } from "@/lib/payees/cache";
 import { listPayablePayees } from "@/lib/payees/payable";
-import { getApprovers } from "@/lib/withdrawals/approvers";
+import { getApprovers } from "@/lib/withdrawals/approver-names";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { getRules, getTermsForPayee, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";

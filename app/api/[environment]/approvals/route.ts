@@ -1,4 +1,4 @@
-import { listApprovals } from "@/lib/approvals/queries";
+import { listApprovals } from "@/lib/approval-queue/queries";
 import { viewRoute } from "@/lib/http/view-route";
 
 export const GET = viewRoute(listApprovals);

@@ -1,5 +1,5 @@
-/** The console's look for the pages that the sandbox serves itself: its colours by day and by night, its type, its parts. */
-export const LOOK = `
+/** The style of the pages that the sandbox serves, as the console has it: colours by day and by night, type, parts. */
+export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --background: light-dark(#faf9f6, #121418);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/permissions";
+import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
 import {
   countedApprovers,
   decideUntil,
@@ -8,8 +9,7 @@ import {
   refusalOf,
   type UserNow,
   type Waiting,
-} from "@/lib/withdrawals/approval";
-import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/approval-rules";
+} from "@/lib/withdrawals/approvers";
 
 const now = new Date("2026-11-21T05:00:00Z");
 const user = (id: string, role: Role, disabledAt: Date | null = null): UserNow => ({ id, role, disabledAt });

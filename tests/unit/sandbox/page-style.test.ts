@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOOK } from "@/sandbox/look";
+import { PAGE_STYLE } from "@/sandbox/page-style";
 
 test("the sandbox's pages have the console's colours", () => {
   const globals = readFileSync("app/globals.css", "utf8");
-  const colours = LOOK.match(/--[a-z-]+: light-dark\([^;]+;/g) ?? [];
+  const colours = PAGE_STYLE.match(/--[a-z-]+: light-dark\([^;]+;/g) ?? [];
   expect(colours).toHaveLength(14);
   for (const colour of colours) expect(globals).toContain(colour);
 });
