@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { ChoiceField } from "@/components/forms/choice-field";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
 import { TEXT_ENCODINGS, type TextEncoding } from "@/lib/imports/text-encoding";
 
 type Props = { value: TextEncoding | null; onChoose: (encoding: TextEncoding | null) => void };
@@ -8,15 +9,20 @@ type Props = { value: TextEncoding | null; onChoose: (encoding: TextEncoding | n
 export function EncodingField({ value, onChoose }: Props) {
   const t = useTranslations("imports");
   return (
-    <div className="w-56">
-      <ChoiceField<TextEncoding | "">
-        name="file-encoding"
-        label={t("encoding")}
-        options={["", ...TEXT_ENCODINGS]}
-        text={(encoding) => encoding || t("detect")}
+    <Field className="w-56">
+      <FieldLabel htmlFor="file-encoding">{t("encoding")}</FieldLabel>
+      <NativeSelect
+        id="file-encoding"
         value={value ?? ""}
-        onChange={(encoding) => onChoose(encoding || null)}
-      />
-    </div>
+        onChange={({ target }) => onChoose(TEXT_ENCODINGS.find((one) => one === target.value) ?? null)}
+      >
+        <option value="">{t("detect")}</option>
+        {TEXT_ENCODINGS.map((encoding) => (
+          <option key={encoding} value={encoding}>
+            {encoding}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
   );
 }

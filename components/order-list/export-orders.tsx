@@ -2,9 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ChoiceField } from "@/components/forms/choice-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import {
   FILE_FORMATS,
@@ -59,15 +60,32 @@ export function ExportOrders({ environment, list, filter, only }: Props) {
         ))}
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
-        <ChoiceField
-          name="export-format"
-          label={t("format")}
-          options={FILE_FORMATS}
-          text={(one) => t(`formats.${one}`)}
-          value={format}
-          onChange={setFormat}
-        />
-        <ChoiceField name="export-zone" label={t("zone")} options={ZONES} value={zone} onChange={setZone} />
+        <Field>
+          <FieldLabel htmlFor="export-format">{t("format")}</FieldLabel>
+          <NativeSelect
+            id="export-format"
+            value={format}
+            onChange={(event) => setFormat(FILE_FORMATS.find((one) => one === event.target.value) ?? format)}
+          >
+            {FILE_FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {t(`formats.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field>
+          <FieldLabel htmlFor="export-zone">{t("zone")}</FieldLabel>
+          <NativeSelect
+            id="export-zone"
+            value={zone}
+            onChange={(event) => setZone(ZONES.find((one) => one === event.target.value) ?? zone)}
+          >
+            {ZONES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </NativeSelect>
+        </Field>
         <Button variant="primary" size="field" disabled={isComing || columns.length === 0} onClick={take}>
           {t("take")}
         </Button>

@@ -2,10 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ChoiceField } from "@/components/forms/choice-field";
 import { useOrderFile } from "@/components/order-list/use-order-file";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
 import { PLAYER_FORMATS, type PlayerFormat, playerFileName } from "@/lib/kyc/list";
 
@@ -33,14 +34,20 @@ export function ExportPlayers({ environment, filter, only }: Props) {
     <Card className="mb-3 grid gap-3 p-4">
       <p className="text-muted-foreground">{only ? words("leadChosen", { count: only.length }) : t("lead")}</p>
       <div className="flex flex-wrap items-end gap-3">
-        <ChoiceField
-          name="export-format"
-          label={words("format")}
-          options={PLAYER_FORMATS}
-          text={(one) => words(`formats.${one}`)}
-          value={format}
-          onChange={setFormat}
-        />
+        <Field>
+          <FieldLabel htmlFor="export-format">{words("format")}</FieldLabel>
+          <NativeSelect
+            id="export-format"
+            value={format}
+            onChange={(event) => setFormat(PLAYER_FORMATS.find((one) => one === event.target.value) ?? format)}
+          >
+            {PLAYER_FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {words(`formats.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
         <Button variant="primary" size="field" disabled={isComing} onClick={take}>
           {words("take")}
         </Button>
