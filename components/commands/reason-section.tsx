@@ -32,7 +32,6 @@ export function ReasonSection<Refusal extends { kind: string }>(props: Props<Ref
       <Button
         variant={isDestructive ? "destructive" : "secondary"}
         className="justify-self-start"
-        focusableWhenDisabled
         disabled={reason.trim() === "" || command.isPending}
         onClick={() => onSend(reason)}
       >

@@ -172,7 +172,7 @@ export function RowReason({ name, label, submit, isSaving, onSubmit, onClose }: 
           {isMissing && words("required")}
         </FieldError>
       </Field>
-      <Button type="submit" variant="primary" size="field" focusableWhenDisabled disabled={isSaving}>
+      <Button type="submit" variant="primary" size="field" disabled={isSaving}>
         {submit}
       </Button>
       <Button size="field" onClick={onClose}>
