@@ -1,12 +1,5 @@
 "use client";
 
-import {
-  type RowData,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import type { MouseEvent, ReactNode } from "react";
 import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
@@ -33,8 +26,8 @@ export type Column<Row> = {
 
 /** Which rows are chosen, by their keys, and the words for choosing them. */
 export type Selection = {
-  chosen: RowSelectionState;
-  onChange: (chosen: RowSelectionState) => void;
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
   all: string;
   one: (key: string) => string;
 };
@@ -53,26 +46,21 @@ type Props<Row> = {
   opening?: { current: string | null; onOpen: (key: string) => void };
 };
 
-const features = tableFeatures({ rowSelectionFeature });
-const NONE: [] = [];
-
 const HIDDEN = { table: "lg:hidden", card: "max-lg:hidden" };
 
 /**
  * The one table. Where there is no room for columns each row is a card, of the same elements: drawn twice, a list weighs
  * twice. An element that is laid out otherwise is no table to some browsers any more, so the roles are given.
  */
-export function DataTable<Row extends RowData>(props: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, keyOf, card, selection, opening, className } = props;
-  // Cells are drawn by us: as components of the table they would be new ones with each render, and lose the focus.
-  const table = useTable({
-    ...{ features, columns: NONE, data: rows, getRowId: keyOf },
-    state: { rowSelection: selection?.chosen ?? {} },
-    enableRowSelection: selection !== undefined,
-    onRowSelectionChange: (change) => {
-      if (selection) selection.onChange(typeof change === "function" ? change(selection.chosen) : change);
-    },
-  });
+  const keys = rows.map(keyOf);
+  const isChosen = (key: string) => selection?.chosen.has(key) ?? false;
+  const choose = (changed: string[], isNow: boolean) => {
+    const next = new Set(selection?.chosen);
+    for (const key of changed) isNow ? next.add(key) : next.delete(key);
+    selection?.onChange(next);
+  };
   const press = (event: MouseEvent<HTMLElement>, key: string) => {
     if (!opening || !isBeside(event)) return;
     // Where the keys go on from.
@@ -92,8 +80,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 <input
                   type="checkbox"
                   aria-label={selection.all}
-                  checked={table.getIsAllRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
+                  checked={keys.length > 0 && keys.every(isChosen)}
+                  onChange={({ target }) => choose(keys, target.checked)}
                   className="block size-4"
                 />
               </th>
@@ -110,42 +98,45 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
           </TableRow>
         </thead>
         <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              {...AS.row}
-              data-row={row.id}
-              data-selected={row.getIsSelected() || undefined}
-              data-current={row.id === opening?.current || undefined}
-              onClick={(event) => press(event, row.id)}
-            >
-              {selection && (
-                <td {...AS.cell} className="w-9 max-lg:hidden">
-                  <input
-                    type="checkbox"
-                    aria-label={selection.one(row.id)}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                    className="block size-4"
-                  />
-                </td>
-              )}
-              {columns.map(({ id, cell, isFigure, notIn, isWide, className }) => (
-                <td
-                  key={id}
-                  {...AS.cell}
-                  className={cn(
-                    isFigure && "font-semibold lg:text-right",
-                    notIn && HIDDEN[notIn],
-                    isWide && "xl:hidden",
-                    className,
-                  )}
-                >
-                  {cell(row.original)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, at) => {
+            const key = keys[at] ?? "";
+            return (
+              <tr
+                key={key}
+                {...AS.row}
+                data-row={key}
+                data-selected={isChosen(key) || undefined}
+                data-current={key === opening?.current || undefined}
+                onClick={(event) => press(event, key)}
+              >
+                {selection && (
+                  <td {...AS.cell} className="w-9 max-lg:hidden">
+                    <input
+                      type="checkbox"
+                      aria-label={selection.one(key)}
+                      checked={isChosen(key)}
+                      onChange={({ target }) => choose([key], target.checked)}
+                      className="block size-4"
+                    />
+                  </td>
+                )}
+                {columns.map(({ id, cell, isFigure, notIn, isWide, className }) => (
+                  <td
+                    key={id}
+                    {...AS.cell}
+                    className={cn(
+                      isFigure && "font-semibold lg:text-right",
+                      notIn && HIDDEN[notIn],
+                      isWide && "xl:hidden",
+                      className,
+                    )}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

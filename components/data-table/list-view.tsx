@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowSelectionState } from "@tanstack/react-table";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useRef, useState } from "react";
@@ -60,13 +59,15 @@ type Props<Row, View extends Page<Row>> = {
   onOpen?: (key: string) => void;
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The one list: filters, table, selection and pages. All of it that can be shared stands in the address. */
 export function ListView<Row extends object, View extends Page<Row>>(props: Props<Row, View>) {
   const { list, caption, options, fresh, keyOf, card, empty, exportForm, docked } = props;
   const t = useTranslations("list");
   const { filter } = useListAddress();
   const { query, rows, gone, view, above, isPending, showNews } = useListPage<Row, View>({ options, keyOf, fresh });
-  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const [chosen, setChosen] = useState(NONE);
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);
   const [columnsNow, setColumns] = useState(props.chosenColumns);
   const table = useRef<HTMLDivElement>(null);
@@ -74,7 +75,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   useRowKeys(table, docked);
   const all = props.columns((row) => gone.has(keyOf(row)));
   const shown = useMemo(() => placed(all, columnsNow), [all, columnsNow]);
-  const chosenRows = rows.filter((row) => chosen[keyOf(row)]);
+  const chosenRows = rows.filter((row) => chosen.has(keyOf(row)));
   const opened = docked ? (key: string) => docked.open(key) : props.onOpen;
   return (
     <>
@@ -130,7 +131,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
           sum={props.sum}
           more={props.selected?.(chosenRows)}
           onExport={exportForm && (() => setExported("chosen"))}
-          onClear={() => setChosen({})}
+          onClear={() => setChosen(NONE)}
         />
       </div>
       {docked && current !== null && docked.panel(stepsOf(docked, current, rows.map(keyOf)))}
