@@ -59,7 +59,7 @@ function Batches({ environment, columns, counts, add }: Props) {
       id: "at",
       name: t("at"),
       cell: ({ at }) => <Timestamp at={at} style="compact" />,
-      className: "text-xs text-subtle-foreground",
+      className: "justify-self-end text-xs text-subtle-foreground",
     },
   ];
   return (

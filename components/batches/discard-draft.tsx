@@ -17,7 +17,7 @@ export function DiscardDraft({ environment, batchId }: { environment: Environmen
     changes: batchCache.all(environment),
   });
   return (
-    <div className="grid justify-items-end gap-2">
+    <div className="grid gap-2 sm:justify-items-end">
       <span className="flex gap-2">
         {isAsked ? (
           <>

@@ -41,7 +41,7 @@ export function FindField({ part, name, hint }: Find) {
         defaultValue={typed}
         placeholder={name}
         onChange={({ target }) => target.value === "" && typed !== "" && set({ [part]: null })}
-        className="peer min-h-7 rounded-md border-border-strong py-0 pr-7 pl-8 text-xs pointer-coarse:min-h-10 pointer-coarse:text-base"
+        className="peer min-h-7 rounded-md border-border-strong py-0 pr-6 pl-7 text-xs pointer-coarse:min-h-10 pointer-coarse:text-base"
       />
       <kbd
         aria-hidden

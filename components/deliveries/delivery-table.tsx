@@ -18,7 +18,10 @@ type Props = {
 /** The log of what was sent out, newest first. */
 export function DeliveryTable({ title, lead, empty, columns, children, foot }: Props) {
   return (
-    <TitledCard title={title} aside={<span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}>
+    <TitledCard
+      title={title}
+      aside={children.length > 0 && <span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}
+    >
       {children.length === 0 ? (
         <Empty title={empty} />
       ) : (

@@ -7,25 +7,33 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { DeliveryBadge } from "@/components/deliveries/delivery-badge";
 import { DeliveryTable } from "@/components/deliveries/delivery-table";
+import { LogPages } from "@/components/deliveries/log-pages";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button } from "@/components/ui/button";
 import { TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { retryNotificationAction } from "@/lib/notifications/actions";
-import type { NotificationDelivery } from "@/lib/notifications/schema";
+import type { NotificationDelivery, NotificationLogPage } from "@/lib/notifications/schema";
 import { subjectPath } from "@/lib/notifications/subject-path";
 
-type Props = { environment: Environment; deliveries: NotificationDelivery[] };
+type Props = { environment: Environment; page: NotificationLogPage; before: string | undefined };
 
 /** What was sent to whom, what failed and why, and what was withdrawn. */
-export function DeliveryLog({ environment, deliveries }: Props) {
+export function DeliveryLog({ environment, page: { deliveries, older }, before }: Props) {
   const t = useTranslations("notifications.log");
   return (
     <DeliveryTable
       title={t("title")}
-      lead={t("lead", { count: deliveries.length })}
+      lead={t("lead", { count: deliveries.length, isFirst: String(before === undefined) })}
       empty={t("empty")}
       columns={[`${t("at")} (JST)`, t("event"), t("to"), t("state"), t("detail")]}
+      foot={
+        <LogPages
+          path={`/${environment}/settings/notifications` as Route}
+          older={older}
+          isFirst={before === undefined}
+        />
+      }
     >
       {deliveries.map((delivery) => (
         <Delivery key={`${delivery.id} ${delivery.state}`} {...{ environment, delivery }} />

@@ -95,7 +95,7 @@ export function useOrderColumns({ environment, list, sort, isNarrow }: Options) 
   };
 }
 
-const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="minute" />;
+const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="compact" />;
 
 const ICONS: Record<string, typeof ArrowUpRight> = { WITHDRAW: ArrowUpRight, DEPOSIT: ArrowDownLeft };
 

@@ -57,7 +57,7 @@ function Payees({ environment, columns, rights, first }: Props) {
       id: "account",
       name: t("account"),
       cell: (row) => <Account row={row} />,
-      className: "max-lg:col-span-2 xl:max-w-42",
+      className: "max-lg:col-span-2 xl:max-w-36",
     },
     {
       id: "player",

@@ -81,7 +81,7 @@ function Ask({ environment, playerId }: { environment: Environment; playerId: st
   const said = useCheckResult(ask);
   return (
     <div className="flex flex-wrap items-center gap-2.5">
-      <p role="status" className="text-sm text-muted-foreground">
+      <p role="status" className="text-sm text-muted-foreground empty:absolute">
         {said}
       </p>
       <Button disabled={ask.isPending} onClick={() => ask.mutate({ playerId })}>

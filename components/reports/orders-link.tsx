@@ -11,7 +11,7 @@ export function OrdersLink({ environment, filter, children }: Props) {
     <Link
       prefetch={false}
       href={`/${environment}/transactions?${addressOf(filter)}`}
-      className="inline-block min-h-6 leading-6 text-primary figures hover:underline"
+      className="inline-flex min-h-6 items-center text-primary figures hover:underline"
     >
       {children}
     </Link>

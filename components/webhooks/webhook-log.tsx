@@ -1,14 +1,14 @@
 "use client";
 
 import type { Route } from "next";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { DeliveryBadge } from "@/components/deliveries/delivery-badge";
 import { DeliveryTable } from "@/components/deliveries/delivery-table";
+import { LogPages } from "@/components/deliveries/log-pages";
 import { Timestamp } from "@/components/display/timestamp";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -26,7 +26,9 @@ export function WebhookLog({ environment, page: { deliveries, older }, before }:
       lead={t("lead", { count: deliveries.length, isFirst: String(before === undefined) })}
       empty={t("empty")}
       columns={[`${t("at")} (JST)`, t("event"), t("subject"), t("endpoint"), t("state"), t("detail")]}
-      foot={<Pages {...{ environment, older }} isFirst={before === undefined} />}
+      foot={
+        <LogPages path={`/${environment}/settings/webhooks` as Route} older={older} isFirst={before === undefined} />
+      }
     >
       {deliveries.map((delivery) => (
         <Delivery
@@ -37,30 +39,6 @@ export function WebhookLog({ environment, page: { deliveries, older }, before }:
     </DeliveryTable>
   );
 }
-
-type PagesProps = { environment: Environment; older: string | null; isFirst: boolean };
-
-function Pages({ environment, older, isFirst }: PagesProps) {
-  const t = useTranslations("list");
-  if (isFirst && older === null) return null;
-  const path = `/${environment}/settings/webhooks` as Route;
-  return (
-    <nav aria-label={t("pages")} className="flex justify-end gap-1.5 border-t border-border bg-muted px-4 py-1.5">
-      {!isFirst && (
-        <Link href={path} scroll={false} className={STEP}>
-          {t("newest")}
-        </Link>
-      )}
-      {older !== null && (
-        <Link href={`${path}?before=${older}` as Route} prefetch={false} scroll={false} className={STEP}>
-          {t("older")}
-        </Link>
-      )}
-    </nav>
-  );
-}
-
-const STEP = buttonVariants({ size: "small", className: "pointer-coarse:min-h-10" });
 
 function Delivery({ environment, delivery }: { environment: Environment; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks");

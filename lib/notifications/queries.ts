@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
   notificationChannels,
@@ -10,7 +10,8 @@ import {
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import type { DeviceView, NotificationDelivery, NotificationSettingsView, OwnNotifications } from "./schema";
+import { DAY_MS } from "@/lib/time";
+import type { DeviceView, NotificationLogPage, NotificationSettingsView, OwnNotifications } from "./schema";
 import { eventsOf, NO_CHOICES } from "./settings";
 import { settingsIn } from "./settings-in-force";
 
@@ -32,13 +33,20 @@ export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSet
   };
 }
 
-/** The newest deliveries that are listed. */
-const SHOWN = 100;
+const PAGE = 50;
+/** Failed deliveries of so long are counted. */
+const FAILED_SINCE_MS = 7 * DAY_MS;
 
 const reader = alias(users, "reader");
 
-export async function listNotificationDeliveries(ctx: Ctx): Promise<NotificationDelivery[]> {
+/** What was sent to whom: the newest, or from the delivery `before` on. */
+export async function listNotificationDeliveries(
+  ctx: Ctx,
+  { before }: { before?: string } = {},
+): Promise<NotificationLogPage> {
   requirePermission(ctx, "notifications:manage");
+  const { at, id, state } = notificationDeliveries;
+  const ofEnvironment = eq(notifications.environment, ctx.environment);
   const rows = await ctx.db
     .select({
       delivery: notificationDeliveries,
@@ -53,14 +61,26 @@ export async function listNotificationDeliveries(ctx: Ctx): Promise<Notification
     .leftJoin(notificationChannels, eq(notificationChannels.id, notificationDeliveries.channelId))
     .leftJoin(pushSubscriptions, eq(pushSubscriptions.id, notificationDeliveries.subscriptionId))
     .leftJoin(reader, or(eq(reader.id, notificationDeliveries.userId), eq(reader.id, pushSubscriptions.userId)))
-    .where(eq(notifications.environment, ctx.environment))
-    .orderBy(desc(notificationDeliveries.at), desc(notificationDeliveries.id))
-    .limit(SHOWN);
-  return rows.map(({ delivery, event, subject, channel, kind, user }) => ({
+    .where(
+      and(
+        ofEnvironment,
+        before === undefined
+          ? undefined
+          : sql`(${at}, ${id}) <= (select at, id from notification_deliveries where id = ${before})`,
+      ),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(PAGE + 1);
+  const [failed] = await ctx.db
+    .select({ count: count() })
+    .from(notificationDeliveries)
+    .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId))
+    .where(and(ofEnvironment, eq(state, "failed"), gte(at, new Date(ctx.now().getTime() - FAILED_SINCE_MS))));
+  const deliveries = rows.slice(0, PAGE).map(({ delivery, event, subject, channel, kind, user }) => ({
     ...{ id: delivery.id, at: delivery.at.toISOString(), event, subject },
     ...{
       to: channel ?? user ?? "",
-      kind: kind ?? (delivery.subscriptionId === null ? "email" : "device"),
+      kind: kind ?? (delivery.subscriptionId === null ? ("email" as const) : ("device" as const)),
       state: delivery.state,
       tries: delivery.tries,
     },
@@ -68,6 +88,7 @@ export async function listNotificationDeliveries(ctx: Ctx): Promise<Notification
     nextTryAt: delivery.nextTryAt?.toISOString() ?? null,
     sentAt: delivery.sentAt?.toISOString() ?? null,
   }));
+  return { deliveries, older: rows[PAGE]?.delivery.id ?? null, failed: failed?.count ?? 0 };
 }
 
 /** The user's own choices, and what they change. */

@@ -163,3 +163,9 @@ export type NotificationDelivery = {
   nextTryAt: string | null;
   sentAt: string | null;
 };
+
+/** From the address: the ID of the delivery that older ones begin with. */
+export const notificationLogAddress = z.object({ before: z.uuid().optional().catch(undefined) });
+
+/** `older`: where the next page begins; null at the end. `failed`: of all pages, in the last seven days. */
+export type NotificationLogPage = { deliveries: NotificationDelivery[]; older: string | null; failed: number };

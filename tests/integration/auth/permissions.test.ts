@@ -275,7 +275,7 @@ const NO_PASSKEY: NewPasskey["response"] = {
 const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = {
   listApprovals: ["approvals:read", (ctx) => listApprovals(ctx)],
   getNotificationSettings: ["notifications:manage", getNotificationSettings],
-  listNotificationDeliveries: ["notifications:manage", listNotificationDeliveries],
+  listNotificationDeliveries: ["notifications:manage", (ctx) => listNotificationDeliveries(ctx)],
   saveNotificationSettings: ["notifications:manage", (ctx) => saveNotificationSettings(ctx, settingsFrom())],
   addChannel: [
     "notifications:manage",

@@ -23,7 +23,7 @@ import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
 import { getNotificationSettings, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { USUAL_REACH } from "@/lib/notifications/reach";
-import type { ChannelInput } from "@/lib/notifications/schema";
+import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 const outbox = () => context.db.select().from(notifications).orderBy(notifications.at);
-const log = () => listNotificationDeliveries(admin);
+const log = async () => (await listNotificationDeliveries(admin)).deliveries;
 
 /** What the job runner does next: makes deliveries, and sends those that are due. */
 async function tellAll() {
@@ -518,4 +518,38 @@ test("a mail server that refuses for now is asked again; a refused address is gi
   wait(context, 60);
   await sendDue();
   expect(await log()).toMatchObject([{ state: "failed", failure: "EENVELOPE 550" }]);
+});
+
+test("the log has pages that follow each other, shows each delivery once, and counts what failed in seven days", async () => {
+  for (const environment of ["sandbox", "production"]) {
+    // Two at a time, so that those of one time follow each other by their IDs.
+    await context.pool.query(
+      `with made as (
+         insert into notifications (environment, event, subject, at)
+         select '${environment}', 'approval_waiting', 'order:' || n, $1 from generate_series(1, 120) n returning id, subject
+       )
+       insert into notification_deliveries (notification_id, user_id, state, at)
+       select id, (select users.id from users limit 1), 'failed',
+         $1::timestamptz - split_part(subject, ':', 2)::int / 2 * interval '4 hours' from made`,
+      [admin.now()],
+    );
+  }
+  const seen: { id: string; at: string }[] = [];
+  const pages: number[] = [];
+  for (let before: string | undefined; pages.length < 10; ) {
+    const { deliveries, older, failed } = await listNotificationDeliveries(
+      admin,
+      before === undefined ? {} : { before },
+    );
+    expect(failed).toBe(85);
+    seen.push(...deliveries);
+    pages.push(deliveries.length);
+    if (older === null) break;
+    expect(notificationLogAddress.parse({ before: older }).before).toBe(older);
+    before = older;
+  }
+  expect(pages).toEqual([50, 50, 20]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(120);
+  const times = seen.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().reverse());
 });

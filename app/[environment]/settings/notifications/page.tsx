@@ -14,13 +14,19 @@ import type { Environment } from "@/lib/environment";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
-import type { OwnNotifications as Own } from "@/lib/notifications/schema";
+import { notificationLogAddress, type OwnNotifications as Own } from "@/lib/notifications/schema";
 
 export const generateMetadata = pageTitle("notifications.title");
 
-export default async function NotificationsPage({ params }: PageProps<"/[environment]/settings/notifications">) {
+export default async function NotificationsPage({
+  params,
+  searchParams,
+}: PageProps<"/[environment]/settings/notifications">) {
   const ctx = await viewerContext((await params).environment);
-  if (may(ctx.actor.role, "notifications:manage")) return <AllNotifications ctx={ctx} />;
+  if (may(ctx.actor.role, "notifications:manage")) {
+    const { before } = notificationLogAddress.parse(await searchParams);
+    return <AllNotifications ctx={ctx} before={before} />;
+  }
   const t = await getTranslations("notifications");
   const own = await getOwnNotifications(ctx);
   const summary = t.rich("ownSummary", { email: own.email, b: (chunks) => <b>{chunks}</b> });
@@ -37,24 +43,23 @@ export default async function NotificationsPage({ params }: PageProps<"/[environ
   );
 }
 
-async function AllNotifications({ ctx }: { ctx: Ctx }) {
+async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | undefined }) {
   const { environment } = ctx;
   const t = await getTranslations("notifications");
-  const [{ settings, channels, hasMail }, own, deliveries] = await Promise.all([
+  const [{ settings, channels, hasMail }, own, page] = await Promise.all([
     getNotificationSettings(ctx),
     getOwnNotifications(ctx),
-    listNotificationDeliveries(ctx),
+    listNotificationDeliveries(ctx, before === undefined ? {} : { before }),
   ]);
-  const failed = deliveries.filter(({ state }) => state === "failed").length;
-  const summary = t.rich("summary", { channels: channels.length, failed, b: (chunks) => <b>{chunks}</b> });
+  const summary = t.rich("summary", { channels: channels.length, failed: page.failed, b: (chunks) => <b>{chunks}</b> });
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "roles", "fieldProblems", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["notifications", "list", "roles", "fieldProblems", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
           <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />
-          <DeliveryLog environment={environment} deliveries={deliveries} />
+          <DeliveryLog environment={environment} {...{ page, before }} />
           <OwnDevices environment={environment} own={own} />
           <OwnNotifications environment={environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
         </div>
