@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { freePort } from "@/scripts/lib/ports.mjs";
-import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { startWorker } from "@/scripts/lib/worker.mjs";
-import { openTestContext } from "../support/context";
 import { requested } from "../support/orders";
-import { openService } from "../support/service";
 import { TEST_SECRET } from "../support/test-secret";
+import { openDurableService } from "./durable-service";
 import { median } from "./figures";
 
 /*
@@ -28,12 +23,7 @@ const ANSWER_MS = Number(process.env.BENCH_ANSWER_MS ?? 1_000);
 const DUE_SECONDS = 3;
 const PATIENCE_MS = 300_000;
 
-const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
-const durable = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
-const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings: durable });
-process.env.TEST_DATABASE_URL = postgres.url("postgres");
-const service = await openService({ currencies: { JPY: { openingBalance: "1000000000", fees: {} } } });
-const context = await openTestContext(service);
+const { service, context, close } = await openDurableService();
 await service.misbehave({ path: "/withdraw", kind: "delay", when: "before", delayMs: ANSWER_MS, times: 100_000 });
 
 const start = () =>
@@ -106,9 +96,5 @@ console.log(
   `   ${expected} payouts, ${rows[0].n} orders at the service, ${rows[0].once} of them different  ${isMet ? "✓" : "✗"}`,
 );
 
-await context.close();
-await service.close();
-await postgres.stop();
-await rm(postgres.folder, { recursive: true });
-await rm(scratch, { recursive: true, force: true });
+await close();
 if (!isMet) process.exitCode = 1;

@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { loadavg } from "node:os";
 import { Pool } from "pg";
 import { IN_FLIGHT_MAX } from "@/lib/batches/state";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { freePort } from "@/scripts/lib/ports.mjs";
-import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { signatureOf, signedBody } from "../integration/sandbox/signer";
 import { manyRows } from "../support/batch-rows";
 import { requestAsSeen, sendWhole, uploaded } from "../support/batches";
-import { openTestContext } from "../support/context";
 import { requested } from "../support/orders";
-import { openService } from "../support/service";
+import { openDurableService } from "./durable-service";
 import { median } from "./figures";
 
 /*
@@ -24,13 +19,7 @@ const SENDERS = IN_FLIGHT_MAX;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const PAYOUTS = 60;
 
-const scratch = await mkdtemp(join(tmpdir(), "choba-bench-"));
-// Durable, as it would be in earnest.
-const durable = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
-const postgres = await startPostgres({ folder: join(scratch, "postgres"), port: await freePort(), settings: durable });
-process.env.TEST_DATABASE_URL = postgres.url("postgres");
-const service = await openService({ currencies: { JPY: { openingBalance: "1000000000", fees: {} } } });
-const context = await openTestContext(service);
+const { service, context, close } = await openDurableService();
 const job = await context.as("job");
 const pool = new Pool({ connectionString: context.url, max: SENDERS });
 await pool.query("create table bare_payouts (id text primary key, body text, outcome text, answer text)");
@@ -120,8 +109,4 @@ for (const [name, key] of [
 }
 
 await pool.end();
-await context.close();
-await service.close();
-await postgres.stop();
-await rm(postgres.folder, { recursive: true });
-await rm(scratch, { recursive: true, force: true });
+await close();
