@@ -6,7 +6,7 @@ import { typescript } from "./lib/runtime.mjs";
 import { settingsOfMachine } from "./lib/settings.mjs";
 
 // node scripts/run.mjs NAME …: one of our programs with the settings of this machine, those in .env included.
-const PROGRAMS = ["migrate", "user-create", "restore-check", "audit-verify", "failover"];
+const PROGRAMS = ["migrate", "user-create", "restore-check", "audit-verify", "failover", "push-key"];
 
 await runUntilStopped(async () => {
   const [name = "", ...args] = process.argv.slice(2);

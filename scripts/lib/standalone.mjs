@@ -17,6 +17,7 @@ export const PROGRAMS = [
   "restore-check",
   "audit-verify",
   "failover",
+  "push-key",
 ];
 
 /** Loaded from node_modules, as by the console: they have native code or files that they find beside them. */
