@@ -34,7 +34,9 @@ const connection = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("The secret key before the last rotation. Callbacks that it signed are still believed."),
+    .describe(
+      "The other secret key of a rotation, the coming or the former one. Callbacks that it signed are believed.",
+    ),
   KYC_GATEWAY: z.string().min(1).optional().describe("The gateway that players are registered with."),
   SHORT_FUSE: z
     .enum(["on", "off"])
@@ -148,7 +150,7 @@ const general = z.object({
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("The secret before the last rotation. It still verifies and decrypts."),
+    .describe("The other secret of a rotation, the coming or the former one. It verifies and decrypts."),
   MERCHANT_NAME: z
     .string()
     .max(40, "must have at most 40 characters")

@@ -152,6 +152,7 @@ export const AUDIT_ACTIONS = [
   "registration.status_changed",
   "registration.unknown",
   "reports.exported",
+  "secrets.sealed_again",
   "session.ended",
   "session.refused",
   "session.revoked",

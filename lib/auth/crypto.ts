@@ -6,6 +6,8 @@ export type Vault = {
   seal: (purpose: Purpose, text: string) => string;
   /** Null if sealed for another purpose or with another secret, or altered. */
   open: (purpose: Purpose, sealed: string) => string | null;
+  /** The same text sealed with the current secret, where the previous one sealed it; null otherwise. */
+  sealAgain: (purpose: Purpose, sealed: string) => string | null;
   /** A keyed fingerprint: equal texts have equal fingerprints, and guessing needs the secret. */
   fingerprint: (text: string) => string;
   /** HMAC-SHA256 as `v1:<key id>:<hex>`. Without the key, candidates for the text cannot be tested against it. */
@@ -13,14 +15,14 @@ export type Vault = {
   /** Checks a digest with the key that it names: the current or the previous one. */
   checkDigest: (digest: string, text: string) => DigestCheck;
 };
-type Purpose = "totp" | "device" | "mail" | "channel";
+export type Purpose = "totp" | "device" | "mail" | "channel";
 export type DigestCheck = "match" | "mismatch" | "unknown_key";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `previous` is the secret before the last rotation. It decrypts and verifies; only the current one encrypts and signs.
+ * `previous` is the other secret of a rotation. It decrypts and verifies; only the current one encrypts and signs.
  * @unguarded derives keys from a setting
  */
 export function createVault(secret: string, previous: string | null = null): Vault {
@@ -37,21 +39,29 @@ export function createVault(secret: string, previous: string | null = null): Vau
     const keyId = keyFor("digest key id", from).toString("hex", 0, 4);
     return `v1:${keyId}:${createHmac("sha256", keyFor("digest", from)).update(text).digest("hex")}`;
   }
+  function seal(purpose: Purpose, text: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), iv);
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+  }
+  function openedWith(from: string, purpose: Purpose, sealed: string): string | null {
+    const bytes = Buffer.from(sealed, "base64url");
+    return bytes.length < IV_BYTES + TAG_BYTES ? null : opened(keyFor(purpose, from), bytes);
+  }
   return {
-    seal(purpose, text) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), iv);
-      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
-    },
+    seal,
     open(purpose, sealed) {
-      const bytes = Buffer.from(sealed, "base64url");
-      if (bytes.length < IV_BYTES + TAG_BYTES) return null;
       for (const from of secrets) {
-        const text = opened(keyFor(purpose, from), bytes);
+        const text = openedWith(from, purpose, sealed);
         if (text !== null) return text;
       }
       return null;
+    },
+    sealAgain(purpose, sealed) {
+      if (previous === null || openedWith(secret, purpose, sealed) !== null) return null;
+      const text = openedWith(previous, purpose, sealed);
+      return text === null ? null : seal(purpose, text);
     },
     fingerprint: (text) => createHmac("sha256", keyFor("fingerprint")).update(text).digest("base64url"),
     digest: (text) => digestWith(secret, text),

@@ -104,6 +104,8 @@ const TABLE = {
   "deliveries:process": ["job"],
   "deliveries:recheck": ["admin", "finance", "ops"],
   "raw_data:delete": ["job"],
+  // Encrypts stored secrets with the current AUTH_SECRET after a rotation.
+  "secrets:seal_again": ["job"],
   "backfill:start": ["admin", "finance", "ops"],
   "backfill:poll": ["job"],
   "api_status:check": ["admin", "finance", "support", "ops", "approver", "viewer"],

@@ -7,6 +7,7 @@ import { removeUnusedAttachments } from "@/lib/attachments/commands";
 import { exportHeads, HEAD_EXPORT } from "@/lib/audit/heads";
 import { type Ctx, configuredEnvironments, contextFor, homeEnvironment } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
+import { sealAgain } from "@/lib/auth/seal-again";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
 import { refreshBalances } from "@/lib/balances/commands";
 import { expireBatches } from "@/lib/batches/approvals";
@@ -223,6 +224,9 @@ const periodic = {
   "find-movements": async () => {
     for (const environment of configuredEnvironments()) await findMovements(jobContext("find-movements", environment));
   },
+  "seal-again": async () => {
+    if (env().authSecretPrevious !== null) await sealAgain(jobContext("seal-again", homeEnvironment()));
+  },
   "remove-raw-data": async () => {
     for (const environment of configuredEnvironments()) {
       await removeUnusedAttachments(jobContext("remove-raw-data", environment));
@@ -265,6 +269,7 @@ export const crontab = [
   "* * * * * start-webhooks",
   "* * * * * start-ledger-sources",
   "*/5 * * * * find-movements",
+  "*/10 * * * * seal-again",
   "17 * * * * remove-raw-data",
   // 00:05 in Tokyo: the schedule is in UTC.
   `5 15 * * * export-audit-heads ?jobKey=${HEAD_EXPORT.key}&queue=${HEAD_EXPORT.queue}`,

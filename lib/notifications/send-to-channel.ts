@@ -72,7 +72,7 @@ async function postSigned(ctx: Ctx, channel: Channel, { id, type, data }: Event)
   return post(ctx, channel, { headers: signedHeaders({ id, at, body }, [secret]), body });
 }
 
-/** AUTH_SECRET was replaced twice since: the address cannot be read, and the channel has to be added again. */
+/** AUTH_SECRET was replaced without its former value: the address cannot be read, and the channel has to be added again. */
 const UNSEALED: Failed = { failure: "sealed_with_another_secret", isFinal: true };
 
 type Posted = { headers: Record<string, string>; body: string };

@@ -114,7 +114,7 @@ async function send(ctx: Ctx, endpoint: Endpoint, { delivery, event }: Due): Pro
   const secrets = [open(endpoint.sealedSecret), isFormerValid ? open(endpoint.sealedFormer) : null];
   const usable = secrets.filter((secret) => secret !== null);
   if (url === null || usable.length === 0) {
-    // AUTH_SECRET was replaced twice since: the endpoint has to be added again.
+    // AUTH_SECRET was replaced without its former value: the endpoint has to be added again.
     return { delivery, failure: { kind: "not_delivered", problem: "bad_address", status: null } };
   }
   const body = JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data });

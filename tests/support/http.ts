@@ -13,14 +13,21 @@ export const request = (path: string, init: Init = {}) =>
   fetch(testContext().url + path, { redirect: "manual", ...init });
 
 /** The cookie of a signed-in user with this role. */
-export async function cookieOf(role: string): Promise<string> {
-  const { email, password } = userWith(role);
-  const held = await request("/api/auth/csrf");
+export const cookieOf = (role: string): Promise<string> => signInAt(testContext().url, userWith(role));
+
+/** The cookie of a user who has entered their password at this console. */
+export const signInAt = (url: string, { email, password }: { email: string; password: string }) =>
+  showAt(url, "credentials", { email, password });
+
+/** Shows something to one of the ways in of this console; resolves to the cookie that it gives. */
+export async function showAt(url: string, way: string, shown: Record<string, string>, cookie = ""): Promise<string> {
+  const held = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await held.json());
-  const answer = await request("/api/auth/callback/credentials", {
+  const answer = await fetch(`${url}/api/auth/callback/${way}`, {
     method: "POST",
-    headers: { cookie: cookiesIn(held), "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ email, password, csrfToken, json: "true" }).toString(),
+    redirect: "manual",
+    headers: { cookie: `${cookiesIn(held)}; ${cookie}`, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ ...shown, csrfToken, json: "true" }).toString(),
   });
   return cookiesIn(answer);
 }

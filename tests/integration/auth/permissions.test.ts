@@ -27,6 +27,7 @@ import { verifyAudit } from "@/lib/audit/verify";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
 import { MACHINES, may, type Permission, ROLES } from "@/lib/auth/permissions";
+import { sealAgain } from "@/lib/auth/seal-again";
 import { startBackfill } from "@/lib/backfill/commands";
 import { getBackfill, listBackfills } from "@/lib/backfill/queries";
 import { recoverBackfills, runBackfill } from "@/lib/backfill/run";
@@ -651,6 +652,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   sendEmail: ["emails:send", (ctx) => sendEmail(ctx, { mailId: id })],
   signOutUser: ["users:change", (ctx) => signOutUser(ctx, { userId: id })],
   recoverEmails: ["emails:send", recoverEmails],
+  sealAgain: ["secrets:seal_again", sealAgain],
   withdrawInvitation: ["users:change", (ctx) => withdrawInvitation(ctx, { invitationId: id })],
   verifyAudit: ["audit:verify", verifyAudit],
   addPasskey: ["security:own", (ctx) => addPasskey(ctx, { name: "n", response: NO_PASSKEY })],
