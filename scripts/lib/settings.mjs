@@ -84,7 +84,7 @@ export function settingsOfMachine() {
 function environmentWithFiles() {
   // Node 24 reads the files; the one that runs this script may be too old to.
   const files = FILES.filter((file) => existsSync(file)).map((file) => `--env-file=${file}`);
-  const secretFiles = pathToFileURL(join(ROOT, "lib/settings/secret-files.ts")).href;
+  const secretFiles = pathToFileURL(join(ROOT, "lib/env/secret-files.ts")).href;
   const script = `import(${JSON.stringify(secretFiles)}).then(({ withSecretFiles }) =>
     console.log(JSON.stringify(withSecretFiles(process.env))))`;
   const args = [...files, "-e", script];
