@@ -17,8 +17,6 @@ import { isStopping } from "@/lib/shutdown";
 import { giveBackIdleMemory } from "@/lib/telemetry/idle-memory";
 import { startTracing } from "@/lib/telemetry/trace-export";
 import { startLinker, stopLinker } from "./linker";
-import { startRunner, stopRunner } from "./runner";
-import { checkDatabaseAtStart } from "./tasks";
 
 /** Production must not share its people with a demo: their passwords were printed, and are kept in a file. */
 async function refuseDemoUsers(): Promise<void> {
@@ -29,6 +27,9 @@ async function refuseDemoUsers(): Promise<void> {
   ]);
 }
 
+/** Loaded where jobs run alone: it imports every use case that a job calls. */
+let runner: typeof import("./runner") | null = null;
+
 /**
  * Starts the job runner in this process, once its database and its settings are known to be in order. It waits while the
  * database lacks a migration of this version.
@@ -38,15 +39,17 @@ export async function startJobs(): Promise<void> {
   if (!(await waitForSchema(pool(), isStopping))) return;
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
+  const { checkDatabaseAtStart } = await import("./tasks");
+  runner = await import("./runner");
   await checkDatabaseAtStart();
   startLinker();
-  await startRunner();
+  await runner.startRunner();
   await requestHeadExport(db());
 }
 
 /** Takes no further job, waits for those that run, and links what they have recorded. */
 export async function stopJobs(): Promise<void> {
-  await stopRunner();
+  await runner?.stopRunner();
   await stopLinker();
 }
 
