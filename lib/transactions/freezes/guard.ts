@@ -11,8 +11,11 @@ import type { Environment } from "@/lib/environment";
 
 const lockName = (environment: Environment) => sql`hashtextextended(${`freezes/${environment}`}, 0)`;
 
-/** Held by every claim until its commit, so that no claim follows a committed freeze. */
-const lockForClaim = (tx: Tx, environment: Environment) =>
+/**
+ * Held by every claim until its commit, so that no claim follows a committed freeze. Whether a freeze blocks the order is
+ * read under the order's own lock as well: an approval of a frozen user may have just been written.
+ */
+export const lockFreezesForClaim = (tx: Tx, environment: Environment) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${lockName(environment)})`);
 
 /** Waits for running claims, and blocks later ones until this change is committed. */
@@ -64,12 +67,6 @@ export async function frozenAmong({ db, environment }: Ctx, ids: string[]): Prom
       .where(and(inArray(approvals.transactionRow, ids), inArray(approvals.by, frozen), approved)),
   );
   return new Set(found.map(({ id }) => id));
-}
-
-/** The same for the claiming transaction, which sees every freeze committed before. */
-export async function frozenAtClaim(tx: Tx, ctx: Ctx, transactionRow: string) {
-  await lockForClaim(tx, ctx.environment);
-  return frozenBy(tx, ctx, transactionRow);
 }
 
 /** Whether all withdrawals of this environment are frozen. */

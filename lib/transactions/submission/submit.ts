@@ -12,7 +12,7 @@ import { isStopping } from "@/lib/shutdown";
 import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/database-change";
-import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
+import { frozenBy, lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { type HowToPay, keepInstructions } from "@/lib/transactions/payment-instructions";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
@@ -121,12 +121,12 @@ type Claiming = Pick<Create, "transactionRow"> & { prepared: Prepared; holdFor: 
 /** The row's lock decides who sends. No row: another sender has it, or it is not to be sent. Nor is what is frozen. */
 async function claim(ctx: Ctx, { transactionRow, prepared, holdFor }: Claiming): Promise<Claimed | NotClaimed> {
   return ctx.db.transaction(async (tx) => {
-    if (await frozenAtClaim(tx, ctx, transactionRow)) return "taken";
+    await lockFreezesForClaim(tx, ctx.environment);
     if (!(await isKnownDatabase(tx, ctx))) return "other_database";
     const { id, submission, discrepancyAt, heldAt } = transactions;
     const mayLeave = and(eq(id, transactionRow), eq(submission, "queued"), isNull(discrepancyAt), isNull(heldAt));
     const [order] = await tx.select().from(transactions).where(mayLeave).for("update");
-    if (!order) return "taken";
+    if (!order || (await frozenBy(tx, ctx, transactionRow))) return "taken";
     const reason = (await holdFor?.(tx)) ?? null;
     if (reason !== null) {
       await holdOrder(tx, ctx, order, reason);

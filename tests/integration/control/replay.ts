@@ -120,7 +120,8 @@ export async function openReplay(pool: Pool, firstRules: Rule[], coolingHours: n
     const [batch, row] = [batches.get(String(detail.batch)), orders.get(key)];
     if (!batch || !row) throw new Error(`${subject} is a row of no request`);
     orders.delete(key);
-    orders.set(subject, { ...row, at, approvedBy: batch.approvedBy });
+    // A row that was held is approved on its own: that is no approval of the others.
+    orders.set(subject, { ...row, at, approvedBy: new Set(batch.approvedBy) });
     totals.inBatches += 1;
   }
 

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { approvals } from "@/drizzle/schema/approvals";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
-import { frozenAtClaim } from "@/lib/transactions/freezes/guard";
+import { lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -139,7 +140,7 @@ test("a freeze waits for a claim that has begun; once it is committed nothing mo
   const order = await requested(context);
   let isFrozen = false;
   const freezing = await context.db.transaction(async (tx) => {
-    expect(await frozenAtClaim(tx, job!, order.id)).toBeNull();
+    await lockFreezesForClaim(tx, job!.environment);
     const made = frozen(null).then(() => {
       isFrozen = true;
     });
@@ -150,4 +151,21 @@ test("a freeze waits for a claim that has begun; once it is committed nothing mo
   });
   await freezing.made;
   expect(await send(order)).toBe("taken");
+});
+
+test("an approval that a frozen user gives between two steps of a claim stops that claim", async () => {
+  const order = await requested(context);
+  const by = approver!.actor.id;
+  await frozen(by, admin!);
+  const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+  const sending = await context.db.transaction(async (tx) => {
+    await tx.execute(sql`select from transactions where id = ${order.id} for update`);
+    const sent = send(order);
+    const waits = "select from pg_locks where locktype <> 'advisory' and not granted";
+    await expect.poll(async () => (await context.pool.query(waits)).rowCount).toBe(1);
+    const approval = { transactionRow: order.id, decision: "approved", by, digest: intent!.digest } as const;
+    await tx.insert(approvals).values({ ...approval, at: context.clock.now });
+    return { sent };
+  });
+  expect(await sending.sent).toBe("taken");
 });
