@@ -49,7 +49,14 @@ export function CopyButton({ text, what, children, ...look }: CopyProps) {
           {children}
         </Button>
       ) : (
-        <Button variant="ghost" size="icon" aria-label={t("copyWhat", { what })} title={t("copy")} onClick={copy}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t("copyWhat", { what })}
+          title={t("copy")}
+          onClick={copy}
+          className="print:hidden"
+        >
           {state === "copied" ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
         </Button>
       )}

@@ -62,7 +62,9 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   await expect(page.locator("body[data-printed]")).toBeVisible();
   const printedBy = page.getByText(/^Printed by .+, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d JST$/);
   await expect(printedBy).toBeHidden();
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  // Paper is light, also for who reads the screen in the dark.
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 32, 38)");
   await expect(printedBy).toContainText("Haruto Ito");
   await expect(printedBy).toBeVisible();
   await expect(page.getByText("Only a part of the timeline is printed: API.")).toBeVisible();
