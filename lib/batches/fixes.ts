@@ -6,7 +6,7 @@ import { type BatchField, fieldsIn, type RowFields } from "./row";
 type Problems = Record<string, string> | null;
 
 /**
- * Other texts for what is wrong in a row, each of which ends its problem. Only what has one meaning: zeros that a
+ * Other texts for what is wrong in a row, each of which ends its problem and brings no other. Only what has one meaning: zeros that a
  * spreadsheet took from codes, commas, a name of the directory, a spelling that banks take.
  */
 export function suggestedFixes(fields: RowFields, problems: Problems, directory: Listed): Partial<RowFields> {
@@ -15,7 +15,8 @@ export function suggestedFixes(fields: RowFields, problems: Problems, directory:
     const change = changeFor(field, problems?.[field] ?? "", fields, directory);
     if (change === null) continue;
     const { problems: left } = checkRow({ ...fields, ...fixes, ...change }, directory);
-    if (left?.[field] === undefined) Object.assign(fixes, change);
+    const isNew = (one: BatchField) => problems?.[one] === undefined;
+    if (left?.[field] === undefined && !fieldsIn(left ?? {}).some(isNew)) Object.assign(fixes, change);
   }
   return fixes;
 }

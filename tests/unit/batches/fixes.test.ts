@@ -30,6 +30,11 @@ describe("what is suggested for a wrong row", () => {
     });
   });
 
+  test("is no bank whose branch has another name than the file says", () => {
+    const row = { destination: "477", destinationName: "", destinationBranchCode: "000" };
+    expect(fixesOf(typedRow(row))).toEqual({});
+  });
+
   test("is never an amount", () => {
     for (const amount of ["1.9E+18", "1,20,00", "-5", "0", "abc"]) {
       expect(fixesOf(typedRow({ amount })).amount).toBeUndefined();
