@@ -135,7 +135,7 @@ const several = <T extends string>(read: (values: string[]) => T[]) =>
 
 const place = z.string().max(200).optional().catch(undefined);
 
-/** Where a page of a list begins or ends, from an address. */
+/** Where a page of a list begins or ends, from an address; beside other parts of it by `withAnchor`. */
 export const anchorParts = { after: place, before: place, with: place };
 
 export function anchorOf(places: { [Kind in Anchor["kind"]]?: string | undefined }): Anchor | undefined {
@@ -144,6 +144,14 @@ export function anchorOf(places: { [Kind in Anchor["kind"]]?: string | undefined
     if (at) return { kind, place: at };
   }
 }
+
+type Places = Parameters<typeof anchorOf>[0];
+
+/** What an address says of a list: the filter, and the anchor of the page. */
+export const withAnchor = <Filter extends Places>({ after, before, with: top, ...filter }: Filter) => ({
+  ...filter,
+  anchor: anchorOf({ after, before, with: top }),
+});
 
 /** How many steps to scan, from an address; a page is one. */
 export const reachText = z.coerce.number().int().min(1).max(BATCH_FACTOR_MAX).optional().catch(undefined);

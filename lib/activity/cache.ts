@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import type { ActivityEntry, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 export const activityCache = {
@@ -18,16 +18,12 @@ export const activityCache = {
   further: (environment: Environment, query: string) => [...activityCache.all(environment), "further", query] as const,
   /** One page of the log: `query` is the filter, and the place where an older page begins. */
   page: (environment: Environment, query: string) =>
-    queryOptions({
-      queryKey: [...activityCache.all(environment), "page", query] as const,
-      queryFn: ({ signal }) => fetchView<LogPage>(`/api/${environment}/activity?${query}`, signal),
+    viewOptions<LogPage>([...activityCache.all(environment), "page", query], `/api/${environment}/activity?${query}`, {
       meta: LIVE,
     }),
   live: (environment: Environment) => `/api/${environment}/activity/live`,
   delivery: (environment: Environment, deliveryId: string) =>
-    queryOptions({
-      queryKey: [environment, "deliveries", deliveryId] as const,
-      queryFn: ({ signal }) => fetchView<DeliveryView>(`/api/${environment}/deliveries/${deliveryId}`, signal),
+    viewOptions<DeliveryView>([environment, "deliveries", deliveryId], `/api/${environment}/deliveries/${deliveryId}`, {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 };

@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/fetch-view";
 import type { AuditLinkView } from "./schema";
 
 /** So long a line usually waits for its link at most. */
@@ -9,9 +8,7 @@ const LINKED_WITHIN_MS = 1_000;
 export const auditCache = {
   /** A link is never another: once it is there it is not asked for again. */
   link: (environment: Environment, lineId: string) =>
-    queryOptions({
-      queryKey: [environment, "audit", lineId] as const,
-      queryFn: ({ signal }) => fetchView<AuditLinkView>(`/api/${environment}/audit/${lineId}`, signal),
+    viewOptions<AuditLinkView>([environment, "audit", lineId], `/api/${environment}/audit/${lineId}`, {
       staleTime: ({ state }) => (state.data?.isWaiting ? 0 : Number.POSITIVE_INFINITY),
       refetchInterval: ({ state }) => (state.data?.isWaiting ? LINKED_WITHIN_MS : false),
     }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import { queryOf } from "@/lib/query-string";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
@@ -23,26 +23,22 @@ export const batchCache = {
   page: (environment: Environment, query: string) =>
     pageOptions<BatchesView>(batchCache.all(environment), batchCache.path(environment), query),
   one: ({ environment, batchId }: Named) =>
-    queryOptions({
-      queryKey: [...batchCache.all(environment), "one", batchId] as const,
-      queryFn: ({ signal }) => fetchView<BatchView>(`${batchCache.path(environment)}/${batchId}`, signal),
-      refetchInterval: 5_000,
-      meta: LIVE,
-    }),
+    viewOptions<BatchView>(
+      [...batchCache.all(environment), "one", batchId],
+      `${batchCache.path(environment)}/${batchId}`,
+      { refetchInterval: 5_000, meta: LIVE },
+    ),
   /** Not live: it may hold ten thousand rows. Changes come with their own answers, and with another count of edits. */
   draft: ({ environment, batchId }: Named) =>
-    queryOptions({
-      queryKey: [environment, "batch-draft", batchId] as const,
-      queryFn: ({ signal }) => fetchView<DraftView>(`${batchCache.path(environment)}/${batchId}/draft`, signal),
+    viewOptions<DraftView>([environment, "batch-draft", batchId], `${batchCache.path(environment)}/${batchId}/draft`, {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   summary: ({ environment, batchId }: Named, edits: number) =>
-    queryOptions({
-      queryKey: [environment, "batch-draft", batchId, "summary", edits] as const,
-      queryFn: ({ signal }) => fetchView<DraftSummary>(`${batchCache.path(environment)}/${batchId}/summary`, signal),
-      placeholderData: keepPreviousData,
-      staleTime: 30_000,
-    }),
+    viewOptions<DraftSummary>(
+      [environment, "batch-draft", batchId, "summary", edits],
+      `${batchCache.path(environment)}/${batchId}/summary`,
+      { placeholderData: keepPreviousData, staleTime: 30_000 },
+    ),
   rows: ({ environment, batchId }: Named, { group, after }: Omit<BatchRowsAsked, "batchId">) =>
     queryOptions({
       queryKey: [...batchCache.all(environment), "rows", batchId, group ?? "", after] as const,
@@ -54,9 +50,9 @@ export const batchCache = {
       meta: LIVE,
     }),
   review: ({ environment, batchId }: Named) =>
-    queryOptions({
-      queryKey: [...batchCache.all(environment), "review", batchId] as const,
-      queryFn: ({ signal }) => fetchView<BatchReview>(`${batchCache.path(environment)}/${batchId}/review`, signal),
-      staleTime: 60_000,
-    }),
+    viewOptions<BatchReview>(
+      [...batchCache.all(environment), "review", batchId],
+      `${batchCache.path(environment)}/${batchId}/review`,
+      { staleTime: 60_000 },
+    ),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BatchTotal } from "@/drizzle/schema/batches";
-import { anchorOf, anchorParts, severalOf, line as textLine } from "@/lib/fields";
+import { anchorParts, severalOf, line as textLine, withAnchor } from "@/lib/fields";
 import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
@@ -99,10 +99,7 @@ export const batchesAsked = z
     state: severalOf(BATCH_STATES),
     ...anchorParts,
   })
-  .transform(({ after, before, with: top, ...filter }) => ({
-    ...filter,
-    anchor: anchorOf({ after, before, with: top }),
-  }));
+  .transform(withAnchor);
 export type BatchesAsked = z.output<typeof batchesAsked>;
 
 type Sum = { currency: string; amount: string };

@@ -18,9 +18,9 @@ import { sendable } from "@/lib/payments-api/values";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { isFinal } from "@/lib/transactions/status/status";
-import type { ReportOutcome } from "@/lib/transactions/status/status-report";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
+import { effectOf } from "./effect";
 import { planLookUps } from "./look-ups";
 
 export type Delivery = typeof deliveries.$inferSelect;
@@ -250,24 +250,9 @@ export async function applyTo(
   const fields = judgement.disagreements.map((field) => ({ field, held: held?.[field] ?? "", said: said[field] }));
   await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
   const known = held !== undefined && held.status === said.status && isFinal(held.status);
-  const effect = effectOf(judgement, known);
+  const effect = effectOf(judgement.verdict, known);
   if (effect === "asked") await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
   return { effect, transactionRow, registrationRow: null };
-}
-
-function effectOf({ verdict }: ReportOutcome, known: boolean): Effect {
-  switch (verdict) {
-    case "mismatch":
-      return "mismatch";
-    case "hint":
-      return known ? "repeat" : "asked";
-    case "same":
-      return "repeat";
-    case "moved":
-      return "applied";
-    case "conflict":
-      return "contested";
-  }
 }
 
 /** The order that a callback to the shared address names, by reference id, else by transaction id. */

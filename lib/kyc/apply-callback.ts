@@ -5,11 +5,11 @@ import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { KycCallback } from "@/lib/callbacks/body-schemas";
 import type { Effect } from "@/lib/callbacks/delivery";
+import { effectOf } from "@/lib/callbacks/effect";
 import type { Db, Tx } from "@/lib/db/connection";
 import { recordDisagreement } from "@/lib/disagreements/disagreements";
 import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import { sendable } from "@/lib/payments-api/values";
-import type { Verdict } from "@/lib/transactions/status/status-report";
 import { applyKycStatusReport } from "./apply-status-report";
 import { scheduleNextPoll } from "./schedule";
 import { onePlayer } from "./schema";
@@ -51,21 +51,6 @@ export async function applyToPlayer(
   const effect = effectOf(verdict, known);
   if (effect === "asked") await scheduleNextPoll(tx, ctx, row, "now");
   return { effect, registrationRow: row };
-}
-
-function effectOf(verdict: Verdict, known: boolean): Effect {
-  switch (verdict) {
-    case "mismatch":
-      return "mismatch";
-    case "hint":
-      return known ? "repeat" : "asked";
-    case "same":
-      return "repeat";
-    case "moved":
-      return "applied";
-    case "conflict":
-      return "contested";
-  }
 }
 
 /** The id to ask the service by; null where it cannot be one. */

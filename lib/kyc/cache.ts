@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import type { PlayersShown } from "./list";
 import type { FileView, HeldPlayers, PlayerRow, PlayersView, PlayerView } from "./schema";
@@ -16,23 +16,22 @@ export const playerCache = {
     pageOptions<PlayersView>(playerCache.all(environment), playerCache.path(environment), query),
   /** The newest players of a filter, as they are now. */
   list: (environment: Environment, { show, q }: { show: PlayersShown; q: string }) =>
-    queryOptions({
-      queryKey: [...playerCache.all(environment), "list", show, q] as const,
-      queryFn: ({ signal }) =>
-        fetchView<PlayersView>(`${playerCache.path(environment)}?${new URLSearchParams({ show, q })}`, signal),
-      refetchInterval: 3_000,
-      meta: LIVE,
-    }),
+    viewOptions<PlayersView>(
+      [...playerCache.all(environment), "list", show, q],
+      `${playerCache.path(environment)}?${new URLSearchParams({ show, q })}`,
+      { refetchInterval: 3_000, meta: LIVE },
+    ),
   /** Where the pages of the list are read. */
   path: (environment: Environment) => `/api/${environment}/players`,
   one: (environment: Environment, playerId: string) =>
-    queryOptions({
-      queryKey: [...playerCache.all(environment), "one", playerId] as const,
-      queryFn: ({ signal }) =>
-        fetchView<PlayerView>(`/api/${environment}/players/${encodeURIComponent(playerId)}`, signal),
-      refetchInterval: ({ state: { data } }) => (isSettled(data?.registrations[0]) ? 15_000 : 2_000),
-      meta: LIVE,
-    }),
+    viewOptions<PlayerView>(
+      [...playerCache.all(environment), "one", playerId],
+      `/api/${environment}/players/${encodeURIComponent(playerId)}`,
+      {
+        refetchInterval: ({ state: { data } }) => (isSettled(data?.registrations[0]) ? 15_000 : 2_000),
+        meta: LIVE,
+      },
+    ),
   /** For many players, to find repeated registrations. */
   held: (environment: Environment, playerIds: string[]) =>
     queryOptions({
@@ -41,10 +40,12 @@ export const playerCache = {
         fetchView<HeldPlayers>(`/api/${environment}/player-files/known-players`, signal, { playerIds }),
     }),
   file: (environment: Environment, fileId: string) =>
-    queryOptions({
-      queryKey: [...playerCache.all(environment), "file", fileId] as const,
-      queryFn: ({ signal }) => fetchView<FileView>(`/api/${environment}/player-files/${fileId}`, signal),
-      refetchInterval: ({ state: { data } }) =>
-        data?.rows.every(({ leftOut, registration }) => leftOut !== null || isSettled(registration)) ? 15_000 : 2_000,
-    }),
+    viewOptions<FileView>(
+      [...playerCache.all(environment), "file", fileId],
+      `/api/${environment}/player-files/${fileId}`,
+      {
+        refetchInterval: ({ state: { data } }) =>
+          data?.rows.every(({ leftOut, registration }) => leftOut !== null || isSettled(registration)) ? 15_000 : 2_000,
+      },
+    ),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorOf, anchorParts, line as oneLine, problem, tokyoDayText } from "@/lib/fields";
+import { anchorParts, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Anchor, Page } from "@/lib/list/page";
@@ -173,10 +173,7 @@ export const playerFilter = z.object({
 });
 export type PlayerFilter = z.output<typeof playerFilter>;
 
-export const playersAsked = playerFilter.extend(anchorParts).transform(({ after, before, with: first, ...filter }) => ({
-  ...filter,
-  anchor: anchorOf({ after, before, with: first }),
-}));
+export const playersAsked = playerFilter.extend(anchorParts).transform(withAnchor);
 export type PlayersAsked = PlayerFilter & { anchor?: Anchor | undefined };
 
 /** What a file of the list holds. `only`: the IDs of some of them, a line each; all where none is given. */

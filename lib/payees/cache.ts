@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import type { PayablePayees, PayeeSearch, PayeesView, PayeeView } from "./schema";
 
@@ -16,10 +16,9 @@ export const payeeCache = {
       staleTime: 30_000,
     }),
   one: (environment: Environment, payeeId: string) =>
-    queryOptions({
-      queryKey: [...payeeCache.all(environment), "one", payeeId] as const,
-      queryFn: ({ signal }) => fetchView<PayeeView>(`${payeeCache.path(environment)}/${payeeId}`, signal),
-      refetchInterval: 15_000,
-      meta: LIVE,
-    }),
+    viewOptions<PayeeView>(
+      [...payeeCache.all(environment), "one", payeeId],
+      `${payeeCache.path(environment)}/${payeeId}`,
+      { refetchInterval: 15_000, meta: LIVE },
+    ),
 };

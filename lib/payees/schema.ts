@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorOf, anchorParts, line, optionalLine, problem, severalOf } from "@/lib/fields";
+import { anchorParts, line, optionalLine, problem, severalOf, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
@@ -55,12 +55,7 @@ const list = {
   status: severalOf(PAYEE_STATUSES),
   check: z.enum(PAYEE_CHECKS).optional().catch(undefined),
 };
-export const payeesAsked = z
-  .object({ ...list, ...anchorParts })
-  .transform(({ after, before, with: top, ...filter }) => ({
-    ...filter,
-    anchor: anchorOf({ after, before, with: top }),
-  }));
+export const payeesAsked = z.object({ ...list, ...anchorParts }).transform(withAnchor);
 export type PayeesAsked = z.output<typeof payeesAsked>;
 export type PayeeFilter = Omit<PayeesAsked, "anchor">;
 

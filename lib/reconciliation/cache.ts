@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { LIVE, viewOptions } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import type { MovementDetail, MovementsView } from "./movements/schema";
 import type { RowDetail, RowsView, RunView } from "./schema";
@@ -13,12 +12,14 @@ export const reconciliationCache = {
   all: (environment: Environment) => [environment, "reconciliation"] as const,
   path: (environment: Environment) => `/api/${environment}/reconciliation`,
   run: (environment: Environment, runId: string) =>
-    queryOptions({
-      queryKey: [...reconciliationCache.all(environment), "run", runId] as const,
-      queryFn: ({ signal }) => fetchView<RunView>(`${reconciliationCache.path(environment)}/${runId}`, signal),
-      refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? GOING_MS : false),
-      meta: LIVE,
-    }),
+    viewOptions<RunView>(
+      [...reconciliationCache.all(environment), "run", runId],
+      `${reconciliationCache.path(environment)}/${runId}`,
+      {
+        refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? GOING_MS : false),
+        meta: LIVE,
+      },
+    ),
   rowsPath: (environment: Environment, runId: string) => `${reconciliationCache.path(environment)}/${runId}/rows`,
   rows: (environment: Environment, runId: string, query: string) =>
     pageOptions<RowsView>(
@@ -27,12 +28,11 @@ export const reconciliationCache = {
       query,
     ),
   row: (environment: Environment, runId: string, position: string) =>
-    queryOptions({
-      queryKey: [...reconciliationCache.all(environment), "row", runId, position] as const,
-      queryFn: ({ signal }) =>
-        fetchView<RowDetail>(`${reconciliationCache.rowsPath(environment, runId)}/${position}`, signal),
-      meta: LIVE,
-    }),
+    viewOptions<RowDetail>(
+      [...reconciliationCache.all(environment), "row", runId, position],
+      `${reconciliationCache.rowsPath(environment, runId)}/${position}`,
+      { meta: LIVE },
+    ),
 };
 
 export const movementCache = {
@@ -41,11 +41,11 @@ export const movementCache = {
   page: (environment: Environment, query: string) =>
     pageOptions<MovementsView>([...movementCache.all(environment)], movementCache.path(environment), query),
   one: (environment: Environment, movementId: string) =>
-    queryOptions({
-      queryKey: [...movementCache.all(environment), "one", movementId] as const,
-      queryFn: ({ signal }) => fetchView<MovementDetail>(`${movementCache.path(environment)}/${movementId}`, signal),
-      meta: LIVE,
-    }),
+    viewOptions<MovementDetail>(
+      [...movementCache.all(environment), "one", movementId],
+      `${movementCache.path(environment)}/${movementId}`,
+      { meta: LIVE },
+    ),
 };
 
 export const statementCache = {
@@ -55,9 +55,9 @@ export const statementCache = {
   page: (environment: Environment, query: string) =>
     pageOptions<EntriesView>([...statementCache.all(environment)], statementCache.path(environment), query),
   one: (environment: Environment, entryId: string) =>
-    queryOptions({
-      queryKey: [...statementCache.all(environment), "one", entryId] as const,
-      queryFn: ({ signal }) => fetchView<EntryDetail>(`${statementCache.path(environment)}/${entryId}`, signal),
-      meta: LIVE,
-    }),
+    viewOptions<EntryDetail>(
+      [...statementCache.all(environment), "one", entryId],
+      `${statementCache.path(environment)}/${entryId}`,
+      { meta: LIVE },
+    ),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { anchorOf, anchorParts, line, optionalLine, severalOf, tokyoDayText } from "@/lib/fields";
+import { anchorOf, anchorParts, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
 import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
@@ -126,10 +126,7 @@ export const rowsAsked = z
     decision: severalOf(DECISIONS),
     ...anchorParts,
   })
-  .transform(({ after, before, with: top, ...filter }) => ({
-    ...filter,
-    anchor: anchorOf({ after, before, with: top }),
-  }));
+  .transform(withAnchor);
 export type RowsAsked = z.output<typeof rowsAsked>;
 
 export type ResultRow = {

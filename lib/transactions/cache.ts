@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import type { OrderList } from "./list/filter";
 import type {
@@ -20,14 +20,15 @@ import { isRejected } from "./submission/submission";
 export const transactionCache = {
   all: (environment: Environment) => [environment, "transactions"] as const,
   one: (environment: Environment, referenceId: string) =>
-    queryOptions({
-      queryKey: [...transactionCache.all(environment), "one", referenceId] as const,
-      queryFn: ({ signal }) =>
-        fetchView<TransactionView>(`/api/${environment}/transactions/${encodeURIComponent(referenceId)}`, signal),
-      refetchInterval: ({ state: { data } }) =>
-        data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
-      meta: LIVE,
-    }),
+    viewOptions<TransactionView>(
+      [...transactionCache.all(environment), "one", referenceId],
+      `/api/${environment}/transactions/${encodeURIComponent(referenceId)}`,
+      {
+        refetchInterval: ({ state: { data } }) =>
+          data && (isFinal(data.status) || isRejected(data.submission)) ? 30_000 : 2_000,
+        meta: LIVE,
+      },
+    ),
   fee: (environment: Environment, asked: FeeAsked) =>
     queryOptions({
       queryKey: [...transactionCache.all(environment), "fee", asked] as const,
@@ -55,26 +56,20 @@ export const transactionCache = {
     ),
   /** Totals of a filtered list, refreshed at intervals rather than with every event. */
   totals: (environment: Environment, list: OrderList, filter: string) =>
-    queryOptions({
-      queryKey: [environment, "order-totals", list, filter] as const,
-      queryFn: ({ signal }) =>
-        fetchView<OrderTotals>(`/api/${environment}/transactions/totals?list=${list}&${filter}`, signal),
-      refetchInterval: 60_000,
-      staleTime: 30_000,
-    }),
+    viewOptions<OrderTotals>(
+      [environment, "order-totals", list, filter],
+      `/api/${environment}/transactions/totals?list=${list}&${filter}`,
+      { refetchInterval: 60_000, staleTime: 30_000 },
+    ),
   /** The URL of a list's pages. */
   path: (environment: Environment, list: OrderList) => `/api/${environment}/transactions?list=${list}`,
   attention: (environment: Environment) =>
-    queryOptions({
-      queryKey: [...transactionCache.all(environment), "attention"] as const,
-      queryFn: ({ signal }) => fetchView<AttentionView>(`/api/${environment}/attention`, signal),
+    viewOptions<AttentionView>([...transactionCache.all(environment), "attention"], `/api/${environment}/attention`, {
       refetchInterval: 5_000,
       meta: LIVE,
     }),
   exchange: (environment: Environment, exchangeId: string) =>
-    queryOptions({
-      queryKey: [environment, "exchanges", exchangeId] as const,
-      queryFn: ({ signal }) => fetchView<ExchangeView>(`/api/${environment}/exchanges/${exchangeId}`, signal),
+    viewOptions<ExchangeView>([environment, "exchanges", exchangeId], `/api/${environment}/exchanges/${exchangeId}`, {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 };

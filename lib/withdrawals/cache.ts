@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
 import type { Advice } from "./advice-view";
 import type { RecentRecipients, RecipientSearch, SimilarPayouts } from "./earlier-payouts";
 import type { AdvisedTerms, WaitingForMe } from "./schema";
@@ -8,12 +8,11 @@ import type { AdvisedTerms, WaitingForMe } from "./schema";
 export const withdrawalCache = {
   all: (environment: Environment) => [environment, "withdrawals"] as const,
   waitingForMe: (environment: Environment) =>
-    queryOptions({
-      queryKey: [...withdrawalCache.all(environment), "waiting_for_me"] as const,
-      queryFn: ({ signal }) => fetchView<WaitingForMe>(`/api/${environment}/withdrawals/awaiting-approval`, signal),
-      refetchInterval: 5_000,
-      meta: LIVE,
-    }),
+    viewOptions<WaitingForMe>(
+      [...withdrawalCache.all(environment), "waiting_for_me"],
+      `/api/${environment}/withdrawals/awaiting-approval`,
+      { refetchInterval: 5_000, meta: LIVE },
+    ),
   advice: (environment: Environment, terms: AdvisedTerms) =>
     queryOptions({
       queryKey: [environment, "withdrawals", "advice", terms] as const,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountIn, anchorOf, anchorParts, line, optionalLine, problem, severalOf, tokyoDayText } from "@/lib/fields";
+import { amountIn, anchorParts, line, optionalLine, problem, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { compareAmounts } from "@/lib/money/amount";
 import { MOVEMENT_KINDS, MOVEMENT_STATES, type MovementKind, type MovementState } from "./movement";
@@ -18,10 +18,7 @@ export const movementsAsked = z
     q: z.string().trim().max(40).catch("").default(""),
     ...anchorParts,
   })
-  .transform(({ after, before, with: top, ...filter }) => ({
-    ...filter,
-    anchor: anchorOf({ after, before, with: top }),
-  }));
+  .transform(withAnchor);
 export type MovementsAsked = z.output<typeof movementsAsked>;
 
 export const oneMovement = z.object({ movementId: z.uuid() });

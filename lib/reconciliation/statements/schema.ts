@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorOf, anchorParts, line, severalOf, tokyoDayText } from "@/lib/fields";
+import { anchorParts, line, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type {
   BankFileProblem,
   EntryProblem,
@@ -39,10 +39,7 @@ export const entriesAsked = z
     q: z.string().trim().max(60).catch("").default(""),
     ...anchorParts,
   })
-  .transform(({ after, before, with: top, ...filter }) => ({
-    ...filter,
-    anchor: anchorOf({ after, before, with: top }),
-  }));
+  .transform(withAnchor);
 export type EntriesAsked = z.output<typeof entriesAsked>;
 
 export const oneEntry = z.object({ entryId: z.uuid() });

@@ -1,0 +1,18 @@
+import type { Verdict } from "@/lib/transactions/status/status-report";
+import type { Effect } from "./delivery";
+
+/** What a callback did, by the verdict on what it reports. `known`: we hold the same as the last word. */
+export function effectOf(verdict: Verdict, known: boolean): Effect {
+  switch (verdict) {
+    case "mismatch":
+      return "mismatch";
+    case "hint":
+      return known ? "repeat" : "asked";
+    case "same":
+      return "repeat";
+    case "moved":
+      return "applied";
+    case "conflict":
+      return "contested";
+  }
+}
