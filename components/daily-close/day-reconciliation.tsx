@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { DayView } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import type { DayReconciliation as Compared } from "@/lib/reconciliation/schema";
@@ -65,38 +65,28 @@ function Figures({ shown }: { shown: Compared }) {
       <p className="px-4 pt-3 text-sm break-all">
         {shown.name} <span className="font-mono text-xs text-subtle-foreground">{shown.digest.slice(0, 16)}</span>
       </p>
-      <Table>
-        <caption className="sr-only">{t("title")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("class")}</TableHead>
-            {(["count", "ledger", "service"] as const).map((column) => (
-              <TableHead key={column} className="text-right">
-                {t(column)}
-              </TableHead>
-            ))}
+      <HeadedTable
+        caption={t("title")}
+        heads={[t("class"), ...(["count", "ledger", "service"] as const).map((column) => ({ figure: t(column) }))]}
+      >
+        {shown.classes.map(({ class: one, currency, count, ledger, service }) => (
+          <TableRow key={`${one} ${currency}`}>
+            <TableCell>
+              <span className="flex items-baseline gap-2">
+                <ClassMark of={one} />
+                {words(one)}
+              </span>
+            </TableCell>
+            <TableCell className="figures text-right">{count}</TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              <Money amount={ledger} currency={currency} />
+            </TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              <Money amount={service} currency={currency} />
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {shown.classes.map(({ class: one, currency, count, ledger, service }) => (
-            <TableRow key={`${one} ${currency}`}>
-              <TableCell>
-                <span className="flex items-baseline gap-2">
-                  <ClassMark of={one} />
-                  {words(one)}
-                </span>
-              </TableCell>
-              <TableCell className="figures text-right">{count}</TableCell>
-              <TableCell className="text-right whitespace-nowrap">
-                <Money amount={ledger} currency={currency} />
-              </TableCell>
-              <TableCell className="text-right whitespace-nowrap">
-                <Money amount={service} currency={currency} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
       <OpenExceptions shown={shown} />
     </>
   );

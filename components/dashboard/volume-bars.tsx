@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { Disclosure } from "@/components/ui/disclosure";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Flow } from "@/lib/dashboard/schema";
 import { isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -45,30 +45,24 @@ export function VolumeBars({ flow, currency, hour, caption }: Props) {
         ))}
       </svg>
       <Disclosure summary={t("asTable")}>
-        <Table className="mt-1 text-xs">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <TableRow>
-              <TableHead>{t("hour")}</TableHead>
-              <TableHead className="text-right">{t("today")}</TableHead>
-              <TableHead className="text-right">{t("lastWeek")}</TableHead>
+        <HeadedTable
+          caption={caption}
+          heads={[t("hour"), { figure: t("today") }, { figure: t("lastWeek") }]}
+          className="mt-1 text-xs"
+        >
+          {lastWeek.map((before, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there is one row for each hour
+            <TableRow key={at}>
+              <TableCell className="figures">{at}:00</TableCell>
+              <TableCell className="text-right">
+                {at <= hour ? <Money amount={today[at] ?? "0"} currency={currency} /> : "–"}
+              </TableCell>
+              <TableCell className="text-right">
+                <Money amount={before} currency={currency} />
+              </TableCell>
             </TableRow>
-          </thead>
-          <tbody>
-            {lastWeek.map((before, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: there is one row for each hour
-              <TableRow key={at}>
-                <TableCell className="figures">{at}:00</TableCell>
-                <TableCell className="text-right">
-                  {at <= hour ? <Money amount={today[at] ?? "0"} currency={currency} /> : "–"}
-                </TableCell>
-                <TableCell className="text-right">
-                  <Money amount={before} currency={currency} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
       </Disclosure>
     </figure>
   );

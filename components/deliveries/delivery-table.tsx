@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Empty } from "@/components/feedback/empty";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable } from "@/components/ui/table";
 
 type Props = {
   title: string;
@@ -26,17 +26,9 @@ export function DeliveryTable({ title, lead, empty, columns, children, foot }: P
         <Empty title={empty} />
       ) : (
         <div className="relative overflow-x-auto">
-          <Table className="text-md">
-            <caption className="sr-only">{title}</caption>
-            <thead className="bg-muted">
-              <TableRow>
-                {columns.map((column) => (
-                  <TableHead key={column}>{column}</TableHead>
-                ))}
-              </TableRow>
-            </thead>
-            <tbody>{children}</tbody>
-          </Table>
+          <HeadedTable caption={title} heads={columns.map((column) => column)} isTinted className="text-md">
+            {children}
+          </HeadedTable>
         </div>
       )}
       {foot}

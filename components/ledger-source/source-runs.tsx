@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { SourceRunRow } from "@/lib/reconciliation/ledger-source/schema";
 import type { SourceRunState } from "@/lib/reconciliation/ledger-source/state";
@@ -26,23 +26,14 @@ export function SourceRuns({ environment, runs }: { environment: Environment; ru
       {runs.length === 0 ? (
         <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("runs.none")}</p>
       ) : (
-        <Table>
-          <caption className="sr-only">{t("runs.title")}</caption>
-          <thead>
-            <TableRow>
-              {COLUMNS.map((column) => (
-                <TableHead key={column} className={column === "rows" ? "text-right" : undefined}>
-                  {t(`runs.${column}`)}
-                </TableHead>
-              ))}
-            </TableRow>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <Run key={run.sourceRunId} environment={environment} run={run} />
-            ))}
-          </tbody>
-        </Table>
+        <HeadedTable
+          caption={t("runs.title")}
+          heads={COLUMNS.map((column) => (column === "rows" ? { figure: t(`runs.${column}`) } : t(`runs.${column}`)))}
+        >
+          {runs.map((run) => (
+            <Run key={run.sourceRunId} environment={environment} run={run} />
+          ))}
+        </HeadedTable>
       )}
     </TitledCard>
   );

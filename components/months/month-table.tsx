@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { MonthRow } from "@/lib/months/schema";
 import { formatMonth } from "@/lib/time";
@@ -15,45 +15,44 @@ export function MonthTable({ environment, months }: { environment: Environment; 
   const locale = useLocale();
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
-      <Table className="text-md">
-        <caption className="sr-only">{t("title")}</caption>
-        <thead className="bg-muted">
-          <TableRow>
-            <TableHead>{t("month")}</TableHead>
-            <TableHead>{t("state")}</TableHead>
-            <TableHead className="text-right">{t("closedDays")}</TableHead>
-            <TableHead className="text-right">{t("openDays")}</TableHead>
-            <TableHead className="text-right">{t("openExceptions")}</TableHead>
-            <TableHead>{t("lastPacked")}</TableHead>
+      <HeadedTable
+        caption={t("title")}
+        heads={[
+          t("month"),
+          t("state"),
+          { figure: t("closedDays") },
+          { figure: t("openDays") },
+          { figure: t("openExceptions") },
+          t("lastPacked"),
+        ]}
+        isTinted
+        className="text-md"
+      >
+        {months.map((month) => (
+          <TableRow key={month.month} className="relative h-10 hover:bg-accent">
+            <TableCell className="whitespace-nowrap">
+              <Link
+                prefetch={false}
+                href={`/${environment}/daily-close/months/${month.month}`}
+                className="figures font-medium after:absolute after:inset-0 hover:underline"
+              >
+                {formatMonth(month.month, locale)}
+              </Link>
+            </TableCell>
+            <TableCell>
+              <MonthState month={month} />
+            </TableCell>
+            <TableCell className="figures text-right">{month.closedDays}</TableCell>
+            <TableCell className="figures text-right">{month.openDays}</TableCell>
+            <TableCell className="text-right">
+              {month.openExceptions > 0 ? <Count tone="watch">{month.openExceptions}</Count> : "–"}
+            </TableCell>
+            <TableCell className="whitespace-nowrap">
+              <Packed month={month} />
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <TableRow key={month.month} className="relative h-10 hover:bg-accent">
-              <TableCell className="whitespace-nowrap">
-                <Link
-                  prefetch={false}
-                  href={`/${environment}/daily-close/months/${month.month}`}
-                  className="figures font-medium after:absolute after:inset-0 hover:underline"
-                >
-                  {formatMonth(month.month, locale)}
-                </Link>
-              </TableCell>
-              <TableCell>
-                <MonthState month={month} />
-              </TableCell>
-              <TableCell className="figures text-right">{month.closedDays}</TableCell>
-              <TableCell className="figures text-right">{month.openDays}</TableCell>
-              <TableCell className="text-right">
-                {month.openExceptions > 0 ? <Count tone="watch">{month.openExceptions}</Count> : "–"}
-              </TableCell>
-              <TableCell className="whitespace-nowrap">
-                <Packed month={month} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import { SignedMoney } from "./signed-money";
@@ -8,26 +8,19 @@ import { SignedMoney } from "./signed-money";
 export function MovementSums({ sums }: { sums: MovementSum[] }) {
   const t = useTranslations("movements");
   return (
-    <Table>
-      <caption className="sr-only">{t("sums.caption")}</caption>
-      <thead>
-        <TableRow>
-          <TableHead>{t("sums.name")}</TableHead>
-          <TableHead className="text-right">{t("sums.count")}</TableHead>
-          <TableHead className="text-right">{t("sums.amount")}</TableHead>
+    <HeadedTable
+      caption={t("sums.caption")}
+      heads={[t("sums.name"), { figure: t("sums.count") }, { figure: t("sums.amount") }]}
+    >
+      {sums.map(({ currency, kind, count, amount }) => (
+        <TableRow key={`${currency} ${kind}`} className={cn(kind === null && "font-semibold text-warning")}>
+          <TableCell>{kind === null ? t("states.unnamed") : t(`kinds.${kind}`)}</TableCell>
+          <TableCell className="figures text-right">{count}</TableCell>
+          <TableCell className="text-right">
+            <SignedMoney amount={amount} currency={currency} />
+          </TableCell>
         </TableRow>
-      </thead>
-      <tbody>
-        {sums.map(({ currency, kind, count, amount }) => (
-          <TableRow key={`${currency} ${kind}`} className={cn(kind === null && "font-semibold text-warning")}>
-            <TableCell>{kind === null ? t("states.unnamed") : t(`kinds.${kind}`)}</TableCell>
-            <TableCell className="figures text-right">{count}</TableCell>
-            <TableCell className="text-right">
-              <SignedMoney amount={amount} currency={currency} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+      ))}
+    </HeadedTable>
   );
 }

@@ -6,7 +6,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { removeChannelAction, testChannelAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
@@ -26,24 +26,16 @@ export function Channels({ environment, channels }: Props) {
         <Empty title={t("empty")}>{t("emptyText")}</Empty>
       ) : (
         <div className="relative overflow-x-auto">
-          <Table className="text-md">
-            <caption className="sr-only">{t("title")}</caption>
-            <thead className="bg-muted">
-              <TableRow>
-                <TableHead>{t("name")}</TableHead>
-                <TableHead>{t("kind")}</TableHead>
-                <TableHead>{t("host")}</TableHead>
-                <TableHead>{t("locale")}</TableHead>
-                <TableHead>{t("added")}</TableHead>
-                <TableHead>{t("actions")}</TableHead>
-              </TableRow>
-            </thead>
-            <tbody>
-              {channels.map((channel) => (
-                <Channel key={channel.id} environment={environment} channel={channel} />
-              ))}
-            </tbody>
-          </Table>
+          <HeadedTable
+            caption={t("title")}
+            heads={[t("name"), t("kind"), t("host"), t("locale"), t("added"), t("actions")]}
+            isTinted
+            className="text-md"
+          >
+            {channels.map((channel) => (
+              <Channel key={channel.id} environment={environment} channel={channel} />
+            ))}
+          </HeadedTable>
         </div>
       )}
       <AddChannel environment={environment} />

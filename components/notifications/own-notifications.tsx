@@ -8,7 +8,7 @@ import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
 import type { WithdrawalCurrency } from "@/lib/money/currencies";
@@ -38,36 +38,27 @@ export function OwnNotifications({ environment, own, currencies }: Props) {
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">
         {t("own.lead", { email: own.email })}
       </p>
-      <Table className="text-md">
-        <caption className="sr-only">{t("own.title")}</caption>
-        <thead className="bg-muted">
-          <TableRow>
-            <TableHead>{t("own.event")}</TableHead>
-            <TableHead>{t("own.choice")}</TableHead>
+      <HeadedTable caption={t("own.title")} heads={[t("own.event"), t("own.choice")]} isTinted className="text-md">
+        {NOTIFICATION_EVENTS.map((event) => (
+          <TableRow key={event}>
+            <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
+              {t(`events.${event}`)}
+            </th>
+            <TableCell className="py-1.5">
+              <NativeSelect
+                aria-label={t("own.choiceOf", { event: t(`events.${event}`) })}
+                className="min-h-8 py-0.5 text-sm"
+                value={choices.events[event] ?? "role"}
+                onChange={({ target }) => choose(event, target.value)}
+              >
+                <option value="role">{t("own.role", { isOn: String(own.ofRole.includes(event)) })}</option>
+                <option value="on">{t("own.on")}</option>
+                <option value="off">{t("own.off")}</option>
+              </NativeSelect>
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {NOTIFICATION_EVENTS.map((event) => (
-            <TableRow key={event}>
-              <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
-                {t(`events.${event}`)}
-              </th>
-              <TableCell className="py-1.5">
-                <NativeSelect
-                  aria-label={t("own.choiceOf", { event: t(`events.${event}`) })}
-                  className="min-h-8 py-0.5 text-sm"
-                  value={choices.events[event] ?? "role"}
-                  onChange={({ target }) => choose(event, target.value)}
-                >
-                  <option value="role">{t("own.role", { isOn: String(own.ofRole.includes(event)) })}</option>
-                  <option value="on">{t("own.on")}</option>
-                  <option value="off">{t("own.off")}</option>
-                </NativeSelect>
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
       <div className="grid justify-items-start gap-3 border-t border-border px-4 py-3">
         <ReachFields
           {...{ currencies }}

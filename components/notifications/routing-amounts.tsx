@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import type { ChannelView } from "@/lib/notifications/schema";
@@ -23,35 +23,31 @@ export function RoutingAmounts({ edited, channels, currencies, fields, onChange 
   return (
     <>
       <TitledDisclosure title={t("routing.least")} lead={t("routing.leastLead")}>
-        <Table className="text-md">
-          <caption className="sr-only">{t("routing.least")}</caption>
-          <thead className="bg-muted">
-            <TableRow>
-              <TableHead>{t("routing.event")}</TableHead>
-              <TableHead>{t("reach.least")}</TableHead>
+        <HeadedTable
+          caption={t("routing.least")}
+          heads={[t("routing.event"), t("reach.least")]}
+          isTinted
+          className="text-md"
+        >
+          {EVENTS_WITH_AMOUNT.map((event) => (
+            <TableRow key={event}>
+              <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
+                {t(`events.${event}`)}
+              </th>
+              <TableCell className="py-1.5">
+                <LeastFields
+                  {...{ currencies, fields }}
+                  path={`routes.${event}.least`}
+                  label={t(`events.${event}`)}
+                  least={routes[event].least}
+                  onChange={(least) =>
+                    onChange({ ...edited, routes: { ...routes, [event]: { ...routes[event], least } } })
+                  }
+                />
+              </TableCell>
             </TableRow>
-          </thead>
-          <tbody>
-            {EVENTS_WITH_AMOUNT.map((event) => (
-              <TableRow key={event}>
-                <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
-                  {t(`events.${event}`)}
-                </th>
-                <TableCell className="py-1.5">
-                  <LeastFields
-                    {...{ currencies, fields }}
-                    path={`routes.${event}.least`}
-                    label={t(`events.${event}`)}
-                    least={routes[event].least}
-                    onChange={(least) =>
-                      onChange({ ...edited, routes: { ...routes, [event]: { ...routes[event], least } } })
-                    }
-                  />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
       </TitledDisclosure>
       {channels.map(({ id, name }) => {
         const reach = reaches[id] ?? USUAL_REACH;

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { RunRow } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
@@ -17,23 +17,17 @@ export function RunTable({ environment, runs }: { environment: Environment; runs
   const t = useTranslations("reconciliation");
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
-      <Table>
-        <caption className="sr-only">{t("title")}</caption>
-        <thead className="bg-muted">
-          <TableRow>
-            {COLUMNS.map((column) => (
-              <TableHead key={column} className={FIGURES.has(column) ? "text-right" : undefined}>
-                {t(`columns.${column}`)}
-              </TableHead>
-            ))}
-          </TableRow>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <Run key={run.runId} environment={environment} run={run} />
-          ))}
-        </tbody>
-      </Table>
+      <HeadedTable
+        caption={t("title")}
+        heads={COLUMNS.map((column) =>
+          FIGURES.has(column) ? { figure: t(`columns.${column}`) } : t(`columns.${column}`),
+        )}
+        isTinted
+      >
+        {runs.map((run) => (
+          <Run key={run.runId} environment={environment} run={run} />
+        ))}
+      </HeadedTable>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideLimitsAction } from "@/lib/limits/actions";
@@ -28,25 +28,16 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
         title={t("title")}
         aside={<span className="ml-auto text-xs text-subtle-foreground">{t("scope")}</span>}
       >
-        <Table>
-          <caption className="sr-only">{t("title")}</caption>
-          <thead>
-            <TableRow>
-              <TableHead>{t("currency")}</TableHead>
-              <TableHead className="text-right">{t("amount")}</TableHead>
+        <HeadedTable caption={t("title")} heads={[t("currency"), { figure: t("amount") }]}>
+          {currencies.map((currency) => (
+            <TableRow key={currency}>
+              <TableCell>{currency}</TableCell>
+              <TableCell className="figures text-right">
+                <Limit limits={inForce} currency={currency} />
+              </TableCell>
             </TableRow>
-          </thead>
-          <tbody>
-            {currencies.map((currency) => (
-              <TableRow key={currency}>
-                <TableCell>{currency}</TableCell>
-                <TableCell className="figures text-right">
-                  <Limit limits={inForce} currency={currency} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
         <p className="px-4 py-2.5 text-xs text-subtle-foreground">{t("lead")}</p>
       </TitledCard>
       {mayChange && (
@@ -84,29 +75,19 @@ export function LimitsProposal({ environment, inForce, proposal, currencies, may
       proposal={proposal}
       decision={mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
     >
-      <Table>
-        <caption className="sr-only">{t("proposal")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("currency")}</TableHead>
-            <TableHead className="text-right">{t("now")}</TableHead>
-            <TableHead className="text-right">{t("then")}</TableHead>
+      <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("now") }, { figure: t("then") }]}>
+        {currencies.map((currency) => (
+          <TableRow key={currency}>
+            <TableCell>{currency}</TableCell>
+            <TableCell className="figures text-right text-muted-foreground">
+              <Limit limits={inForce} currency={currency} />
+            </TableCell>
+            <TableCell className="figures text-right font-semibold">
+              <Limit limits={proposal.limits} currency={currency} />
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {currencies.map((currency) => (
-            <TableRow key={currency}>
-              <TableCell>{currency}</TableCell>
-              <TableCell className="figures text-right text-muted-foreground">
-                <Limit limits={inForce} currency={currency} />
-              </TableCell>
-              <TableCell className="figures text-right font-semibold">
-                <Limit limits={proposal.limits} currency={currency} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </ProposalCard>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideRulesAction } from "@/lib/withdrawals/actions";
@@ -42,27 +42,16 @@ function Difference({ changes }: { changes: RuleChange[] }) {
   const words = useRuleWords();
   if (changes.length === 0) return <p className="px-4 py-3">{t("noDifference")}</p>;
   return (
-    <Table>
-      <caption className="sr-only">{t("proposal")}</caption>
-      <thead>
-        <TableRow>
-          <TableHead>{t("currency")}</TableHead>
-          <TableHead className="text-right">{t("from")}</TableHead>
-          <TableHead>{t("before")}</TableHead>
-          <TableHead>{t("after")}</TableHead>
+    <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("from") }, t("before"), t("after")]}>
+      {changes.map((change) => (
+        <TableRow key={`${change.currency}/${change.from}`}>
+          <TableCell>{change.currency}</TableCell>
+          <TableCell className="figures text-right whitespace-normal">{words.from(change)}</TableCell>
+          <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
+          <TableCell className="font-semibold">{words.users(change.after)}</TableCell>
         </TableRow>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <TableRow key={`${change.currency}/${change.from}`}>
-            <TableCell>{change.currency}</TableCell>
-            <TableCell className="figures text-right whitespace-normal">{words.from(change)}</TableCell>
-            <TableCell className="text-muted-foreground">{words.users(change.before)}</TableCell>
-            <TableCell className="font-semibold">{words.users(change.after)}</TableCell>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+      ))}
+    </HeadedTable>
   );
 }
 
@@ -75,25 +64,15 @@ export function RulesInForce({ rules }: { rules: ApprovalRules }) {
       title={t("inForce")}
       aside={<span className="ml-auto text-xs text-subtle-foreground">{t("unruled")}</span>}
     >
-      <Table>
-        <caption className="sr-only">{t("inForce")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("currency")}</TableHead>
-            <TableHead className="text-right">{t("from")}</TableHead>
-            <TableHead>{t("approvers")}</TableHead>
+      <HeadedTable caption={t("inForce")} heads={[t("currency"), { figure: t("from") }, t("approvers")]}>
+        {rules.map((rule) => (
+          <TableRow key={`${rule.currency}/${rule.from}`}>
+            <TableCell>{rule.currency}</TableCell>
+            <TableCell className="figures text-right whitespace-normal">{words.from(rule)}</TableCell>
+            <TableCell>{words.users(rule.approvers)}</TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <TableRow key={`${rule.currency}/${rule.from}`}>
-              <TableCell>{rule.currency}</TableCell>
-              <TableCell className="figures text-right whitespace-normal">{words.from(rule)}</TableCell>
-              <TableCell>{words.users(rule.approvers)}</TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </TitledCard>
   );
 }

@@ -9,7 +9,7 @@ import { useDocked } from "@/components/data-table/use-docked";
 import { Empty } from "@/components/feedback/empty";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { fetchPage } from "@/lib/list/cache";
 import { isZero } from "@/lib/money/amount";
@@ -76,36 +76,26 @@ function Sums({ sums }: { sums: EntrySum[] }) {
   const states = useTranslations("statements.states");
   return (
     <TitledCard title={t("title")} className="mb-4 max-w-3xl">
-      <Table>
-        <caption className="sr-only">{t("caption")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("state")}</TableHead>
-            {(["count", "in", "out"] as const).map((column) => (
-              <TableHead key={column} className="text-right">
-                {t(column)}
-              </TableHead>
+      <HeadedTable
+        caption={t("caption")}
+        heads={[t("state"), ...(["count", "in", "out"] as const).map((column) => ({ figure: t(column) }))]}
+      >
+        {sums.map(({ currency, state, count, ...amounts }) => (
+          <TableRow key={`${currency} ${state}`}>
+            <TableCell>{states(state)}</TableCell>
+            <TableCell className="figures text-right">{count.toLocaleString("en")}</TableCell>
+            {(["in", "out"] as const).map((way) => (
+              <TableCell key={way} className="text-right">
+                {currency === null || isZero(amounts[way]) ? (
+                  "–"
+                ) : (
+                  <SignedMoney amount={amounts[way]} currency={currency} />
+                )}
+              </TableCell>
             ))}
           </TableRow>
-        </thead>
-        <tbody>
-          {sums.map(({ currency, state, count, ...amounts }) => (
-            <TableRow key={`${currency} ${state}`}>
-              <TableCell>{states(state)}</TableCell>
-              <TableCell className="figures text-right">{count.toLocaleString("en")}</TableCell>
-              {(["in", "out"] as const).map((way) => (
-                <TableCell key={way} className="text-right">
-                  {currency === null || isZero(amounts[way]) ? (
-                    "–"
-                  ) : (
-                    <SignedMoney amount={amounts[way]} currency={currency} />
-                  )}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </TitledCard>
   );
 }

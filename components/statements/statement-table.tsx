@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { StatementRow } from "@/lib/reconciliation/statements/schema";
 
@@ -15,47 +15,42 @@ export function StatementTable({ environment, statements }: { environment: Envir
   const t = useTranslations("statements");
   return (
     <Card className="mb-4 max-h-96 overflow-auto" tabIndex={0} aria-label={t("files")}>
-      <Table className="min-w-160">
-        <caption className="sr-only">{t("files")}</caption>
-        <thead className="bg-muted">
-          <TableRow>
-            {COLUMNS.map((column) => (
-              <TableHead key={column} className={FIGURES.has(column) ? "text-right" : undefined}>
-                {t(`columns.${column}`)}
-              </TableHead>
-            ))}
+      <HeadedTable
+        caption={t("files")}
+        heads={COLUMNS.map((column) =>
+          FIGURES.has(column) ? { figure: t(`columns.${column}`) } : t(`columns.${column}`),
+        )}
+        isTinted
+        className="min-w-160"
+      >
+        {statements.map(({ statementId, name, format, isOwn, accounts, entries, matched, broken, by, at }) => (
+          <TableRow key={statementId}>
+            <TableCell className="max-w-72">
+              <Link
+                prefetch={false}
+                href={`/${environment}/reconciliation/statements?statement=${statementId}`}
+                className="inline-block min-h-6 font-semibold break-all hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
+            </TableCell>
+            <TableCell>
+              {accounts.map(({ account }) => account).join(", ")}
+              <span className="block text-xs text-muted-foreground">
+                {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
+              </span>
+            </TableCell>
+            <TableCell className="figures text-right">{entries.toLocaleString("en")}</TableCell>
+            <TableCell className="figures text-right">{matched.toLocaleString("en")}</TableCell>
+            <TableCell className="text-right">{broken > 0 ? <Count tone="watch">{broken}</Count> : "–"}</TableCell>
+            <TableCell>{by}</TableCell>
+            <TableCell className="text-xs text-subtle-foreground">
+              <Timestamp at={at} style="minute" />
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {statements.map(({ statementId, name, format, isOwn, accounts, entries, matched, broken, by, at }) => (
-            <TableRow key={statementId}>
-              <TableCell className="max-w-72">
-                <Link
-                  prefetch={false}
-                  href={`/${environment}/reconciliation/statements?statement=${statementId}`}
-                  className="inline-block min-h-6 font-semibold break-all hover:underline"
-                >
-                  {name}
-                </Link>
-                <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
-              </TableCell>
-              <TableCell>
-                {accounts.map(({ account }) => account).join(", ")}
-                <span className="block text-xs text-muted-foreground">
-                  {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
-                </span>
-              </TableCell>
-              <TableCell className="figures text-right">{entries.toLocaleString("en")}</TableCell>
-              <TableCell className="figures text-right">{matched.toLocaleString("en")}</TableCell>
-              <TableCell className="text-right">{broken > 0 ? <Count tone="watch">{broken}</Count> : "–"}</TableCell>
-              <TableCell>{by}</TableCell>
-              <TableCell className="text-xs text-subtle-foreground">
-                <Timestamp at={at} style="minute" />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </Card>
   );
 }

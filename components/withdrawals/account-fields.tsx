@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, memo, useMemo } from "react";
+import { type ComponentProps, memo } from "react";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
@@ -9,7 +9,7 @@ import type { FieldProblems } from "@/components/orders/order-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
-import { type BankTyped, JapaneseBankFields } from "./japanese-bank-fields";
+import { BANK_FIELDS, JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
 const ListedBankField = dynamic(async () => (await import("./listed-bank-field")).ListedBankField, {
@@ -17,7 +17,10 @@ const ListedBankField = dynamic(async () => (await import("./listed-bank-field")
 });
 
 // Memoised, so that typing in another field does not re-render them.
-const Banks = memo(JapaneseBankFields);
+const Banks = memo(JapaneseBankFields, (before, now) => {
+  const isSame = BANK_FIELDS.every((name) => before.typed[name] === now.typed[name]);
+  return isSame && before.problems === now.problems && before.onEvent === now.onEvent;
+});
 const Holder = memo(HolderField);
 const Account = memo(function Account({ onEvent, ...field }: AccountProps) {
   return <AccountNumberField {...field} onChange={(value) => onEvent(typedInto("destinationAccount", value))} />;
@@ -42,7 +45,6 @@ const ACCOUNT_TYPES = ["1", "2"];
 export function AccountFields({ environment, typed, problems, onEvent }: Props) {
   const t = useTranslations("withdrawals.form");
   const orders = useTranslations("orders");
-  const bank = useBankTyped(typed);
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
   if (typed.currency !== "JPY") {
     return (
@@ -72,7 +74,7 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
   }
   return (
     <>
-      <Banks environment={environment} typed={bank} problems={problems} onEvent={onEvent} />
+      <Banks environment={environment} typed={typed} problems={problems} onEvent={onEvent} />
       <FormGrid>
         <FormCell span="narrow">
           <ChoiceField
@@ -93,38 +95,6 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
         </FormCell>
       </FormGrid>
     </>
-  );
-}
-
-/** A stable object while its values are unchanged, so that typing in another field does not re-render the banks. */
-function useBankTyped(typed: FormState): BankTyped {
-  const { destination, destinationName, bankAsTyped, destinationAccount, yuchoSymbol, yuchoNumber } = typed;
-  const { destinationBranchCode, destinationBranchName, branchAsTyped, yuchoSavings } = typed;
-  return useMemo(
-    () => ({
-      destination,
-      destinationName,
-      bankAsTyped,
-      destinationAccount,
-      yuchoSymbol,
-      yuchoNumber,
-      yuchoSavings,
-      destinationBranchCode,
-      destinationBranchName,
-      branchAsTyped,
-    }),
-    [
-      destination,
-      destinationName,
-      bankAsTyped,
-      destinationAccount,
-      yuchoSymbol,
-      yuchoNumber,
-      yuchoSavings,
-      destinationBranchCode,
-      destinationBranchName,
-      branchAsTyped,
-    ],
   );
 }
 

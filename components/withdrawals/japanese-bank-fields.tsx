@@ -20,10 +20,13 @@ const YuchoConverter = dynamic(async () => (await import("./yucho-converter")).Y
 
 const YUCHO = "9900";
 
-type Bank = "destination" | "destinationName" | "bankAsTyped";
-type Branch = "destinationBranchCode" | "destinationBranchName" | "branchAsTyped";
-type Result = "destinationAccount" | "yuchoSymbol" | "yuchoNumber" | "yuchoSavings";
-export type BankTyped = Pick<FormState, Bank | Branch | Result>;
+/** What stands in these fields, or fills them. */
+export const BANK_FIELDS = [
+  ...(["destination", "destinationName", "bankAsTyped"] as const),
+  ...(["destinationBranchCode", "destinationBranchName", "branchAsTyped"] as const),
+  ...(["destinationAccount", "yuchoSymbol", "yuchoNumber", "yuchoSavings"] as const),
+];
+type BankTyped = Pick<FormState, (typeof BANK_FIELDS)[number]>;
 
 type Props = {
   environment: Environment;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { PayeeFileLine } from "@/lib/payees/file-import/schema";
 
@@ -9,31 +9,23 @@ export function FileLines({ environment, lines }: { environment: Environment; li
   const t = useTranslations("payees");
   return (
     <div className="max-h-120 overflow-auto rounded-lg border border-border">
-      <Table>
-        <caption className="sr-only">{t("import.lines")}</caption>
-        <thead>
-          <TableRow>
-            <TableHead>{t("import.line")}</TableHead>
-            <TableHead>{t("holder")}</TableHead>
-            <TableHead>{t("account")}</TableHead>
-            <TableHead>{t("import.outcome")}</TableHead>
+      <HeadedTable
+        caption={t("import.lines")}
+        heads={[t("import.line"), t("holder"), t("account"), t("import.outcome")]}
+      >
+        {lines.map((line) => (
+          <TableRow key={line.line}>
+            <TableCell className="figures">{line.line}</TableCell>
+            <TableCell>
+              <span lang="ja">{line.holder}</span>
+            </TableCell>
+            <TableCell className="font-mono text-sm">{line.account}</TableCell>
+            <TableCell>
+              <Outcome environment={environment} line={line} />
+            </TableCell>
           </TableRow>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <TableRow key={line.line}>
-              <TableCell className="figures">{line.line}</TableCell>
-              <TableCell>
-                <span lang="ja">{line.holder}</span>
-              </TableCell>
-              <TableCell className="font-mono text-sm">{line.account}</TableCell>
-              <TableCell>
-                <Outcome environment={environment} line={line} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </HeadedTable>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { decidePayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
@@ -26,48 +26,37 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
       }
     >
       <div className="max-h-120 overflow-auto">
-        <Table>
-          <caption className="sr-only">{t("import.lines")}</caption>
-          <thead>
-            <TableRow>
-              <TableHead>{t("holder")}</TableHead>
-              <TableHead>{t("account")}</TableHead>
-              <TableHead>{t("import.outcome")}</TableHead>
-              <TableHead>{t("status")}</TableHead>
+        <HeadedTable caption={t("import.lines")} heads={[t("holder"), t("account"), t("import.outcome"), t("status")]}>
+          {rows.map(({ payeeId, recipient, changed, decision, kyc }) => (
+            <TableRow key={payeeId}>
+              <TableCell>
+                <Link
+                  prefetch={false}
+                  lang="ja"
+                  href={`/${environment}/payees/${payeeId}`}
+                  className="font-semibold hover:underline"
+                >
+                  {recipient.destinationAccountName}
+                </Link>
+                {kyc.check === "differs" && (
+                  <span className="block text-xs text-warning">{t("kyc.differs", { name: kyc.name ?? "" })}</span>
+                )}
+              </TableCell>
+              <TableCell className="text-sm">
+                <span lang="ja">
+                  {[recipient.destinationName, recipient.destinationBranchName].filter(Boolean).join(" ")}
+                </span>{" "}
+                <span className="font-mono">{recipient.destinationAccount}</span>
+              </TableCell>
+              <TableCell>
+                {changed === null
+                  ? t("import.outcomes.add")
+                  : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
+              </TableCell>
+              <TableCell>{t(`import.decisions.${decision ?? "open"}`)}</TableCell>
             </TableRow>
-          </thead>
-          <tbody>
-            {rows.map(({ payeeId, recipient, changed, decision, kyc }) => (
-              <TableRow key={payeeId}>
-                <TableCell>
-                  <Link
-                    prefetch={false}
-                    lang="ja"
-                    href={`/${environment}/payees/${payeeId}`}
-                    className="font-semibold hover:underline"
-                  >
-                    {recipient.destinationAccountName}
-                  </Link>
-                  {kyc.check === "differs" && (
-                    <span className="block text-xs text-warning">{t("kyc.differs", { name: kyc.name ?? "" })}</span>
-                  )}
-                </TableCell>
-                <TableCell className="text-sm">
-                  <span lang="ja">
-                    {[recipient.destinationName, recipient.destinationBranchName].filter(Boolean).join(" ")}
-                  </span>{" "}
-                  <span className="font-mono">{recipient.destinationAccount}</span>
-                </TableCell>
-                <TableCell>
-                  {changed === null
-                    ? t("import.outcomes.add")
-                    : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
-                </TableCell>
-                <TableCell>{t(`import.decisions.${decision ?? "open"}`)}</TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
       </div>
       <CardBody className="grid gap-3 border-t border-border">
         {open === 0 ? (
