@@ -120,6 +120,33 @@ export function startChild(command, args, options = {}) {
 }
 
 /**
+ * Starts one of our programs and waits until a line of it says that it is ready.
+ * @template Said
+ * @param {string} name in words for a person @param {string[]} args
+ * @param {ChildOptions & { readyBy: (line: string) => Said | undefined }} options
+ * @returns {Promise<{ child: Child, said: Said }>}
+ */
+export async function startAnnounced(name, args, { readyBy, onLine, ...options }) {
+  /** @type {(said: Said) => void} */
+  let announce = () => {};
+  const announced = new Promise((/** @type {typeof announce} */ resolve) => {
+    announce = resolve;
+  });
+  const child = startChild("node", args, {
+    ...options,
+    onLine(line) {
+      const said = readyBy(line);
+      if (said === undefined) onLine?.(line);
+      else announce(said);
+    },
+  });
+  const ended = child.exited.then(({ how }) => {
+    throw new Refusal(`${name} did not start (${how}). It said:\n${child.lastLines()}`);
+  });
+  return { child, said: await Promise.race([announced, ended]) };
+}
+
+/**
  * Runs a process to its end; what it said is shown only when it fails.
  * @param {string} failure what has not been done then, in words for a person
  * @param {string} command @param {string[]} args @param {ChildOptions} [options]

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { startChild } from "./child-processes.mjs";
-import { Refusal } from "./refusal.mjs";
+import { startAnnounced } from "./child-processes.mjs";
 import { typescript } from "./runtime.mjs";
 
 /**
@@ -33,21 +32,13 @@ export async function startSandbox({ databaseUrl, config, port, operatorPort, on
     SANDBOX_PORT: String(port),
     SANDBOX_OPERATOR_PORT: String(operatorPort),
   };
-  /** @type {(addresses: { sandbox: string, operator: string }) => void} */
-  let announce = () => {};
-  const announced = new Promise((/** @type {typeof announce} */ resolve) => {
-    announce = resolve;
-  });
-  const child = startChild("node", typescript("sandbox/main.ts"), {
+  const { child, said } = await startAnnounced("The sandbox", typescript("sandbox/main.ts"), {
     env,
-    onLine: (line) => (line.startsWith('{"sandbox"') ? announce(JSON.parse(line)) : onLine?.(line)),
+    /** @returns {{ sandbox: string, operator: string } | undefined} */
+    readyBy: (line) => (line.startsWith('{"sandbox"') ? JSON.parse(line) : undefined),
+    ...(onLine && { onLine }),
   });
-  const ended = child.exited.then(({ how }) => {
-    throw new Refusal(`The sandbox did not start (${how}). It said:\n${child.lastLines()}`);
-  });
-  const { sandbox, operator } = await Promise.race([announced, ended]);
-
   const [{ apiKey, secretKey, gateways }] = JSON.parse(readFileSync(config, "utf8")).merchants;
-  const access = { baseUrl: sandbox, operatorUrl: operator, apiKey, secretKey, kycGateway: gateways?.[0] };
+  const access = { baseUrl: said.sandbox, operatorUrl: said.operator, apiKey, secretKey, kycGateway: gateways?.[0] };
   return { ...access, ...child };
 }
