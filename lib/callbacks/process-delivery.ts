@@ -17,10 +17,10 @@ import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import { effectOf } from "@/lib/transactions/status/callback-effect";
 import { isFinal } from "@/lib/transactions/status/status";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
-import { effectOf } from "./effect";
 import { planLookUps } from "./look-ups";
 
 export type Delivery = typeof deliveries.$inferSelect;

@@ -1,5 +1,5 @@
-import type { Verdict } from "@/lib/transactions/status/status-report";
-import type { Effect } from "./delivery";
+import type { Effect } from "@/lib/callbacks/delivery";
+import type { Verdict } from "./status-report";
 
 /** What a callback did, by the verdict on what it reports. `known`: we hold the same as the last word. */
 export function effectOf(verdict: Verdict, known: boolean): Effect {
