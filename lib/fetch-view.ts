@@ -1,5 +1,3 @@
-import { type QueryKey, queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
-
 /** Marks queries that are refetched as soon as something has happened. */
 export const LIVE = { live: true } as const;
 export const isLive = ({ meta }: { meta?: Record<string, unknown> | undefined }) => meta?.live === true;
@@ -35,13 +33,3 @@ export async function fetchView<T>(path: string, signal: AbortSignal, body?: obj
   const view: T = await response.json();
   return view;
 }
-
-type More<View> = Omit<UndefinedInitialDataOptions<View, Error, View, QueryKey>, "queryKey" | "queryFn">;
-
-/** A view as a query, by its key and by the path of its route. */
-export const viewOptions = <View>(queryKey: QueryKey, path: string, more: More<View> = {}) =>
-  queryOptions<View, Error, View, QueryKey>({
-    queryKey,
-    queryFn: ({ signal }) => fetchView<View>(path, signal),
-    ...more,
-  });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import type { ActivityEntry, ActivityKind, DeliveryView, LogPage } from "./schema";
 
 export const activityCache = {

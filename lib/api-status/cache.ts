@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/environment";
-import { viewOptions } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import type { ApiCheck } from "./schema";
 
 export const apiStatusCache = {

@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/environment";
-import { LIVE, viewOptions } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type { ApprovalsView } from "./schema";
 

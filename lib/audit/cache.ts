@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/environment";
-import { viewOptions } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import type { AuditLinkView } from "./schema";
 
 /** So long a line usually waits for its link at most. */

@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/environment";
-import { viewOptions } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import { type HistoryFilter, historyQuery } from "./range";
 import type { BalanceHistory, BalancesView } from "./schema";
 

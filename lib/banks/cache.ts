@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/environment";
-import { viewOptions } from "@/lib/fetch-view";
 import type { KanaRow } from "@/lib/japan/directory/rows";
+import { viewOptions } from "@/lib/view-options";
 import type { BanksView, DirectoryView } from "./schema";
 
 /** The directory changes with a release of ours, never under an open page. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import { queryOf } from "@/lib/query-string";
+import { viewOptions } from "@/lib/view-options";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import type {
   BatchesView,

@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/environment";
-import { LIVE, viewOptions } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
+import { viewOptions } from "@/lib/view-options";
 import type { DashboardView, VolumeView } from "./schema";
 
 export const dashboardCache = {

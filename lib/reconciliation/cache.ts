@@ -1,6 +1,7 @@
 import type { Environment } from "@/lib/environment";
-import { LIVE, viewOptions } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
+import { viewOptions } from "@/lib/view-options";
 import type { MovementDetail, MovementsView } from "./movements/schema";
 import type { RowDetail, RowsView, RunView } from "./schema";
 import { isRunning } from "./state";

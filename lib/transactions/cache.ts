@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE, viewOptions } from "@/lib/fetch-view";
+import { fetchView, LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
+import { viewOptions } from "@/lib/view-options";
 import type { OrderList } from "./list/filter";
 import type {
   AttentionView,

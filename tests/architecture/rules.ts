@@ -13,7 +13,7 @@ const arrow = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`
 /** Files of `lib` outside any folder: small things that every layer shares. A new concept gets a folder. */
 const LOOSE_IN_LIB = new Set(
   ["cn", "env", "environment", "fetch-view", "fields", "log", "production", "query-string", "result"]
-    .concat(["send-by", "shutdown", "time"])
+    .concat(["send-by", "shutdown", "time", "view-options"])
     .map((name) => `lib/${name}.ts`),
 );
 const LOOSE_COMPONENTS_MAX = 43;
