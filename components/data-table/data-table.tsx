@@ -1,6 +1,6 @@
 "use client";
 
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, memo, type ReactNode } from "react";
 import { TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { linkOf } from "./docked";
@@ -27,7 +27,7 @@ export type Column<Row> = {
 /** Which rows are chosen, by their keys, and the words for choosing them. */
 export type Selection = {
   chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  onChange: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
   all: string;
   one: (key: string) => string;
 };
@@ -56,16 +56,13 @@ export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, keyOf, card, selection, opening, className } = props;
   const keys = rows.map(keyOf);
   const isChosen = (key: string) => selection?.chosen.has(key) ?? false;
-  const choose = (changed: string[], isNow: boolean) => {
-    const next = new Set(selection?.chosen);
-    for (const key of changed) isNow ? next.add(key) : next.delete(key);
-    selection?.onChange(next);
-  };
-  const press = (event: MouseEvent<HTMLElement>, key: string) => {
-    if (!opening || !isBeside(event)) return;
+  const choose = (changed: string[], isNow: boolean) => selection?.onChange(changedBy(changed, isNow));
+  const press = (event: MouseEvent<HTMLElement>) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null;
+    if (!opening || !row?.dataset.row || !isBeside(event)) return;
     // Where the keys go on from.
-    linkOf(event.currentTarget)?.focus({ preventScroll: true });
-    opening.onOpen(key);
+    linkOf(row)?.focus({ preventScroll: true });
+    opening.onOpen(row.dataset.row);
   };
   return (
     // However many columns were chosen, the page is no wider than the screen: nor by what only a screen reader reads, which
@@ -97,50 +94,79 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
           </TableRow>
         </thead>
-        <tbody {...AS.body} className={cn(ROWS, CELLS, card)}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link, which keys reach */}
+        <tbody {...AS.body} className={cn(ROWS, CELLS, card)} onClick={press}>
           {rows.map((row, at) => {
             const key = keys[at] ?? "";
             return (
-              <tr
+              <DataRow
                 key={key}
-                {...AS.row}
-                data-row={key}
-                data-selected={isChosen(key) || undefined}
-                data-current={key === opening?.current || undefined}
-                onClick={(event) => press(event, key)}
-              >
-                {selection && (
-                  <td {...AS.cell} className="w-9 max-lg:hidden">
-                    <input
-                      type="checkbox"
-                      aria-label={selection.one(key)}
-                      checked={isChosen(key)}
-                      onChange={({ target }) => choose([key], target.checked)}
-                      className="block size-4"
-                    />
-                  </td>
-                )}
-                {columns.map(({ id, cell, isFigure, notIn, isWide, className }) => (
-                  <td
-                    key={id}
-                    {...AS.cell}
-                    className={cn(
-                      isFigure && "font-semibold lg:text-right",
-                      notIn && HIDDEN[notIn],
-                      isWide && "xl:hidden",
-                      className,
-                    )}
-                  >
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
+                id={key}
+                row={row}
+                columns={columns}
+                isChosen={isChosen(key)}
+                isCurrent={key === opening?.current}
+                {...(selection && { name: selection.one(key), onChange: selection.onChange })}
+              />
             );
           })}
         </tbody>
       </table>
     </div>
   );
+}
+
+type RowProps<Row> = {
+  id: string;
+  row: Row;
+  columns: Column<Row>[];
+  isChosen: boolean;
+  isCurrent: boolean;
+  /** Of the box that chooses it, where rows are chosen. */
+  name?: string;
+  onChange?: Selection["onChange"];
+};
+
+/** Drawn again only where something of it has changed: choosing one row of fifty draws one. */
+const DataRow = memo(function DataRow<Row>(props: RowProps<Row>) {
+  const { id: key, row, columns, isChosen, isCurrent, name, onChange } = props;
+  return (
+    <tr {...AS.row} data-row={key} data-selected={isChosen || undefined} data-current={isCurrent || undefined}>
+      {onChange && (
+        <td {...AS.cell} className="w-9 max-lg:hidden">
+          <input
+            type="checkbox"
+            aria-label={name}
+            checked={isChosen}
+            onChange={({ target }) => onChange(changedBy([key], target.checked))}
+            className="block size-4"
+          />
+        </td>
+      )}
+      {columns.map(({ id, cell, isFigure, notIn, isWide, className }) => (
+        <td
+          key={id}
+          {...AS.cell}
+          className={cn(
+            isFigure && "font-semibold lg:text-right",
+            notIn && HIDDEN[notIn],
+            isWide && "xl:hidden",
+            className,
+          )}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
+
+function changedBy(keys: string[], isNow: boolean) {
+  return (before: ReadonlySet<string>): ReadonlySet<string> => {
+    const next = new Set(before);
+    for (const key of keys) isNow ? next.add(key) : next.delete(key);
+    return next;
+  };
 }
 
 // As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.

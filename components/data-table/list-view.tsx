@@ -73,7 +73,8 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const table = useRef<HTMLDivElement>(null);
   const current = docked?.current ?? null;
   useRowKeys(table, docked);
-  const all = props.columns((row) => gone.has(keyOf(row)));
+  const columnsOf = props.columns;
+  const all = useMemo(() => columnsOf((row) => gone.has(keyOf(row))), [columnsOf, gone, keyOf]);
   const shown = useMemo(() => placed(all, columnsNow), [all, columnsNow]);
   const chosenRows = rows.filter((row) => chosen.has(keyOf(row)));
   const opened = docked ? (key: string) => docked.open(key) : props.onOpen;

@@ -1,7 +1,7 @@
 "use client";
 
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLiveUpdates } from "@/components/live";
 import type { PageOptions } from "@/lib/list/cache";
 import type { Page } from "@/lib/list/page";
@@ -35,11 +35,13 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
   if (data && !isPlaceholderData && isStale && opened?.view !== data) setOpened({ key, view: data });
 
   const first = opened?.key === key ? opened.view : data;
-  const kept = first && data ? keepRows(first.rows, data.rows, keyOf) : [];
+  // The same as long as nothing came, so that what is drawn of them stays.
+  const kept = useMemo(() => (first && data ? keepRows(first.rows, data.rows, keyOf) : []), [first, data, keyOf]);
+  const gone = useMemo(() => new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))), [kept, keyOf]);
   return {
     ...{ query, isOpen, isPending: isPlaceholderData, view: data },
     rows: kept.map(({ row }) => row),
-    gone: new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))),
+    gone,
     above: first?.above ?? null,
     showNews: async () => {
       const view = await fresh();

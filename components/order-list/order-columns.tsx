@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import type { Sorting } from "@/components/data-table/data-table";
 import type { ListColumn } from "@/components/data-table/list-view";
 import { Money } from "@/components/display/money";
@@ -10,6 +11,7 @@ import { OrderLink } from "@/components/orders/order-link";
 import { CREATED, ON_CARD } from "@/components/orders/order-table";
 import { Paid } from "@/components/orders/paid";
 import type { Environment } from "@/lib/environment";
+import { tokyoDay } from "@/lib/time";
 import type { OrderList, Sort } from "@/lib/transactions/list/filter";
 import type { OrderRow } from "@/lib/transactions/schema";
 
@@ -25,74 +27,79 @@ type Options = { environment: Environment; list: OrderList; sort: Sort; isNarrow
 /** The columns that a list of orders can have; two of them can be pressed to sort by. */
 export function useOrderColumns({ environment, list, sort, isNarrow }: Options) {
   const t = useTranslations("orders");
-  const sorting = (down: Exclude<Sort, "urgent">, up: Exclude<Sort, "urgent">): Sorting => {
-    const to = sort === down ? up : down;
-    return { now: sort === down ? "descending" : sort === up ? "ascending" : "none", to, hint: t(`sorts.${to}`) };
-  };
-  return (isGone: (row: OrderRow) => boolean): ListColumn<OrderRow>[] => {
-    const columns: Omit<ListColumn<OrderRow>, "name">[] = [
-      {
-        id: "created",
-        cell: ({ createdAt }) => <Timestamp at={createdAt} style="compact" />,
-        className: CREATED,
-        sorting: sorting("newest", "oldest"),
-      },
-      { id: "paid", cell: ({ paid }) => paid && <Paid {...paid} />, className: QUIET, isTableOnly: true },
-      {
-        id: "order",
-        cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
-        className: `${ON_CARD.order} ${isNarrow ? "lg:max-w-44 lg:truncate" : NAME}`,
-        isFixed: true,
-      },
-      { id: "theirId", cell: ({ transactionId }) => transactionId, className: CODE, isTableOnly: true },
-      ...(list === "transactions"
-        ? [{ id: "type", cell: (row: OrderRow) => <Type row={row} />, isTableOnly: true }]
-        : []),
-      {
-        id: "party",
-        cell: (row) => <Party row={row} />,
-        className: `${ON_CARD.about} ${isNarrow ? "lg:max-w-32 lg:truncate" : NAME}`,
-      },
-      {
-        id: "account",
-        cell: ({ party }) => party && <Account {...party} />,
-        className: `${QUIET} ${NAME}`,
-        isTableOnly: true,
-      },
-      {
-        id: "player",
-        cell: ({ playerId }) => playerId,
-        className: `${CODE} lg:max-w-36 lg:truncate`,
-        isTableOnly: true,
-      },
-      {
-        id: "amount",
-        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-        className: ON_CARD.amount,
-        isFigure: true,
-        sorting: sorting("largest", "smallest"),
-      },
-      {
-        id: "state",
-        cell: (row) => (isGone(row) ? <span className={QUIET}>{t("gone")}</span> : <StatusBadge order={row} />),
-        className: ON_CARD.state,
-      },
-      { id: "evidence", cell: (row) => <EvidenceIcon order={row} />, className: ON_CARD.evidence },
-      ...(list === "withdrawals" ? [{ id: "decideBy", cell: decideBy, className: QUIET, isTableOnly: true }] : []),
-      { id: "requestedBy", cell: (row) => row.requestedBy, className: QUIET, isTableOnly: true },
-      {
-        id: "updated",
-        cell: ({ updatedAt }) => <Timestamp at={updatedAt} style="compact" />,
-        className: QUIET,
-        isTableOnly: true,
-      },
-    ];
-    return columns.map((column) => ({
-      ...column,
-      name: t(`column.${column.id as "order"}`),
-      isWide: isNarrow && !NARROW.includes(column.id),
-    }));
-  };
+  // A time of today becomes a date at midnight.
+  const today = tokyoDay(new Date());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day is read by the cells
+  return useMemo(() => {
+    const sorting = (down: Exclude<Sort, "urgent">, up: Exclude<Sort, "urgent">): Sorting => {
+      const to = sort === down ? up : down;
+      return { now: sort === down ? "descending" : sort === up ? "ascending" : "none", to, hint: t(`sorts.${to}`) };
+    };
+    return (isGone: (row: OrderRow) => boolean): ListColumn<OrderRow>[] => {
+      const columns: Omit<ListColumn<OrderRow>, "name">[] = [
+        {
+          id: "created",
+          cell: ({ createdAt }) => <Timestamp at={createdAt} style="compact" />,
+          className: CREATED,
+          sorting: sorting("newest", "oldest"),
+        },
+        { id: "paid", cell: ({ paid }) => paid && <Paid {...paid} />, className: QUIET, isTableOnly: true },
+        {
+          id: "order",
+          cell: ({ referenceId }) => <OrderLink environment={environment} referenceId={referenceId} />,
+          className: `${ON_CARD.order} ${isNarrow ? "lg:max-w-44 lg:truncate" : NAME}`,
+          isFixed: true,
+        },
+        { id: "theirId", cell: ({ transactionId }) => transactionId, className: CODE, isTableOnly: true },
+        ...(list === "transactions"
+          ? [{ id: "type", cell: (row: OrderRow) => <Type row={row} />, isTableOnly: true }]
+          : []),
+        {
+          id: "party",
+          cell: (row) => <Party row={row} />,
+          className: `${ON_CARD.about} ${isNarrow ? "lg:max-w-32 lg:truncate" : NAME}`,
+        },
+        {
+          id: "account",
+          cell: ({ party }) => party && <Account {...party} />,
+          className: `${QUIET} ${NAME}`,
+          isTableOnly: true,
+        },
+        {
+          id: "player",
+          cell: ({ playerId }) => playerId,
+          className: `${CODE} lg:max-w-36 lg:truncate`,
+          isTableOnly: true,
+        },
+        {
+          id: "amount",
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          className: ON_CARD.amount,
+          isFigure: true,
+          sorting: sorting("largest", "smallest"),
+        },
+        {
+          id: "state",
+          cell: (row) => (isGone(row) ? <span className={QUIET}>{t("gone")}</span> : <StatusBadge order={row} />),
+          className: ON_CARD.state,
+        },
+        { id: "evidence", cell: (row) => <EvidenceIcon order={row} />, className: ON_CARD.evidence },
+        ...(list === "withdrawals" ? [{ id: "decideBy", cell: decideBy, className: QUIET, isTableOnly: true }] : []),
+        { id: "requestedBy", cell: (row) => row.requestedBy, className: QUIET, isTableOnly: true },
+        {
+          id: "updated",
+          cell: ({ updatedAt }) => <Timestamp at={updatedAt} style="compact" />,
+          className: QUIET,
+          isTableOnly: true,
+        },
+      ];
+      return columns.map((column) => ({
+        ...column,
+        name: t(`column.${column.id as "order"}`),
+        isWide: isNarrow && !NARROW.includes(column.id),
+      }));
+    };
+  }, [t, environment, list, sort, isNarrow, today]);
 }
 
 const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="compact" />;

@@ -34,7 +34,7 @@ type Props = {
 } & Pick<Draft, "edit" | "drop" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
-  "lg:grid-cols-[2rem_minmax(7rem,1fr)_minmax(8rem,1.1fr)_6.5rem_minmax(10rem,1.8fr)_10.75rem] lg:gap-x-3";
+  "lg:grid-cols-[2rem_minmax(7rem,1fr)_minmax(8rem,1.3fr)_6rem_minmax(9rem,1.4fr)_10.75rem] lg:gap-x-3";
 
 /** Rows are placed by the virtual list, as no table's are: each element has its role from here. */
 export const AS = {
