@@ -142,6 +142,6 @@ test.each(["csv", "xlsx"] as const)(
       again: null,
     });
     const batch = await batchOf(context, draft.ok ? draft.value.batchId : "");
-    expect(batch.rows[0]?.problems).toMatchObject({ destination: "required" });
+    expect(batch.rows[0]?.problems).toMatchObject({ destination: "asTyped" });
   },
 );
