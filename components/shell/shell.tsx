@@ -38,7 +38,8 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
   const t = useTranslations("shell");
   const user = { ...known, theme };
   return (
-    <Live environment={environment}>
+    <>
+      <Live environment={environment} />
       <Presence />
       <CloseNotifications />
       <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
@@ -66,7 +67,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
         </div>
         <BottomBar environment={environment} user={user} />
       </div>
-    </Live>
+    </>
   );
 }
 

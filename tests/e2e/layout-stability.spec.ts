@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { signInAs } from "../support/test-context";
 import { expect, expectFits, test } from "./fixtures";
 import { PAGES } from "./pages";
+import { sendWithdrawal } from "./withdrawal-steps";
 
 /** What a person notices begins at a tenth of the screen; nothing of ours is to move by a hundredth. */
 const AIM = 0.01;
@@ -61,6 +62,29 @@ test("a chart that has not followed a narrower window yet does not widen the pag
   });
   await page.setViewportSize(AT_200_PERCENT);
   await expect.poll(() => page.evaluate("globalThis.firstWidth")).toBe(AT_200_PERCENT.width);
+});
+
+/** In the page, from before its first byte: whether a filter of the timeline ever stood beside the one the server had sent. */
+function watchCopies() {
+  const watched = { isTwice: false };
+  Object.assign(globalThis, { watched });
+  new MutationObserver(() => {
+    const found = [...document.querySelectorAll("input[name=timeline]")];
+    const isHidden = (one: Element) => one.closest("div[hidden]") !== null;
+    if (found.some(isHidden) && !found.every(isHidden)) watched.isTwice = true;
+  }).observe(document, { childList: true, subtree: true });
+}
+
+test("what the server is still sending is not drawn by the page as well", async ({ page }) => {
+  await page.addInitScript(watchCopies);
+  await signInAs(page, "ops");
+  await sendWithdrawal(page, { amount: "1,160" });
+  for (let load = 0; load < 4; load += 1) {
+    await page.reload();
+    await expect(page.locator("input[name=timeline]:not([hidden] *)").first()).toBeAttached();
+    await expect(page.locator("div[hidden][id^='S:']")).toHaveCount(0);
+    expect(await page.evaluate("globalThis.watched.isTwice")).toBe(false);
+  }
 });
 
 test.describe("on a phone of 360 px", () => {

@@ -1,33 +1,48 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { activityCache } from "@/lib/activity/cache";
 import type { Environment } from "@/lib/environment";
 import { isLive } from "@/lib/fetch-view";
-import { useHydrated } from "./use-hydrated";
 
 /** The browser reconnects, except after a refusal: then we retry, because the user may sign in in another tab. */
 const AGAIN_MS = 15_000;
 /** The shortest time between two refetches. */
 const AT_MOST_EVERY_MS = 2_000;
 
-const StreamOpen = createContext(false);
+/*
+ * Whether the stream of this tab is open. It is no context: a context that changes while the server still sends a part of
+ * the page makes React draw that part on its own, and for a moment all of it is there twice.
+ */
+let isStreamOpen = false;
+const listeners = new Set<() => void>();
+
+function setOpen(isOpen: boolean) {
+  if (isOpen === isStreamOpen) return;
+  isStreamOpen = isOpen;
+  for (const hear of listeners) hear();
+}
+
+function listen(hear: () => void) {
+  listeners.add(hear);
+  return () => listeners.delete(hear);
+}
 
 /** False while the stream is down and queries fall back to polling. */
-export const useLiveUpdates = () => {
-  const isOpen = useContext(StreamOpen);
-  // A part of a page that hydrates later must first draw what the server drew.
-  return useHydrated() && isOpen;
-};
+export const useLiveUpdates = () =>
+  useSyncExternalStore(
+    listen,
+    () => isStreamOpen,
+    () => false,
+  );
 
 /**
  * Refetches when something has changed. One event stream for the whole console, and only while the tab is visible: a
  * browser opens six connections per host, and many tabs would use them all.
  */
-export function Live({ environment, children }: { environment: Environment; children: ReactNode }) {
+export function Live({ environment }: { environment: Environment }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     let source: EventSource | null = null;
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -69,5 +84,5 @@ export function Live({ environment, children }: { environment: Environment; chil
       close();
     };
   }, [client, environment]);
-  return <StreamOpen value={isOpen}>{children}</StreamOpen>;
+  return null;
 }
