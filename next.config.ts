@@ -12,8 +12,6 @@ const config: NextConfig = {
   outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**", ".data/**", "tests/**"] },
   // The same sources have the same ID on every machine, so that instances of two builds serve each other's pages.
   generateBuildId: () => process.env.BUILD_ID || null,
-  // Each route is loaded when it is first asked for: loading all of them takes half of the time until a console is ready.
-  experimental: { preloadEntriesOnStart: false },
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
