@@ -18,6 +18,13 @@ import type { Draft } from "./use-draft";
 /** What is open in a row: its cells from one of them on, or a reason. */
 export type OpenForm = { line: number; kind: "edit"; first: BatchField } | { line: number; kind: "exclude" | "accept" };
 
+/** The cells of a row, beginning with what was not saved, or the first that is wrong. */
+export const editing = (row: DraftRow, unsaved?: Partial<RowFields>): OpenForm => ({
+  line: row.line,
+  kind: "edit",
+  first: fieldsIn(unsaved ?? row.problems ?? {})[0] ?? "amount",
+});
+
 type Props = {
   environment: Environment;
   row: DraftRow;
@@ -174,7 +181,7 @@ function Part({ title, isWrong, onEdit, className, children }: PartProps) {
 
 function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
   const t = useTranslations("batches.draft");
-  const { line, excluded, fixes, problems } = row;
+  const { line, excluded, fixes } = row;
   if (excluded) {
     return (
       <Button size="small" aria-label={t("includeRow", { line })} onClick={() => exclude([row], null)}>
@@ -201,7 +208,7 @@ function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
         size="small"
         variant="ghost"
         aria-label={t("editRow", { line })}
-        onClick={() => onOpen({ line, kind: "edit", first: fieldsIn(unsaved ?? problems ?? {})[0] ?? "amount" })}
+        onClick={() => onOpen(editing(row, unsaved))}
       >
         <Pencil aria-hidden />
       </Button>

@@ -4,11 +4,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { hindrance } from "@/lib/batches/draft-groups";
-import { fieldsIn } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
-import { AS, DRAFT_GRID, DraftRowView, type OpenForm } from "./draft-row";
+import { AS, DRAFT_GRID, DraftRowView, editing, type OpenForm } from "./draft-row";
 import type { Draft } from "./use-draft";
 import { useDraftKeys } from "./use-draft-keys";
 
@@ -61,7 +60,7 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
     edit: () => {
       const row = rows[at];
       if (!row || !mayEdit || row.excluded) return;
-      setOpen({ line: row.line, kind: "edit", first: fieldsIn(row.problems ?? {})[0] ?? "amount" });
+      setOpen(editing(row, draft.unsaved.get(row.line)));
     },
   });
   return (

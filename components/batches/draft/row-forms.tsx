@@ -132,7 +132,7 @@ type ReasonProps = {
   label: string;
   submit: string;
   isSaving: boolean;
-  /** What saves it closes the form: what was typed stays until then. */
+  /** The caller closes the form once the reason is saved, so that what was typed stays until then. */
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
