@@ -161,7 +161,7 @@ test("an approval that a frozen user gives between two steps of a claim stops th
   const sending = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select from transactions where id = ${order.id} for update`);
     const sent = send(order);
-    const waits = "select from pg_locks where locktype <> 'advisory' and not granted";
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(async () => (await context.pool.query(waits)).rowCount).toBe(1);
     const approval = { transactionRow: order.id, decision: "approved", by, digest: intent!.digest } as const;
     await tx.insert(approvals).values({ ...approval, at: context.clock.now });
