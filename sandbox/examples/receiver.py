@@ -61,7 +61,8 @@ def receive(body, signature):
         "isVerified": is_verified,
         "isRepeated": is_repeated,
     }
-    print(json.dumps(seen), flush=True)
+    # One write: with the end of the line as a second one, the lines of two threads run into each other.
+    print(json.dumps(seen) + "\n", end="", flush=True)
     return 200, "SUCCESS"
 
 

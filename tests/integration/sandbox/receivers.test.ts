@@ -63,6 +63,14 @@ describe.each([
     }
   });
 
+  test.skipIf(!isHere)("prints a line for each, also where many come at the same time", async () => {
+    const ids = Array.from({ length: 100 }, (_, number) => `crowd-${number}`);
+    const post = (id: string) => fetch(receiver.url, { method: "POST", body: JSON.stringify({ transaction_id: id }) });
+    await Promise.all(ids.map(post));
+    const printed = () => receiver.seen.filter(({ id }) => id.startsWith("crowd-")).length;
+    await expect.poll(printed).toBe(ids.length);
+  });
+
   test.skipIf(!isHere)("takes a result once, however often it comes", async () => {
     const id = await create("callback-ten-times");
     await attempts(id, 10);
