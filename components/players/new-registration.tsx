@@ -7,13 +7,12 @@ import { useEffect, useRef, useState } from "react";
 import { Sending } from "@/components/commands/read-only";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
-import { isPlayer, useHeldPlayer } from "@/components/players/use-held-player";
+import { useHeldPlayer } from "@/components/players/use-held-player";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import type { PlayersView } from "@/lib/kyc/schema";
 import { EarlierRegistration } from "./earlier-registration";
 import { RegistrationFields, type Typed } from "./registration-fields";
 import { RegistrationProblem } from "./registration-problem";
@@ -25,14 +24,12 @@ type Props = {
   /** Made for this form: sent twice, it registers once. */
   formId: string;
   start: Typed;
-  /** What we hold of the player who stands in the form to begin with. */
-  held: PlayersView;
   /** Where one came from to register a player. */
   back: Route | null;
 };
 
 /** Enter, send, follow. The input is kept after an error. */
-export function NewRegistration({ environment, formId, start, held, back }: Props) {
+export function NewRegistration({ environment, formId, start, back }: Props) {
   const t = useTranslations("players.form");
   const leaveTo = useSurePush();
   const hydrated = useHydrated();
@@ -41,7 +38,10 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState(start.playerId);
   const register = useRegisterPlayer(environment);
-  const earlier = useHeldPlayer(environment, asked, isPlayer(start.playerId, asked) ? held : undefined);
+  const earlier = useHeldPlayer(environment, asked);
+
+  // What was sent just now is no earlier registration.
+  const isSent = register.data?.ok === true;
 
   const hasProblems = Object.keys(problems).length > 0;
   const pressed = register.submittedAt;
@@ -109,7 +109,7 @@ export function NewRegistration({ environment, formId, start, held, back }: Prop
           </Card>
           <div className="grid gap-4 lg:sticky lg:top-12">
             <RegistrationSummary typed={typed} />
-            {earlier && (
+            {earlier && !isSent && (
               <EarlierRegistration
                 environment={environment}
                 asOf={earlier.asOf}

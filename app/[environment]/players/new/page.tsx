@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
-import { ClientBoundary } from "@/components/messages/client-boundary";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { NewRegistration } from "@/components/players/new-registration";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -8,6 +8,7 @@ import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
+import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked, registrationStart } from "@/lib/kyc/schema";
 
@@ -32,8 +33,8 @@ export default async function NewPlayerPage({ params, searchParams }: Props) {
 /** Empty, or with a player who is to be registered, again where there was an earlier name. */
 async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registrationStart.parse> }) {
   const playerId = start.playerId?.trim() ?? "";
-  const held = await listPlayers(ctx, playersAsked.parse({ q: playerId }));
-  const before = playerId === "" ? undefined : held.rows.find((row) => row.playerId === playerId);
+  const held = playerId === "" ? null : await listPlayers(ctx, playersAsked.parse({ q: playerId }));
+  const before = held?.rows.find((row) => row.playerId === playerId);
   return (
     <ClientBoundary
       messages={[
@@ -45,12 +46,12 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         "problems",
         "common",
       ]}
+      queries={[held && seed(playerCache.list(ctx.environment, { show: "all", q: playerId }), held)]}
     >
       <NewRegistration
         environment={ctx.environment}
         formId={crypto.randomUUID()}
         start={{ playerId, userName: start.name ?? before?.userName ?? "" }}
-        held={held}
         back={backAddress(start.back)}
       />
     </ClientBoundary>
