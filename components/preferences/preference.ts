@@ -9,8 +9,11 @@ export function keepPreference(name: string, value: string) {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }
 
-/** Applies to the page immediately; the cookie is for the next request. */
+/** Applies to the page immediately, all of it in one frame; the cookie is for the next request. */
 export function chooseTheme(theme: Theme) {
   keepPreference(THEME_COOKIE, theme);
-  document.documentElement.dataset.theme = theme;
+  const { dataset } = document.documentElement;
+  dataset.themeChanging = "";
+  dataset.theme = theme;
+  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.themeChanging));
 }

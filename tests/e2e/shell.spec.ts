@@ -32,6 +32,23 @@ test("dark is remembered and rendered by the server", async ({ page }) => {
   expect(html).toContain('data-theme="dark"');
 });
 
+test("the whole page changes its theme in one frame", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox");
+  await openAccount(page);
+  await page.getByText("Light", { exact: true }).click();
+  const grounds = await page.getByRole("radio", { name: "Dark" }).evaluate(async (dark: HTMLInputElement) => {
+    const ground = () => [...document.querySelectorAll("button")].map((one) => getComputedStyle(one).backgroundColor);
+    const light = ground();
+    dark.click();
+    const immediately = ground();
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    return { light, immediately, later: ground() };
+  });
+  expect(grounds.immediately).not.toEqual(grounds.light);
+  expect(grounds.immediately).toEqual(grounds.later);
+});
+
 test("the keyboard reaches the content first", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox");
