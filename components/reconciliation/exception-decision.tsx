@@ -20,6 +20,7 @@ type Props = {
     currency: string;
     ledgerAmount: string | null;
     serviceAmount: string | null;
+    completedOtherwise: { amount: string; currency: string } | null;
     reason: Reason | null;
     note: string | null;
     runId: string;
@@ -30,10 +31,12 @@ type Props = {
 /** An exception that is to be closed without a match, with both sides, for the second person. */
 export function ExceptionDecision({ environment, proposal, exception, mayDecide }: Props) {
   const t = useTranslations("reconciliation");
-  const { class: one, reference, currency, ledgerAmount, serviceAmount, reason, note, runId } = exception;
+  const { class: one, reference, currency, ledgerAmount, serviceAmount, completedOtherwise } = exception;
+  const { reason, note, runId } = exception;
+  const inCurrency = (amount: string | null) => amount && { amount, currency };
   const sides = [
-    [t("rows.ledger"), ledgerAmount],
-    [t("rows.service"), serviceAmount],
+    [t("rows.ledger"), inCurrency(ledgerAmount)],
+    [t("rows.service"), inCurrency(serviceAmount) ?? completedOtherwise],
   ] as const;
   return (
     <Card className="grid gap-3 p-4">
@@ -48,10 +51,10 @@ export function ExceptionDecision({ environment, proposal, exception, mayDecide 
         {reference}
       </Link>
       <dl className="grid grid-cols-2 gap-2 text-sm">
-        {sides.map(([name, amount]) => (
+        {sides.map(([name, side]) => (
           <div key={name}>
             <dt className="text-xs text-muted-foreground">{name}</dt>
-            <dd className="text-lg font-semibold">{amount ? <Money amount={amount} currency={currency} /> : "–"}</dd>
+            <dd className="text-lg font-semibold">{side ? <Money {...side} /> : "–"}</dd>
           </div>
         ))}
       </dl>

@@ -138,9 +138,11 @@ const columnsOf = (t: Words, mayChange: boolean): ListColumn<ResultRow>[] => [
   {
     id: "service",
     name: t("rows.service"),
-    cell: ({ serviceAmount, currency, hasOrder, status }) =>
+    cell: ({ serviceAmount, currency, completedOtherwise, hasOrder, status }) =>
       serviceAmount ? (
         <Money amount={serviceAmount} currency={currency} />
+      ) : completedOtherwise ? (
+        <Money {...completedOtherwise} />
       ) : (
         <Absent>{hasOrder ? (status ?? t("rows.none")) : t("rows.none")}</Absent>
       ),

@@ -157,7 +157,7 @@ export const reconciliationRows = pgTable(
     currency: text("currency").notNull(),
     /** What the ledger counts as moved; null where it counts nothing. */
     ledgerAmount: numeric("ledger_amount"),
-    /** What the service has completed; null where it has not. */
+    /** What the service has completed of the same type and currency; null where it has not. */
     serviceAmount: numeric("service_amount"),
     mark: text("mark").$type<RowMark>(),
     file: smallint("file"),

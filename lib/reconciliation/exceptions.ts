@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { exceptionEvents, reconciliationExceptions } from "@/drizzle/schema/reconciliation";
+import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -97,7 +98,8 @@ export async function closeException(
     if (!exception) return err({ kind: "not_open_any_more" });
     const amount = amountAtStake(exception);
     const rules = await rulesInForce(tx, ctx.environment);
-    if (approversFor(rules, { currency: exception.currency, amount }) === 0) {
+    const sums = [{ currency: exception.currency, amount }, ...(await completedOtherwise(tx, exception))];
+    if (sums.every((sum) => approversFor(rules, sum) === 0)) {
       await endException(tx, ctx, exception, { reason, closedBy: userOf(ctx) });
       return ok({ kind: "closed" });
     }
@@ -129,6 +131,14 @@ type AmountChanged = { kind: "amount_changed" };
 /** What the two sides differ by. */
 const amountAtStake = ({ ledgerAmount, serviceAmount }: Exception): string =>
   absolute(subtractAmounts(ledgerAmount ?? "0", serviceAmount ?? "0"));
+
+/** The order, where the service has completed it in another currency or of another type: that is at stake beside it. */
+async function completedOtherwise(tx: Tx, { orderId, serviceAmount }: Exception) {
+  if (orderId === null || serviceAmount !== null) return [];
+  const { id, status, currency, amount } = transactions;
+  const completed = and(eq(id, orderId), eq(status, "COMPLETED"));
+  return tx.select({ currency, amount }).from(transactions).where(completed);
+}
 
 async function endException(
   tx: Tx,

@@ -138,7 +138,9 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
   select ${run.id}::uuid,
     row_number() over (order by place, currency, coalesce(ended_at, booked_at), coalesce(reference, l_reference, ledger_key) collate "C",
       ledger_amount, booked_at, file, line),
-    (${classes}::reconciliation_class[])[1 + place], currency, case when is_booked then ledger_amount end, case when is_completed then order_amount end,
+    (${classes}::reconciliation_class[])[1 + place], currency, case when is_booked then ledger_amount end,
+    -- What is of another type or currency cannot be set off against the ledger's amount.
+    case when is_completed and (line is null or is_same_type and is_same_currency) then order_amount end,
     case when is_ambiguous then 'ambiguous' when by_rule then 'by_rule'
       when line is null or order_id is null then null
       when not is_same_type then 'type' when not is_same_currency then 'currency' end,

@@ -20,6 +20,8 @@ export type ReadRow = {
   file: number | null;
   line: number | null;
   order_id: string | null;
+  order_amount: string | null;
+  order_currency: string | null;
   status: string | null;
   reference: string | null;
   exception_id: string | null;
@@ -34,7 +36,7 @@ export const selectRows = ({ environment }: Pick<Ctx, "environment">, runId: str
   select ${reconciliationRows.position}::text as position, ${reconciliationRows.class} as class, ${reconciliationRows.currency} as currency,
     ${reconciliationRows.ledgerAmount}::text as ledger_amount, ${reconciliationRows.serviceAmount}::text as service_amount,
     ${reconciliationRows.mark} as mark, ${reconciliationRows.file} as file, ${reconciliationRows.line} as line,
-    ${reconciliationRows.orderId} as order_id, t.status, coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
+    ${reconciliationRows.orderId} as order_id, t.amount::text as order_amount, t.currency as order_currency, t.status, coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
     x.id as exception_id, x.state, u.name as owner, x.reason, x.note
   from ${reconciliationRows}
     left join ${transactions} t on t.id = ${reconciliationRows.orderId}
@@ -51,11 +53,13 @@ export async function resultRows(ctx: Ctx, runId: string, positions: string[]): 
 }
 
 export function toResultRow(row: ReadRow): ResultRow {
-  const { state, owner, reason } = row;
+  const { state, owner, reason, mark, order_amount: amount, order_currency: currency } = row;
+  const isOtherwise = row.status === "COMPLETED" && (mark === "currency" || mark === "type");
   return {
     ...{ position: row.position, class: row.class, currency: row.currency, status: row.status, mark: row.mark },
     ...{ ledgerAmount: row.ledger_amount, serviceAmount: row.service_amount },
     difference: subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0"),
+    completedOtherwise: isOtherwise && amount !== null && currency !== null ? { amount, currency } : null,
     ...{ hasLedger: row.line !== null, hasOrder: row.order_id !== null, reference: row.reference ?? "" },
     exception:
       row.exception_id === null || state === null

@@ -193,6 +193,10 @@ export async function getExceptionProposal(ctx: Ctx, { proposalId }: { proposalI
     proposal: found.proposal,
     exception: {
       ...{ class: kind, currency: exception.currency, ledgerAmount, serviceAmount, reason, note, runId: lastRun },
+      completedOtherwise:
+        serviceAmount === null && order?.status === "COMPLETED"
+          ? { amount: order.amount, currency: order.currency }
+          : null,
       reference: order?.referenceId ?? exception.ledgerKey ?? "",
     },
   };

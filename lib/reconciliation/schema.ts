@@ -137,6 +137,8 @@ export type ResultRow = {
   ledgerAmount: string | null;
   serviceAmount: string | null;
   difference: string;
+  /** What the service has completed in another currency or of another type than the ledger has it. */
+  completedOtherwise: { amount: string; currency: string } | null;
   /** Whether the side exists at all. */
   hasLedger: boolean;
   hasOrder: boolean;

@@ -88,7 +88,7 @@ export function sourceOf(finding: Finding, of: Of): SQL {
 /** One that an earlier run found on the same days and a better file does not have is none. */
 const exceptionsOf = (found: ExceptionClass, { environment, filter: { from, to } }: Of): SQL => sql`
   select e.opened_at as at, coalesce(t.reference_id, e.ledger_key) as reference, e.currency,
-    case when e.class = 'amount_differs' then abs(e.ledger_amount - e.service_amount)
+    case when e.class = 'amount_differs' then abs(coalesce(e.ledger_amount, 0) - coalesce(e.service_amount, 0))
       else coalesce(e.ledger_amount, e.service_amount) end as amount,
     e.state::text as outcome, e.last_run::text as link
   from reconciliation_exceptions e left join transactions t on t.id = e.order_id

@@ -15,7 +15,7 @@ import {
 import { exportReconciliation } from "@/lib/reconciliation/export";
 import { completeLedger } from "@/lib/reconciliation/ledger-files";
 import { getReconciliation, listBrokenLines, listReconciliationRows } from "@/lib/reconciliation/queries";
-import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
+import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
 import { tokyoDay } from "@/lib/time";
@@ -160,6 +160,38 @@ test("closing above the approval rules takes two, and a closed difference does n
     ["C-2", "closed"],
     ["C-3", "open"],
   ]);
+});
+
+test("amounts of different currencies or types are not set off, and neither side is closed alone", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [
+    orderOn(day, "U-1", { currency: "THB", amount: "900000.00" }),
+    orderOn(day, "U-2", { type: "WITHDRAW", amount: "900000" }),
+  ]);
+  const ledger = ledgerOf(rowOn(day, "U-1", "900"), rowOn(day, "U-2", "900"));
+  const runId = await reconciled(context, [ledger], { day });
+  const rows = await rowsOf(runId);
+  expect(rows).toMatchObject([
+    { class: "amount_differs", currency: "JPY", mark: "currency", ledgerAmount: "900", serviceAmount: null },
+    { class: "amount_differs", currency: "JPY", mark: "type", ledgerAmount: "900", serviceAmount: null },
+  ]);
+  expect(rows.map(({ difference, completedOtherwise }) => [difference, completedOtherwise])).toEqual([
+    ["900", { amount: "900000.00", currency: "THB" }],
+    ["900", { amount: "900000", currency: "JPY" }],
+  ]);
+  const view = await getReconciliation(finance, { runId });
+  expect(view?.figures?.classes).toEqual([
+    { class: "amount_differs", currency: "JPY", count: 2, ledger: "1800", service: "0" },
+  ]);
+  for (const { exception } of rows) {
+    const made = await closeException(finance, { id: exception?.id ?? "", reason: "booked wrongly" });
+    if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
+    const waits = await getExceptionProposal(finance, { proposalId: made.value.proposalId });
+    expect(waits?.exception).toMatchObject({
+      serviceAmount: null,
+      completedOtherwise: { amount: expect.stringMatching(/^900000/) },
+    });
+  }
 });
 
 test("the service is asked about what only the ledger has, and the next run matches it", async () => {
