@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download, FileText, Upload } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
@@ -12,6 +13,7 @@ import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useRefresh } from "@/components/use-refresh";
 import type { Environment } from "@/lib/environment";
 import { repeatReconciliationAction } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
@@ -36,7 +38,9 @@ export function RunView(props: Props) {
   const { environment, runId, mayChange } = props;
   const t = useTranslations("reconciliation");
   const { data: run } = useSuspenseQuery(reconciliationCache.run(environment, runId));
-  if (isRunning(run.state)) return <RunProgress {...{ environment, run, mayChange }} />;
+  const running = isRunning(run.state);
+  useRefreshAfter(running);
+  if (running) return <RunProgress {...{ environment, run, mayChange }} />;
   if (run.state === "cancelled") return <Alert>{t("run.cancelled")}</Alert>;
   if (run.state === "failed" || run.figures === null) {
     const why = run.failure ?? "empty";
@@ -58,6 +62,16 @@ export function RunView(props: Props) {
       <RowList {...props} figures={run.figures} />
     </ListAddressProvider>
   );
+}
+
+/** The heading, the summary and the lines that could not be read come from the server, which reads them once. */
+function useRefreshAfter(running: boolean) {
+  const before = useRef(running);
+  const refresh = useEffectEvent(useRefresh());
+  useEffect(() => {
+    if (before.current && !running) refresh();
+    before.current = running;
+  }, [running]);
 }
 
 function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { run: View }) {

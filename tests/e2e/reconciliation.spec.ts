@@ -79,6 +79,8 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await expect(page.getByRole("heading", { name: `自社帳簿 ${day.replaceAll("-", "/")}` })).toBeVisible();
   const classes = page.getByRole("navigation", { name: "突合の区分" });
   await expect(classes).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("完了", { exact: true })).toBeVisible();
+  await expect(page.getByText("一致 99.2% · 差異 4件 · 未解決 4件")).toBeVisible();
   for (const [name, figures] of [
     ["未完了なのに計上済み", "1¥1,002"],
     ["完了なのに未計上", "1¥1,500"],
