@@ -1,34 +1,29 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { monthsCache } from "@/lib/months/cache";
-import type { MonthView } from "@/lib/months/schema";
 import { MonthDays } from "./month-days";
 import { PackMonth } from "./pack-month";
 import { PackageList } from "./package-list";
 
 type Props = {
   environment: Environment;
-  initial: MonthView;
+  month: string;
   mayPack: boolean;
   mayDownload: boolean;
   mayMap: boolean;
 };
 
 /** A month: its days, what the next package would say of them, and all packages. */
-export function MonthPage({ environment, initial, mayPack, mayDownload, mayMap }: Props) {
+export function MonthPage({ environment, month: named, mayPack, mayDownload, mayMap }: Props) {
   const t = useTranslations("months");
   const kinds = useTranslations("journals.kinds");
-  const { data: month } = useQuery({
-    ...monthsCache.month(environment, initial.month),
-    initialData: initial,
-    staleTime: 1_000,
-  });
+  const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
   const { missingAccounts, isOver, openExceptions } = month;
   return (
     <div className="grid grid-cols-1 gap-4">

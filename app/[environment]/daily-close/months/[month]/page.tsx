@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
-import { ClientBoundary } from "@/components/messages/client-boundary";
+import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { MonthPage as Month } from "@/components/months/month-page";
 import { MonthState } from "@/components/months/month-state";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
+import { monthsCache } from "@/lib/months/cache";
 import { getMonth } from "@/lib/months/queries";
 import { oneMonth } from "@/lib/months/schema";
 import { formatMonth } from "@/lib/time";
@@ -34,10 +35,13 @@ export default async function MonthPage({ params }: Props) {
       state={<MonthState month={view} />}
       summary={t("tokyo")}
     >
-      <ClientBoundary messages={["months", "dailyClose.states", "journals.kinds", "problems", "stepUp", "common"]}>
+      <ClientBoundary
+        messages={["months", "dailyClose.states", "journals.kinds", "problems", "stepUp", "common"]}
+        queries={[seed(monthsCache.month(environment, view.month), view)]}
+      >
         <Month
           environment={environment}
-          initial={view}
+          month={view.month}
           mayPack={may(actor.role, "months:pack")}
           mayDownload={may(actor.role, "reconciliation:export")}
           mayMap={may(actor.role, "journal_accounts:change")}
