@@ -11,6 +11,7 @@ import type { User } from "@/lib/auth/actor";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { CloseNotifications } from "./close-notifications";
+import { Offline } from "./offline";
 import { SideNavigation } from "./side-navigation";
 import { TopBar } from "./top-bar";
 
@@ -42,6 +43,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
       <Live environment={environment} />
       <Presence />
       <CloseNotifications />
+      <Offline />
       <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
       <div className="flex min-h-dvh">
         <a

@@ -42,6 +42,22 @@ test("pressed without a network, a withdrawal is not sent, nor when the network 
   expect(await made(1151)).toEqual([{ reference_id: referenceId }]);
 });
 
+test("a link pressed without a network leaves the page, and what was typed, as they are", async ({ page, context }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "1,155" });
+  await context.setOffline(true);
+  await expect(page.getByText("No network. This page stays as it is, and nothing is sent.")).toBeVisible();
+  await page.getByRole("link", { name: "Players (KYC)" }).click();
+  await expectAccessible(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New withdrawal");
+  await expect(page.getByLabel("Amount")).toHaveValue("1,155");
+
+  await context.setOffline(false);
+  await expect(page.getByText("No network.")).toBeHidden();
+  await page.getByRole("link", { name: "Players (KYC)" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Players");
+});
+
 test("an answer that does not come is unknown after 15 seconds, and the same form sent again is one withdrawal", async ({
   page,
 }) => {
