@@ -2,10 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { type ComponentProps, useEffect, useState } from "react";
+import { loadPart } from "@/components/load-part";
 import type { Chart } from "@/components/ui/chart";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const load = async () => (await import("@/components/ui/chart")).Chart;
+const load = () => loadPart(async () => (await import("@/components/ui/chart")).Chart);
 const Loaded = dynamic(load, { ssr: false, loading: () => <Skeleton className="h-full" /> });
 
 /** Comes when a page with a chart is open, so that no other page carries the library. */

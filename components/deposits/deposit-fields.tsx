@@ -6,13 +6,14 @@ import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
+import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { KnownPlayer } from "./known-player";
 
 // Asked for with baht alone. Until it is there, its place is kept.
-const PayerBankField = dynamic(async () => (await import("./payer-bank-field")).PayerBankField, {
+const PayerBankField = dynamic(() => loadPart(async () => (await import("./payer-bank-field")).PayerBankField), {
   loading: () => <div className="min-h-24" />,
 });
 

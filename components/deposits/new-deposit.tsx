@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { loadPart } from "@/components/load-part";
 import { checkForm, OrderForm } from "@/components/orders/order-form";
 import type { DepositForm as Typed } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
@@ -9,7 +10,7 @@ import { ok } from "@/lib/result";
 import { DepositFields, type Typing } from "./deposit-fields";
 
 // It computes with decimals, which weighs more than the fields.
-const DepositSummary = dynamic(async () => (await import("./deposit-summary")).DepositSummary);
+const DepositSummary = dynamic(() => loadPart(async () => (await import("./deposit-summary")).DepositSummary));
 
 type Fields = Omit<Typed, "formId">;
 

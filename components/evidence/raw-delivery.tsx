@@ -3,10 +3,11 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { loadPart } from "@/components/load-part";
 import { Disclosure } from "@/components/ui/disclosure";
 
 // Few are ever opened.
-const Delivery = dynamic(async () => (await import("@/components/evidence/delivery")).Delivery, {
+const Delivery = dynamic(() => loadPart(async () => (await import("@/components/evidence/delivery")).Delivery), {
   loading: () => null,
 });
 

@@ -1,11 +1,12 @@
 "use client";
 
 import { startTransition, useEffect, useEffectEvent, useState } from "react";
+import { loadPart } from "@/components/load-part";
 import { Input } from "@/components/ui/input";
 import { useOnDemand } from "@/components/use-on-demand";
 import type { SuggestInputProps } from "./suggest-combobox";
 
-const load = async () => (await import("./suggest-combobox")).SuggestCombobox;
+const load = () => loadPart(async () => (await import("./suggest-combobox")).SuggestCombobox);
 
 /** A line of text with suggestions below it: the input is never replaced. Its list is loaded with the first focus. */
 export function SuggestInput(props: SuggestInputProps) {

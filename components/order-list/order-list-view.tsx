@@ -11,6 +11,7 @@ import { ListView } from "@/components/data-table/list-view";
 import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
+import { loadPart } from "@/components/load-part";
 import { orderPath } from "@/components/orders/order-link";
 import { ORDER_CARD } from "@/components/orders/order-table";
 import { ViewTabs } from "@/components/views/view-tabs";
@@ -33,8 +34,12 @@ import { useOrderColumns } from "./order-columns";
 import { useOrderFacets } from "./order-facets";
 import { Totals } from "./order-totals";
 
-const ExportOrders = dynamic(async () => (await import("./export-orders")).ExportOrders, { loading: () => null });
-const OrderPanel = dynamic(async () => (await import("./order-panel")).OrderPanel, { loading: () => null });
+const ExportOrders = dynamic(() => loadPart(async () => (await import("./export-orders")).ExportOrders), {
+  loading: () => null,
+});
+const OrderPanel = dynamic(() => loadPart(async () => (await import("./order-panel")).OrderPanel), {
+  loading: () => null,
+});
 
 type Props = {
   environment: Environment;

@@ -2,10 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
+import { loadPart } from "@/components/load-part";
 import { useOnDemand } from "@/components/use-on-demand";
 import type { Palette as LoadedPalette } from "./palette";
 
-const load = async () => (await import("./palette")).Palette;
+const load = () => loadPart(async () => (await import("./palette")).Palette);
 
 /**
  * The palette. Until its code has come, a real field stands in the place of its line and has the focus, so that keys,

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { loadPart } from "@/components/load-part";
 import { lookedAt, remember } from "@/components/preferences/recent";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
@@ -11,7 +12,7 @@ import { EarlyPalette } from "./early-palette";
 import { singleKeysAreOn } from "./single-keys";
 
 // Comes when it is first asked for, as does the palette.
-const KeyList = dynamic(async () => (await import("./key-list")).KeyList, { loading: () => null });
+const KeyList = dynamic(() => loadPart(async () => (await import("./key-list")).KeyList), { loading: () => null });
 
 /** `from`: what had the focus. */
 type Opened = { what: "palette" | "keys"; at: string; from: HTMLElement | null };

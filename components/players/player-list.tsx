@@ -10,6 +10,7 @@ import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
+import { loadPart } from "@/components/load-part";
 import { PlayerLink, playerPath } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
 import { useNow } from "@/components/use-now";
@@ -25,7 +26,9 @@ import { CheckPlayerStatusButton } from "./check-status-button";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { WaitingTime } from "./waiting-time";
 
-const ExportPlayers = dynamic(async () => (await import("./export-players")).ExportPlayers, { loading: () => null });
+const ExportPlayers = dynamic(() => loadPart(async () => (await import("./export-players")).ExportPlayers), {
+  loading: () => null,
+});
 
 type Props = {
   environment: Environment;

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
+import { loadPart } from "@/components/load-part";
 import { type SectionName, sectionsFor } from "@/components/navigation/sections";
 import { may } from "@/lib/auth/permissions";
 import { SectionLinks } from "./section-links";
@@ -17,8 +18,10 @@ const PREFERRED: SectionName[] = ["dashboard", "transactions", "approvals", "bal
 const PLACES = 4;
 
 // Most people never open them, so their code comes when they do.
-const MoreSheet = dynamic(async () => (await import("./more-sheet")).MoreSheet, { loading: () => null });
-const NewSheet = dynamic(async () => (await import("./new-sheet")).NewSheet, { loading: () => null });
+const MoreSheet = dynamic(() => loadPart(async () => (await import("./more-sheet")).MoreSheet), {
+  loading: () => null,
+});
+const NewSheet = dynamic(() => loadPart(async () => (await import("./new-sheet")).NewSheet), { loading: () => null });
 
 type Props = Pick<ComponentProps<typeof MoreSheet>, "environment" | "user">;
 

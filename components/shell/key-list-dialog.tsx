@@ -1,9 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { loadPart } from "@/components/load-part";
 
 // Most people never open it, so its code comes when they do.
-const KeyList = dynamic(async () => (await import("@/components/palette/key-list")).KeyList, { loading: () => null });
+const KeyList = dynamic(() => loadPart(async () => (await import("@/components/palette/key-list")).KeyList), {
+  loading: () => null,
+});
 
 /** The keyboard shortcuts, for those who open them with the pointer. */
 export function KeyListDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -7,12 +7,15 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useSyncExternalStore } from "react";
 import { SuggestInput } from "@/components/forms/suggest-input";
+import { loadPart } from "@/components/load-part";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import type { Environment } from "@/lib/environment";
 
 // Nothing is drawn before something was typed.
-const HitLine = dynamic(async () => (await import("@/components/search/hit-line")).HitLine, { loading: () => null });
+const HitLine = dynamic(() => loadPart(async () => (await import("@/components/search/hit-line")).HitLine), {
+  loading: () => null,
+});
 
 /** The global search. A plain form, so that it works before hydration. */
 export function SearchBox({ environment }: { environment: Environment }) {

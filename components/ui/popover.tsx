@@ -12,9 +12,10 @@ import {
   useRef,
   useState,
 } from "react";
+import { loadPart } from "@/components/load-part";
 
 // Every page has popovers and few are opened: the code that places them comes with the pointer or the focus.
-const load = async () => (await import("./popover-panel")).PopoverPanel;
+const load = () => loadPart(async () => (await import("./popover-panel")).PopoverPanel);
 const Panel = dynamic(load, { loading: () => null });
 
 type Shared = {

@@ -2,9 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import { loadPart } from "@/components/load-part";
 
 // The code that places it comes with the first pointer or focus.
-const Panel = dynamic(async () => (await import("./tooltip-panel")).TooltipPanel, { loading: () => null });
+const Panel = dynamic(() => loadPart(async () => (await import("./tooltip-panel")).TooltipPanel), {
+  loading: () => null,
+});
 
 type Props = {
   content: ReactNode;

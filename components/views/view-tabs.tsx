@@ -4,14 +4,17 @@ import { Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { ListLink, onlyValues, useListAddress } from "@/components/data-table/list-address";
+import { loadPart } from "@/components/load-part";
 import { Count } from "@/components/ui/count";
 import type { Environment } from "@/lib/environment";
 import type { ViewList } from "@/lib/views/lists";
 import type { ViewShown } from "@/lib/views/schema";
 
 // A list without a filter has nothing to keep or to change.
-const ChangeView = dynamic(async () => (await import("./change-view")).ChangeView, { loading: () => null });
-const SaveView = dynamic(async () => (await import("./save-view")).SaveView, { loading: () => null });
+const ChangeView = dynamic(() => loadPart(async () => (await import("./change-view")).ChangeView), {
+  loading: () => null,
+});
+const SaveView = dynamic(() => loadPart(async () => (await import("./save-view")).SaveView), { loading: () => null });
 
 type Props = {
   environment: Environment;

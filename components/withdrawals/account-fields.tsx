@@ -5,6 +5,7 @@ import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
+import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
@@ -12,7 +13,7 @@ import { AccountNumberField } from "./account-number-field";
 import { BANK_FIELDS, JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = dynamic(async () => (await import("./listed-bank-field")).ListedBankField, {
+const ListedBankField = dynamic(() => loadPart(async () => (await import("./listed-bank-field")).ListedBankField), {
   loading: () => <div className="min-h-24" />,
 });
 

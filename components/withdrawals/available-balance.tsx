@@ -2,11 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { loadPart } from "@/components/load-part";
 import { balanceCache } from "@/lib/balances/cache";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 
-const ExceedsBalance = dynamic(async () => (await import("./exceeds-balance")).ExceedsBalance, { loading: () => null });
+const ExceedsBalance = dynamic(() => loadPart(async () => (await import("./exceeds-balance")).ExceedsBalance), {
+  loading: () => null,
+});
 
 type Props = { environment: Environment; currency: string; typed: string };
 

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { TextField } from "@/components/forms/form-field";
+import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
@@ -15,8 +16,12 @@ import { DirectoryField } from "./directory-field";
 import { MajorBanks } from "./major-banks";
 import { useNameDoubts } from "./use-name-doubts";
 
-const KanaIndex = dynamic(async () => (await import("./kana-index")).KanaIndex, { loading: () => null });
-const YuchoConverter = dynamic(async () => (await import("./yucho-converter")).YuchoConverter, { loading: () => null });
+const KanaIndex = dynamic(() => loadPart(async () => (await import("./kana-index")).KanaIndex), {
+  loading: () => null,
+});
+const YuchoConverter = dynamic(() => loadPart(async () => (await import("./yucho-converter")).YuchoConverter), {
+  loading: () => null,
+});
 
 const YUCHO = "9900";
 

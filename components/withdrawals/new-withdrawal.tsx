@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { loadPart } from "@/components/load-part";
 import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/order-form";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
@@ -19,9 +20,13 @@ import { WithdrawalFields } from "./withdrawal-fields";
 import type { WithdrawalReview } from "./withdrawal-review";
 
 // It computes with decimals and reads kana, which weighs more than the fields.
-const WithdrawalSummary = dynamic(async () => (await import("./withdrawal-summary")).WithdrawalSummary);
-const DuplicateCheck = dynamic(async () => (await import("./duplicate-check")).DuplicateCheck, { loading: () => null });
-const EarlyAdvice = dynamic(async () => (await import("./recipient-advice")).EarlyAdvice, { loading: () => null });
+const WithdrawalSummary = dynamic(() => loadPart(async () => (await import("./withdrawal-summary")).WithdrawalSummary));
+const DuplicateCheck = dynamic(() => loadPart(async () => (await import("./duplicate-check")).DuplicateCheck), {
+  loading: () => null,
+});
+const EarlyAdvice = dynamic(() => loadPart(async () => (await import("./recipient-advice")).EarlyAdvice), {
+  loading: () => null,
+});
 
 type Props = {
   environment: Environment;
