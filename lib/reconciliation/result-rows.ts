@@ -5,6 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { subtractAmounts } from "@/lib/money/amount";
+import { isPaid } from "@/lib/transactions/status/status";
 import type { RowClass } from "./classes";
 import { exceptionOfRow } from "./conditions";
 import type { ResultRow } from "./schema";
@@ -54,7 +55,7 @@ export async function resultRows(ctx: Ctx, runId: string, positions: string[]): 
 
 export function toResultRow(row: ReadRow): ResultRow {
   const { state, owner, reason, mark, order_amount: amount, order_currency: currency } = row;
-  const isOtherwise = row.status === "COMPLETED" && (mark === "currency" || mark === "type");
+  const isOtherwise = isPaid(row.status) && (mark === "currency" || mark === "type");
   return {
     ...{ position: row.position, class: row.class, currency: row.currency, status: row.status, mark: row.mark },
     ...{ ledgerAmount: row.ledger_amount, serviceAmount: row.service_amount },

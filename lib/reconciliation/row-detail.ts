@@ -14,6 +14,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import { plainAmount } from "@/lib/money/amount";
+import { isPaid } from "@/lib/transactions/status/status";
 import { seesLedgers } from "./access";
 import { EXCEPTION_CLOSE } from "./exceptions";
 import { gradeNearMisses, looseId } from "./near-miss";
@@ -194,7 +195,7 @@ export async function getExceptionProposal(ctx: Ctx, { proposalId }: { proposalI
     exception: {
       ...{ class: kind, currency: exception.currency, ledgerAmount, serviceAmount, reason, note, runId: lastRun },
       completedOtherwise:
-        serviceAmount === null && order?.status === "COMPLETED"
+        serviceAmount === null && order && isPaid(order.status)
           ? { amount: order.amount, currency: order.currency }
           : null,
       reference: order?.referenceId ?? exception.ledgerKey ?? "",
