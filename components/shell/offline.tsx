@@ -20,10 +20,7 @@ export function Offline() {
     return () => document.removeEventListener("click", stay, true);
   }, []);
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-4"
-    >
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-header z-30 flex justify-center px-4 pt-2">
       {isOffline && (
         <p className="flex items-center gap-2 rounded-lg border border-warning-line bg-warning-soft px-3.5 py-2 text-sm font-medium text-warning shadow-pop">
           <WifiOff aria-hidden className="size-4 shrink-0" />
