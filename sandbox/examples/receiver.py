@@ -84,7 +84,12 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4020"))), Receiver)
+class Server(ThreadingHTTPServer):
+    # Five by default: of a burst of callbacks the sixth would wait for a second, or for a minute.
+    request_queue_size = 128
+
+
+server = Server(("127.0.0.1", int(os.environ.get("PORT", "4020"))), Receiver)
 print(f"http://127.0.0.1:{server.server_address[1]}/", flush=True)
 try:
     server.serve_forever()
