@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { RefreshRegularly } from "@/components/refresh-regularly";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
@@ -23,6 +24,7 @@ export function SourceRuns({ environment, runs }: { environment: Environment; ru
   const t = useTranslations("ledgerSource");
   return (
     <TitledCard title={t("runs.title")} className="relative overflow-x-auto" tabIndex={0} aria-label={t("runs.title")}>
+      {runs.some(({ state }) => state === "running") && <RefreshRegularly />}
       {runs.length === 0 ? (
         <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("runs.none")}</p>
       ) : (

@@ -43,10 +43,8 @@ test("an admin saves a query of the merchant's own database, and runs it for a d
     await expect(page.getByText("Version 1 of the query")).toBeVisible();
     await page.getByRole("button", { name: "Run query" }).click();
     const readings = page.getByRole("table", { name: "Readings" });
-    await expect(async () => {
-      await page.reload();
-      await expect(readings.getByRole("row", { name: /Query version 1/ })).toContainText("Read", { timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+    // Without a reload.
+    await expect(readings.getByRole("cell", { name: "Read", exact: true })).toBeVisible({ timeout: 30_000 });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await expectFits(page);
