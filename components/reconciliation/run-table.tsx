@@ -1,11 +1,13 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { RefreshRegularly } from "@/components/refresh-regularly";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { RunRow } from "@/lib/reconciliation/schema";
+import { isRunning } from "@/lib/reconciliation/state";
 import { formatDay } from "@/lib/time";
 import { summaryOf } from "./figures";
 import { RunBadge } from "./run-badge";
@@ -17,6 +19,7 @@ export function RunTable({ environment, runs }: { environment: Environment; runs
   const t = useTranslations("reconciliation");
   return (
     <Card className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
+      {runs.some(({ state }) => isRunning(state)) && <RefreshRegularly />}
       <HeadedTable
         caption={t("title")}
         heads={COLUMNS.map((column) =>
