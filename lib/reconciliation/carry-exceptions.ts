@@ -64,7 +64,7 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
       -- One that a person has closed stays closed while it is the same difference.
       and not exists (select from ${reconciliationExceptions} e
         where e.environment = ${ctx.environment}::environment and e.identity = r.identity and (e.state = 'open' or (e.state = 'closed'
-          and e.class = r.class and e.ledger_amount is not distinct from r.ledger_amount
+          and e.class = r.class and e.currency = r.currency and e.ledger_amount is not distinct from r.ledger_amount
           and e.service_amount is not distinct from r.service_amount)))`);
   if (superseded !== null) {
     await tx.execute(sql`

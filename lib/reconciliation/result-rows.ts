@@ -37,7 +37,8 @@ export const selectRows = ({ environment }: Pick<Ctx, "environment">, runId: str
   select ${reconciliationRows.position}::text as position, ${reconciliationRows.class} as class, ${reconciliationRows.currency} as currency,
     ${reconciliationRows.ledgerAmount}::text as ledger_amount, ${reconciliationRows.serviceAmount}::text as service_amount,
     ${reconciliationRows.mark} as mark, ${reconciliationRows.file} as file, ${reconciliationRows.line} as line,
-    ${reconciliationRows.orderId} as order_id, t.amount::text as order_amount, t.currency as order_currency, t.status, coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
+    ${reconciliationRows.orderId} as order_id, t.amount::text as order_amount, t.currency as order_currency, t.status,
+    coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
     x.id as exception_id, x.state, u.name as owner, x.reason, x.note
   from ${reconciliationRows}
     left join ${transactions} t on t.id = ${reconciliationRows.orderId}

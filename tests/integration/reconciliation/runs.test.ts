@@ -162,6 +162,19 @@ test("closing above the approval rules takes two, and a closed difference does n
   ]);
 });
 
+test("a difference that was closed in one currency comes back in another", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "V-1", { currency: "USDT", amount: "900", status: "FAILED" })]);
+  const first = await reconciled(context, [ledgerOf(rowOn(day, "V-1", "900"))], { day });
+  const { id } = await exceptionOf(first, "V-1");
+  expect(await closeException(finance, { id, reason: "booked wrongly" })).toMatchObject({ value: { kind: "closed" } });
+  const inBaht = rowOn(day, "V-1", "900").replace("JPY", "THB");
+  const again = await reconciled(context, [ledgerOf(inBaht)], { day });
+  expect((await rowsOf(again)).map(({ currency, exception }) => [currency, exception?.decision])).toEqual([
+    ["THB", "open"],
+  ]);
+});
+
 test("amounts of different currencies or types are not set off, and neither side is closed alone", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   await reportOrders(context, [
