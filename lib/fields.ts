@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
-import { BATCH_FACTOR_MAX } from "@/lib/list/scan-step";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
 import { tokyoDayRange } from "@/lib/time";
@@ -152,9 +151,6 @@ export const withAnchor = <Filter extends Places>({ after, before, with: top, ..
   ...filter,
   anchor: anchorOf({ after, before, with: top }),
 });
-
-/** How many steps to scan, from an address; a page is one. */
-export const reachText = z.coerce.number().int().min(1).max(BATCH_FACTOR_MAX).optional().catch(undefined);
 
 /** Digits, however wide they were typed. Leading zeros stay: codes are text. */
 export const digits = (pattern: RegExp, code: FieldProblem) =>

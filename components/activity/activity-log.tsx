@@ -96,8 +96,8 @@ function useActivity({ environment, filter, before }: Pick<Props, "environment" 
     list: activityCache.further(environment, addressOf(filter)),
     from: shown.isPart ? shown.older : null,
     shown: shown.entries.length,
-    step: async (place, reach, signal) => {
-      const path = `/api/${environment}/activity?${addressOf(filter, place)}&reach=${reach}`;
+    step: async (place, signal) => {
+      const path = `/api/${environment}/activity?${addressOf(filter, place)}`;
       const { entries: rows, older: end } = await fetchView<LogPage>(path, signal);
       return { rows, end };
     },

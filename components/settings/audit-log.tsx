@@ -44,8 +44,8 @@ function Rows({ environment, filter, page }: RowsProps) {
     list: [environment, "audit", "further", auditAddress(filter)],
     from: page.isPart ? page.older : null,
     shown: page.lines.length,
-    step: async (place, reach, signal) => {
-      const path = `/api/${environment}/audit?${auditAddress(filter, place)}&reach=${reach}`;
+    step: async (place, signal) => {
+      const path = `/api/${environment}/audit?${auditAddress(filter, place)}`;
       const { lines, older } = await fetchView<AuditPage>(path, signal);
       return { rows: lines, end: older };
     },

@@ -41,3 +41,43 @@ BEGIN
   END;
 END
 $$;
+--> statement-breakpoint
+-- The search of the log. Restricted, as a page is found in less time than a second process takes to start.
+-- The words of a body in Latin letters; of an endless one the beginning.
+CREATE FUNCTION body_words(body bytea) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL RESTRICTED COST 500 AS $$
+  SELECT to_tsvector('simple'::regconfig, regexp_replace(
+    CASE WHEN length(body) > 1000 THEN regexp_replace(lower(encode(body, 'escape')), '([a-z0-9]{100})[a-z0-9]+', '\1', 'g')
+      ELSE lower(encode(body, 'escape')) END, '[^a-z0-9]+', ' ', 'g'))
+$$;
+--> statement-breakpoint
+-- Names in bodies, which are not written in Latin letters and have no spaces between their words: each pair of adjacent
+-- characters, and each single one. Almost no body has any, so that the cost is one pass over its bytes.
+CREATE FUNCTION body_wide_text(body bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL RESTRICTED COST 500 AS $$
+DECLARE
+  came text;
+BEGIN
+  -- Escaped, a byte above 127 is a backslash and three digits, and a backslash is two.
+  IF encode(body, 'escape') !~ '\\[23\\]' THEN RETURN NULL; END IF;
+  BEGIN
+    came := convert_from(body, 'UTF8');
+    -- JSON may write any letter as \uXXXX.
+    IF position('\u' IN came) > 0 THEN came := came::jsonb::text; END IF;
+    RETURN nullif(regexp_replace(lower(normalize(came, NFKC)), '[\x01-\x7f]+', ' ', 'g'), ' ');
+  EXCEPTION WHEN OTHERS THEN
+    RETURN NULL;
+  END;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION wide_pairs(came text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL RESTRICTED COST 500 AS $$
+DECLARE
+  pairs text[] := '{}';
+  word text;
+BEGIN
+  FOREACH word IN ARRAY string_to_array(came, ' ') LOOP
+    FOR at IN 1 .. length(word) LOOP
+      pairs := pairs || substr(word, at, 1);
+      IF at < length(word) THEN pairs := pairs || substr(word, at, 2); END IF;
+    END LOOP;
+  END LOOP;
+  RETURN pairs;
+END $$;

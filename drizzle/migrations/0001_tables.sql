@@ -1414,6 +1414,8 @@ CREATE INDEX "attachments_by_time" ON "attachments" USING btree ("uploaded_at");
 CREATE INDEX "withdrawal_attachments_by_attachment" ON "withdrawal_attachments" USING btree ("attachment_id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject" ON "audit_events" USING btree ("subject","id");--> statement-breakpoint
 CREATE INDEX "audit_events_by_environment" ON "audit_events" USING btree ("environment","id");--> statement-breakpoint
+CREATE INDEX "audit_events_newest" ON "audit_events" USING btree ("environment","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_events_of_users" ON "audit_events" USING btree ("environment","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'user';--> statement-breakpoint
 CREATE INDEX "audit_events_by_user" ON "audit_events" USING btree ("environment","actor_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_events"."actor_kind" = 'user';--> statement-breakpoint
 CREATE INDEX "audit_events_by_action" ON "audit_events" USING btree ("environment","action","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "audit_events_by_subject_newest" ON "audit_events" USING btree ("environment","subject","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -1435,6 +1437,11 @@ CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment",
   and "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_environment_address" ON "deliveries" USING btree ("environment_address","received_at") WHERE "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_transaction" ON "deliveries" USING btree ("transaction_row","received_at");--> statement-breakpoint
+CREATE INDEX "deliveries_by_effect" ON "deliveries" USING btree ("environment","effect","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "deliveries"."effect" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_by_refusal" ON "deliveries" USING btree ("environment","refusal","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "deliveries"."refusal" is not null;--> statement-breakpoint
+CREATE INDEX "deliveries_by_signature" ON "deliveries" USING btree ("environment","signature","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "deliveries_words" ON "deliveries" USING gin (body_words("body")) WITH (gin_pending_list_limit=64) WHERE ("deliveries"."effect" is not null or "deliveries"."refusal" is not null);--> statement-breakpoint
+CREATE INDEX "deliveries_pairs" ON "deliveries" USING gin (wide_pairs(body_wide_text("body"))) WITH (fastupdate=false) WHERE ("deliveries"."effect" is not null or "deliveries"."refusal" is not null) and body_wide_text("deliveries"."body") is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_raw" ON "deliveries" USING btree ("received_at") WHERE "deliveries"."raw_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_instructions_by_transaction" ON "payment_instructions" USING btree ("transaction_row","id");--> statement-breakpoint
 CREATE INDEX "payment_instructions_raw" ON "payment_instructions" USING btree ("at") WHERE "payment_instructions"."raw_removed_at" is null;--> statement-breakpoint
@@ -1500,6 +1507,7 @@ CREATE INDEX "registrations_by_player" ON "registrations" USING btree ("environm
 CREATE INDEX "registrations_newest" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_open" ON "registrations" USING btree ("environment","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "registrations"."superseded_at" is null and "registrations"."status" is distinct from 'REGISTERED';--> statement-breakpoint
 CREATE INDEX "registrations_player_prefix" ON "registrations" USING btree ("environment","player_id" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "registrations_by_player_end" ON "registrations" USING btree ("environment",reverse("player_id") text_pattern_ops) WHERE "registrations"."superseded_at" is null;--> statement-breakpoint
 CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("environment","user_name" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint

@@ -24,7 +24,11 @@ export const auditEvents = pgTable(
   (t) => [
     index("audit_events_by_subject").on(t.subject, t.id),
     index("audit_events_by_environment").on(t.environment, t.id),
-    // The filters of the audit log, each in the order of its pages.
+    // The log and its filters, each in the order of its pages.
+    index("audit_events_newest").on(t.environment, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("audit_events_of_users")
+      .on(t.environment, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.actorKind} = 'user'`),
     index("audit_events_by_user")
       .on(t.environment, t.actorId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.actorKind} = 'user'`),
@@ -35,7 +39,6 @@ export const auditEvents = pgTable(
       t.at.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    // drizzle/migrations: audit_events_newest and audit_events_of_users serve the log.
   ],
 );
 

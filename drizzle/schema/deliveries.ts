@@ -12,6 +12,10 @@ export const effect = pgEnum("delivery_effect", EFFECTS);
 export const isUnjudged = (t: Record<"effect" | "refusal", AnyPgColumn>) =>
   sql`${t.effect} is null and ${t.refusal} is null`;
 
+/** Its words are in the indexes that the log is searched by: they are entered when it is judged or refused. */
+export const isInWords = (t: Record<"effect" | "refusal", AnyPgColumn>) =>
+  sql`(${t.effect} is not null or ${t.refusal} is not null)`;
+
 /** What proves nothing and came to the environment's address. */
 export const THE_REST = 2;
 
@@ -65,8 +69,28 @@ export const deliveries = pgTable(
       .on(t.environmentAddress, t.receivedAt)
       .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
-    // drizzle/migrations: deliveries_by_effect, _by_refusal and _by_signature hold all that a list shows (INCLUDE), and
-    // deliveries_words and deliveries_pairs find what a body says that was judged or refused. The generator knows none.
+    // The filters of the log, each in the order of its pages.
+    index("deliveries_by_effect")
+      .on(t.environment, t.effect, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.effect} is not null`),
+    index("deliveries_by_refusal")
+      .on(t.environment, t.refusal, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.refusal} is not null`),
+    index("deliveries_by_signature").on(
+      t.environment,
+      t.signature,
+      t.receivedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    // A search reads the whole pending list, and the insert that fills it merges it: eight blocks, not 512.
+    index("deliveries_words")
+      .using("gin", sql`body_words(${t.body})`)
+      .where(isInWords(t))
+      .with({ gin_pending_list_limit: 64 }),
+    index("deliveries_pairs")
+      .using("gin", sql`wide_pairs(body_wide_text(${t.body}))`)
+      .where(sql`${isInWords(t)} and body_wide_text(${t.body}) is not null`)
+      .with({ fastupdate: false }),
     index("deliveries_raw").on(t.receivedAt).where(sql`${t.rawRemovedAt} is null`),
   ],
 );

@@ -51,8 +51,11 @@ export const registrations = pgTable(
     index("registrations_open")
       .on(t.environment, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.supersededAt} is null and ${t.status} is distinct from 'REGISTERED'`),
-    // Prefixes of ids and names are searched for.
+    // Beginnings of ids and names are searched for, and the ends of ids.
     index("registrations_player_prefix").on(t.environment, t.playerId.op("text_pattern_ops")),
+    index("registrations_by_player_end")
+      .on(t.environment, sql`reverse(${t.playerId}) text_pattern_ops`)
+      .where(sql`${t.supersededAt} is null`),
     index("registrations_name_prefix").on(t.environment, t.userName.op("text_pattern_ops")),
     index("registrations_named").on(t.environment, t.nameKey.op("text_pattern_ops"), t.createdAt.desc().nullsFirst()),
     index("registrations_queued").on(t.dueAt).where(sql`${t.submission} = 'queued'`),

@@ -2,7 +2,6 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv/stream";
-import { BATCH_FACTOR_MAX } from "@/lib/list/scan-step";
 import { formatTokyo } from "@/lib/time";
 import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";
@@ -33,7 +32,7 @@ async function* batches(ctx: Ctx, filter: ActivityChoice) {
   let older: string | null = null;
   do {
     const before = older === null ? undefined : (parseCursor(older) ?? undefined);
-    const page = await pageOf(ctx, { ...filter, before, reach: BATCH_FACTOR_MAX }, BATCH);
+    const page = await pageOf(ctx, { ...filter, before }, BATCH);
     yield page.entries.map(cellsOf);
     older = page.older;
   } while (older !== null);

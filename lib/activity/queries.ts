@@ -152,7 +152,7 @@ async function referencesOf(
 }
 
 async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Promise<Stretch> {
-  const { kind, cause, signature, order, q, before, reach } = filter;
+  const { kind, cause, signature, order, q, before } = filter;
   if (kind === "delivery" || cause !== undefined || signature !== undefined) return NOTHING;
   const searched = order ?? q;
   if (q !== undefined && q !== searched) return NOTHING;
@@ -165,7 +165,7 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
       ...(searched === undefined ? byUsers : [eq(subject, searched)]),
     ],
     others: searched === undefined ? [] : byUsers,
-    ...{ before: before && eventBelow(before), most, reach },
+    ...{ before: before && eventBelow(before), most },
   });
   const isSeen = seesPii(ctx);
   const entries = found.map((row) => {

@@ -8,7 +8,7 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { line, reachText, severalOf, tokyoDayText } from "@/lib/fields";
+import { line, severalOf, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
 import { parseCursor } from "./cursor";
 
@@ -63,11 +63,10 @@ export const activityFilter = z.object({
   to: tokyoDayText.optional().catch(undefined),
   q: line(200).optional().catch(undefined),
   before: place.optional().catch(undefined),
-  reach: reachText,
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
-/** Which entries, from which place, and how far to scan. */
-export const activityChoice = activityFilter.omit({ before: true, reach: true });
+/** Which entries, wherever a page begins. */
+export const activityChoice = activityFilter.omit({ before: true });
 export type ActivityChoice = z.output<typeof activityChoice>;
 
 /**

@@ -12,10 +12,10 @@ import type { AuditChoice, AuditChoices, AuditFilter, AuditLinkView, AuditPage }
 const PAGE = 50;
 
 /** A page of one chain, newest first. */
-export async function readAudit(ctx: Ctx, { before, reach, ...filter }: AuditFilter): Promise<AuditPage> {
+export async function readAudit(ctx: Ctx, { before, ...filter }: AuditFilter): Promise<AuditPage> {
   requirePermission(ctx, "audit:read");
   const { leading, others } = conditionsOf(ctx, filter);
-  const wanted = { leading, others, before, most: PAGE + 1, reach };
+  const wanted = { leading, others, before, most: PAGE + 1 };
   const { found, end } = await readFresh(ctx, (reader) => scanAuditLines(reader, wanted));
   const lines = found.slice(0, PAGE).map((event) => ({
     ...{ id: String(event.id), at: event.at.toISOString() },

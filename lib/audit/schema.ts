@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, reachText, severalLike, tokyoDayText } from "@/lib/fields";
+import { line, severalLike, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line_changed", "link_missing", "line_without_a_link", "unlinked_line_changed"] as const;
@@ -40,11 +40,10 @@ export const auditFilter = z.object({
   from: tokyoDayText.optional().catch(undefined),
   to: tokyoDayText.optional().catch(undefined),
   before: place.optional().catch(undefined),
-  reach: reachText,
 });
 export type AuditFilter = z.output<typeof auditFilter>;
-/** Which lines, from which place, and how far to scan. */
-export const auditChoice = auditFilter.omit({ before: true, reach: true });
+/** Which lines, wherever a page begins. */
+export const auditChoice = auditFilter.omit({ before: true });
 export type AuditChoice = z.output<typeof auditChoice>;
 
 /** One line, without its link: the links of fifty lie all over the chain, and few are read. */

@@ -2,9 +2,12 @@ import "server-only";
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 
 /*
- * One step of a scan along an index: reads a fixed number of entries in index order and marks those that pass the rest
- * of the filter.
+ * One step of a scan along an index: reads a window of entries in index order and marks those that pass the rest of the
+ * filter. Where these do not fill a page, the scan goes on from the end of the window.
  */
+
+/** Entries of one window. */
+export const WINDOW = 10_000;
 
 /** Beside each row of a step: whether it fits, and how many have been scanned with it. */
 export function marksOf(others: (SQL | undefined)[], order: SQL[]) {

@@ -2,6 +2,7 @@ import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Anchor, NEWS_MAX, type Page } from "@/lib/list/page";
+import { WINDOW } from "./bounded-scan";
 import type { Db } from "./connection";
 
 /*
@@ -10,7 +11,6 @@ import type { Db } from "./connection";
  */
 
 const PAGE_SIZE = 50;
-const WINDOW = 10_000;
 
 /** Sort keys, the id last, all in the same direction. */
 type SortKey = { value: SQL | PgColumn; type: "timestamptz" | "date" | "numeric" | "uuid" };

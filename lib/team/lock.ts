@@ -5,7 +5,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import type { Tx } from "@/lib/db/connection";
 
-/** The same number is in the trigger that keeps the last admin (drizzle/migrations/0002_triggers_and_indexes.sql). */
+/** The same number is in the trigger that keeps the last admin (drizzle/migrations/0002_triggers.sql). */
 const TEAM = 7_420_021;
 
 /**

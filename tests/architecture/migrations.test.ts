@@ -6,7 +6,7 @@ import { ROOT } from "@/scripts/lib/root.mjs";
 import { migrationProblems } from "./migrations";
 
 /** What a new database is made of. */
-const BASELINE = ["0000_functions", "0001_tables", "0002_triggers_and_indexes"];
+const BASELINE = ["0000_functions", "0001_tables", "0002_triggers"];
 
 const migrations = journal.entries.map(({ tag }) => ({
   tag,

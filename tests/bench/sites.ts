@@ -11,10 +11,6 @@ import { startPostgres } from "@/scripts/lib/postgres.mjs";
 import { recordQueries } from "../support/query-costs";
 import { median } from "./figures";
 
-/** How many times a page may take among very many rows of what it takes among few, and how many blocks a query reads. */
-export const RATIO_AIM = 1.3;
-export const BLOCKS_AIM = 12;
-
 export const FEW = Number(process.env.BENCH_FEW ?? 10_000);
 export const MANY = Number(process.env.BENCH_MANY ?? 1_000_000);
 export const ROUNDS = 5;

@@ -20,7 +20,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   const { environment, actor } = ctx;
   const t = await getTranslations("activity");
   const given = await searchParams;
-  const { before: place, reach: _step, ...filter } = activityFilter.parse(given);
+  const { before: place, ...filter } = activityFilter.parse(given);
   const before = place ? String(given.before) : null;
   const query = addressOf(filter, before ?? undefined);
   const { from, to, q, order } = filter;

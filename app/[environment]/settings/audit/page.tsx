@@ -28,7 +28,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
   );
 }
 
-async function Log({ ctx, filter: { before, reach: _step, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
+async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
   const { environment } = ctx;
   const t = await getTranslations("audit");
   const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);

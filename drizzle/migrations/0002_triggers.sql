@@ -113,13 +113,6 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- As before, but that a word without end is known by its beginning; there is none in the index so far.
-CREATE FUNCTION body_words(body bytea) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $$
-  SELECT to_tsvector('simple'::regconfig, regexp_replace(
-    CASE WHEN length(body) > 1000 THEN regexp_replace(lower(encode(body, 'escape')), '([a-z0-9]{100})[a-z0-9]+', '\1', 'g')
-      ELSE lower(encode(body, 'escape')) END, '[^a-z0-9]+', ' ', 'g'))
-$$;
---> statement-breakpoint
 CREATE FUNCTION refuse_other_exchange() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.raw_removed_at IS NULL AND NEW.raw_removed_at IS NOT NULL AND OLD.sent_at < now() - interval '30 days'
@@ -216,7 +209,7 @@ END $$;
 --> statement-breakpoint
 -- What a reader may see of a body who may not see names and accounts: the values of these fields, and nothing of a body
 -- that cannot be read. Asked only of rows that deliveries_words has found.
-CREATE FUNCTION body_words_of(body bytea, fields text[]) RETURNS tsvector LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION body_words_of(body bytea, fields text[]) RETURNS tsvector LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 500 AS $$
 DECLARE
   shown text;
 BEGIN
@@ -238,38 +231,6 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'payment_instructions is append-only' USING ERRCODE = 'restrict_violation';
-END $$;
---> statement-breakpoint
--- Names in bodies, which are not written in Latin letters and have no spaces between their words: each pair of adjacent
--- characters, and each single one. Almost no body has any, so that the cost is one pass over its bytes.
-CREATE FUNCTION body_wide_text(body bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
-DECLARE
-  came text;
-BEGIN
-  -- Escaped, a byte above 127 is a backslash and three digits, and a backslash is two.
-  IF encode(body, 'escape') !~ '\\[23\\]' THEN RETURN NULL; END IF;
-  BEGIN
-    came := convert_from(body, 'UTF8');
-    -- JSON may write any letter as \uXXXX.
-    IF position('\u' IN came) > 0 THEN came := came::jsonb::text; END IF;
-    RETURN nullif(regexp_replace(lower(normalize(came, NFKC)), '[\x01-\x7f]+', ' ', 'g'), ' ');
-  EXCEPTION WHEN OTHERS THEN
-    RETURN NULL;
-  END;
-END $$;
---> statement-breakpoint
-CREATE FUNCTION wide_pairs(came text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 500 AS $$
-DECLARE
-  pairs text[] := '{}';
-  word text;
-BEGIN
-  FOREACH word IN ARRAY string_to_array(came, ' ') LOOP
-    FOR at IN 1 .. length(word) LOOP
-      pairs := pairs || substr(word, at, 1);
-      IF at < length(word) THEN pairs := pairs || substr(word, at, 2); END IF;
-    END LOOP;
-  END LOOP;
-  RETURN pairs;
 END $$;
 --> statement-breakpoint
 -- Of two words also the other way round, so that who looks for a name need not try both.
@@ -491,53 +452,11 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON attestations
 --> statement-breakpoint
 CREATE TRIGGER neighbours AFTER INSERT ON party_names FOR EACH ROW EXECUTE FUNCTION write_neighbours();
 --> statement-breakpoint
--- The log's pages: each index holds in itself all that a list shows, so that a page is a few blocks, however old it is.
-CREATE INDEX deliveries_by_effect ON deliveries (environment, effect, received_at DESC, id DESC)
-  INCLUDE (signature, refusal, answered, source_address, said, transaction_row, reference_id) WHERE effect IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX deliveries_by_refusal ON deliveries (environment, refusal, received_at DESC, id DESC)
-  INCLUDE (signature, effect, answered, source_address, said, transaction_row, reference_id) WHERE refusal IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX deliveries_by_signature ON deliveries (environment, signature, received_at DESC, id DESC)
-  INCLUDE (refusal, effect, answered, source_address, said, transaction_row, reference_id);
---> statement-breakpoint
-CREATE INDEX audit_events_newest ON audit_events (environment, at DESC, id DESC);
---> statement-breakpoint
-CREATE INDEX audit_events_of_users ON audit_events (environment, at DESC, id DESC) WHERE actor_kind = 'user';
---> statement-breakpoint
-CREATE INDEX deliveries_words ON deliveries USING gin (body_words(body)) WITH (gin_pending_list_limit = 64)
-  WHERE effect IS NOT NULL OR refusal IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX registrations_by_player_end ON registrations (environment, reverse(player_id) text_pattern_ops)
-  WHERE superseded_at IS NULL;
---> statement-breakpoint
-CREATE INDEX deliveries_pairs ON deliveries USING gin (wide_pairs(body_wide_text(body))) WITH (fastupdate = off)
-  WHERE (effect IS NOT NULL OR refusal IS NOT NULL) AND body_wide_text(body) IS NOT NULL;
---> statement-breakpoint
--- What became of a callback goes with how it was signed. Those of which it does not are few, or none, among very many.
-CREATE INDEX deliveries_unusually_signed ON deliveries (environment, signature, effect, received_at DESC, id DESC)
-  INCLUDE (refusal, answered, source_address, said, transaction_row, reference_id)
-  WHERE CASE WHEN effect = 'applied' THEN signature <> 'valid' WHEN effect = 'asked' THEN signature <> 'absent'
-    ELSE effect IS NOT NULL END;
---> statement-breakpoint
--- What the planner knows of an index of some rows only it does not use. With this it knows the pairs of letters that very
--- many bodies hold, and those that few do.
+-- What the planner knows of an index of some rows only it does not use. With these it knows the words and the pairs of
+-- letters that many bodies hold, so that the indexes need no statistics of their own.
 CREATE STATISTICS deliveries_pairs_known ON (wide_pairs(body_wide_text(body))) FROM deliveries;
 --> statement-breakpoint
--- What the planner knows of an index of some rows only it does not use, as for the names.
 CREATE STATISTICS deliveries_words_known ON (body_words(body)) FROM deliveries;
---> statement-breakpoint
-ALTER FUNCTION body_words_of(bytea, text[]) COST 500;
---> statement-breakpoint
--- A page is found in less time than it takes to start a second process, independent of the planner's estimate for these functions.
-ALTER FUNCTION body_words_of(bytea, text[]) PARALLEL RESTRICTED;
---> statement-breakpoint
-ALTER FUNCTION body_wide_text(bytea) PARALLEL RESTRICTED;
---> statement-breakpoint
-ALTER FUNCTION wide_pairs(text) PARALLEL RESTRICTED;
---> statement-breakpoint
--- A search reads the whole pending list, and the insert that fills it merges it: eight blocks, not 512.
-ALTER INDEX deliveries_words SET (gin_pending_list_limit = 64);
 --> statement-breakpoint
 ALTER INDEX deliveries_words ALTER COLUMN 1 SET STATISTICS 0;
 --> statement-breakpoint
