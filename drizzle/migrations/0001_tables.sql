@@ -1437,6 +1437,7 @@ CREATE INDEX "deliveries_to_look_up" ON "deliveries" USING btree ("environment",
   and "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_environment_address" ON "deliveries" USING btree ("environment_address","received_at") WHERE "deliveries"."environment_address" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_transaction" ON "deliveries" USING btree ("transaction_row","received_at");--> statement-breakpoint
+CREATE INDEX "deliveries_waiting" ON "deliveries" USING btree ("environment","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "deliveries"."effect" is null and "deliveries"."refusal" is null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_effect" ON "deliveries" USING btree ("environment","effect","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "deliveries"."effect" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_refusal" ON "deliveries" USING btree ("environment","refusal","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "deliveries"."refusal" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_by_signature" ON "deliveries" USING btree ("environment","signature","received_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -70,6 +70,9 @@ export const deliveries = pgTable(
       .where(sql`${t.environmentAddress} is not null`),
     index("deliveries_by_transaction").on(t.transactionRow, t.receivedAt),
     // The filters of the log, each in the order of its pages.
+    index("deliveries_waiting")
+      .on(t.environment, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(isUnjudged(t)),
     index("deliveries_by_effect")
       .on(t.environment, t.effect, t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.effect} is not null`),
