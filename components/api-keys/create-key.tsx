@@ -31,6 +31,7 @@ export function CreateKey({ environment }: { environment: Environment }) {
   const create = useCommand(
     ({ limits, ...key }: Typed) => createApiKeyAction(environment, { ...key, limits: pays ? limitsIn(limits) : [] }),
     {
+      typed,
       onDone: ({ secret }) => {
         setShown({ name: typed.name, secret });
         setTyped(EMPTY);

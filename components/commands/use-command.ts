@@ -5,10 +5,13 @@ import { useRouter } from "next/navigation";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
+import { stillWrong } from "./still-wrong";
 
 type Send<Input, Value, Refusal> = (input: Input) => Promise<Result<Value, Refusal | ProofNeeded | Problem>>;
 
-type Options<Value> = {
+type Options<Input, Value> = {
+  /** What stands in the form now: a problem goes when its field is changed. */
+  typed?: Input;
   onDone?: (value: Value) => void;
   /** The queries that are fetched again afterwards. */
   changes?: QueryKey;
@@ -19,7 +22,7 @@ type Options<Value> = {
 /** A command of the server: what became of it, and what has to be read again. After a step-up the same is sent again. */
 export function useCommand<Input, Value, Refusal extends { kind: string } = never>(
   send: Send<Input, Value, Refusal>,
-  { onDone, changes, refreshes = changes === undefined }: Options<Value> = {},
+  { typed, onDone, changes, refreshes = changes === undefined }: Options<Input, Value> = {},
 ) {
   const client = useQueryClient();
   const router = useRouter();
@@ -34,7 +37,11 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
       if (changes) await client.invalidateQueries({ queryKey: changes });
     },
   });
-  const refusal = data?.ok === false ? data.error : null;
+  const refused = data?.ok === false ? data.error : null;
+  const found = refused && "fields" in refused ? refused.fields : {};
+  const fields = typed === undefined ? found : stillWrong(found, variables, typed);
+  const isCorrected = Object.keys(found).length > 0 && Object.keys(fields).length === 0;
+  const refusal = isCorrected ? null : refused;
   return {
     send: mutate,
     /** What was sent last. */
@@ -42,7 +49,7 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     value: data?.ok === true ? data.value : null,
     refusal,
     /** The problems of single fields, by the fields' names. */
-    fields: refusal && "fields" in refusal ? refusal.fields : {},
+    fields,
     isPending,
     isDone: data?.ok === true,
     /** In flight, or done and not read again yet. */

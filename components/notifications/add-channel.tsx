@@ -26,6 +26,7 @@ export function AddChannel({ environment }: { environment: Environment }) {
   const [typed, setTyped] = useState(EMPTY);
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
   const add = useCommand((channel: Typed) => addChannelAction(environment, channel), {
+    typed,
     onDone: ({ secret }) => {
       setShown(secret === null ? null : { name: typed.name, secret });
       setTyped(EMPTY);

@@ -28,6 +28,9 @@ type Props = {
   changes: { payeeId: string; seen: number } | null;
 };
 
+type NewPayee = Parameters<typeof proposePayeeAction>[1];
+type ChangedPayee = Parameters<typeof proposePayeeChangeAction>[1];
+
 /** What is proposed about a payee: a second person decides about it. */
 export function PayeeForm({ environment, currencies, initial, changes }: Props) {
   const t = useTranslations("payees.form");
@@ -35,20 +38,19 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
   const router = useRouter();
   const [typed, onEvent] = useReducer(reduceForm, initial.account);
   const [label, setLabel] = useState(initial.label);
+  const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...account } = typed;
+  // The server reads every field by its currency.
+  const payee = { ...account, label } as NewPayee;
+  const proposal = changes ? { ...changes, payee } : payee;
   const propose = useCommand(
-    (payee: Parameters<typeof proposePayeeAction>[1]) =>
-      changes ? proposePayeeChangeAction(environment, { ...changes, payee }) : proposePayeeAction(environment, payee),
+    (input: NewPayee | ChangedPayee) =>
+      "payeeId" in input ? proposePayeeChangeAction(environment, input) : proposePayeeAction(environment, input),
     {
+      typed: proposal,
       changes: payeeCache.all(environment),
       onDone: ({ payeeId }) => router.push(`/${environment}/payees/${payeeId}`),
     },
   );
-
-  function submit() {
-    const { amount: _amount, purpose: _purpose, attachments: _attachments, payee: _payee, ...account } = typed;
-    // The server reads every field by its currency.
-    propose.send({ ...account, label } as Parameters<typeof proposePayeeAction>[1]);
-  }
 
   const { refusal } = propose;
   // The fields of a change lie deeper.
@@ -59,7 +61,7 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
     <CommandForm
       noValidate
       isPending={propose.isLeaving}
-      onSend={submit}
+      onSend={() => propose.send(proposal)}
       className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <Card>

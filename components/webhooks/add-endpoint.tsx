@@ -22,6 +22,7 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
   const [typed, setTyped] = useState(EMPTY);
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
   const add = useCommand((endpoint: Typed) => addEndpointAction(environment, endpoint), {
+    typed,
     onDone: ({ secret }) => {
       setShown({ name: typed.name, secret });
       setTyped(EMPTY);

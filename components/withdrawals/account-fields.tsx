@@ -1,14 +1,20 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, memo } from "react";
+import { type ComponentProps, memo, useEffect, useEffectEvent, useRef } from "react";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
+import { showToast } from "@/components/toasts/toast-queue";
 import type { Environment } from "@/lib/environment";
-import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
+import {
+  clearedByBank,
+  type FormEvent,
+  type FormField as FormFieldName,
+  type FormState,
+} from "@/lib/withdrawals/form-state";
 import { AccountNumberField } from "./account-number-field";
 import { BANK_FIELDS, JapaneseBankFields } from "./japanese-bank-fields";
 
@@ -47,6 +53,7 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
   const t = useTranslations("withdrawals.form");
   const orders = useTranslations("orders");
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
+  useRestorable(typed, onEvent);
   if (typed.currency !== "JPY") {
     return (
       <FormGrid>
@@ -97,6 +104,23 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
       </FormGrid>
     </>
   );
+}
+
+/** Another bank clears the account, as a number of the one means nothing at the other. It can be restored. */
+function useRestorable(typed: FormState, onEvent: Props["onEvent"]) {
+  const t = useTranslations("withdrawals.form");
+  const before = useRef(typed);
+  const say = useEffectEvent((account: NonNullable<ReturnType<typeof clearedByBank>>) =>
+    showToast({
+      text: t("accountCleared"),
+      undo: { label: t("restoreAccount"), onUndo: () => onEvent({ kind: "account_restored", account }) },
+    }),
+  );
+  useEffect(() => {
+    const cleared = clearedByBank(before.current, typed);
+    before.current = typed;
+    if (cleared) say(cleared);
+  }, [typed]);
 }
 
 type HolderProps = Pick<Props, "onEvent"> & { value: string; problem: string | undefined };

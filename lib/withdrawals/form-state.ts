@@ -18,6 +18,8 @@ export type FormEvent =
   | ({ kind: "only_branch"; bank: string } & Entry)
   | { kind: "passbook_converted" }
   | { kind: "recipient_picked"; recipient: KnownRecipient }
+  /** What another bank cleared is wanted after all. */
+  | { kind: "account_restored"; account: TypedAccount }
   | { kind: "attached"; file: AttachmentView }
   | { kind: "detached"; id: string };
 
@@ -44,6 +46,8 @@ const ACCOUNT_FIELDS: readonly RecipientField[] = [
   ...(["destination", "destinationName", "destinationBranchCode", "destinationBranchName"] as const),
   ...(["destinationAccountType", "destinationAccount", "destinationAccountName"] as const),
 ];
+
+type TypedAccount = Pick<FormState, "destinationAccountType" | "destinationAccount" | "destinationAccountName">;
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
 const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
@@ -97,6 +101,8 @@ function reduced(state: FormState, event: FormEvent): FormState {
       return afterConversion(state);
     case "recipient_picked":
       return afterPick(state, event.recipient);
+    case "account_restored":
+      return withAccount(state, event.account);
     // Each changes the current list: several uploads may end while another file is removed.
     case "attached":
       return withFiles(state, [...readAttached(state.attachments), event.file].slice(0, ATTACHMENTS_MAX));
@@ -153,6 +159,26 @@ function withBank(state: FormState, typed: string): FormState {
 function withBranch(state: FormState, typed: string): FormState {
   if (isSameCode(state.destinationBranchCode, typed)) return { ...state, destinationBranchCode: typed };
   return { ...withoutPassbook(state), ...NO_BRANCH, destinationBranchCode: typed };
+}
+
+/**
+ * The account number and holder that were cleared because the bank changed, or null where none were. A number that was
+ * converted from a passbook, or cannot be of ゆうちょ銀行, is not among them.
+ */
+export function clearedByBank(before: FormState, after: FormState): TypedAccount | null {
+  if (before.currency !== after.currency || isSameCode(before.destination, after.destination)) return null;
+  if (after.destinationAccount !== "" || after.destinationAccountName !== "") return null;
+  const isPassbook = codeOf(before.destination) === YUCHO_BANK_CODE || codeOf(after.destination) === YUCHO_BANK_CODE;
+  const { destinationAccountType, destinationAccount } = isPassbook ? NO_ACCOUNT : before;
+  const { destinationAccountName } = before;
+  if (destinationAccount === "" && destinationAccountName === "") return null;
+  return { destinationAccountType, destinationAccount, destinationAccountName };
+}
+
+/** What was typed since stays. */
+function withAccount(state: FormState, { destinationAccountName: name, ...account }: TypedAccount): FormState {
+  const number = state.destinationAccount === "" ? account : {};
+  return { ...state, ...number, destinationAccountName: state.destinationAccountName || name };
 }
 
 /** A typed player stays. A name that differs from the directory must be confirmed again. */

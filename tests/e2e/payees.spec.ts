@@ -62,6 +62,26 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await expectFits(page);
 });
 
+test("a field that is corrected is no longer marked, and another bank does not lose the account", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/payees/new");
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  const [bank, number, holder] = ["Bank code", "Account number", "Account holder"].map((name) => page.getByLabel(name));
+  for (const field of [bank!, number!, holder!]) await expect(field).toHaveAccessibleDescription(/Required/);
+  await page.getByRole("button", { name: "みずほ", exact: true }).click();
+  await number!.fill("7654321");
+  await holder!.fill("ヤマダ　タロウ");
+  for (const field of [bank!, number!, holder!]) await expect(field).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByLabel("Branch code")).toHaveAccessibleDescription(/Required/);
+
+  await page.getByRole("button", { name: "りそな", exact: true }).click();
+  await expect(number!).toHaveValue("");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(number!).toHaveValue("7654321");
+  await expect(holder!).toHaveValue("ヤマダ　タロウ");
+  await expect(bank!).toHaveValue("0010");
+});
+
 test("the account of a paid order is proposed as a payee", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, "ops");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAttached } from "@/lib/attachments/attachment";
 import {
   blankForm,
+  clearedByBank,
   type FormEvent,
   type FormField,
   type FormState,
@@ -98,6 +99,42 @@ describe("an account that is converted from a passbook", () => {
   test("goes with its bank", () => {
     const state = stateOf([...PASSBOOK, { kind: "bank_picked", code: "0001", name: "みずほ銀行" }]);
     expect(state).toEqual({ ...blankForm("JPY"), destination: "0001", destinationName: "みずほ銀行" });
+  });
+});
+
+describe("an account that is cleared, as the bank changed", () => {
+  const MIZUHO: FormEvent = { kind: "bank_picked", code: "0001", name: "みずほ銀行" };
+  const account = {
+    destinationAccountType: "1",
+    destinationAccount: "0123456",
+    destinationAccountName: "ヤマダ　タロウ",
+  };
+  const clearedBy = (event: FormEvent, before = stateOf(MUFG)) => clearedByBank(before, stateOf([event], before));
+
+  test("can be restored below the other bank, without its branch", () => {
+    const after = stateOf([MIZUHO], stateOf(MUFG));
+    expect(clearedBy(MIZUHO)).toEqual(account);
+    expect(stateOf([{ kind: "account_restored", account }], after)).toEqual({ ...after, ...account });
+  });
+
+  test("does not replace what was typed since", () => {
+    const since = stateOf([...MUFG, MIZUHO, type("destinationAccount", "7654321")]);
+    expect(stateOf([{ kind: "account_restored", account }], since)).toMatchObject({
+      destinationAccount: "7654321",
+      destinationAccountName: "ヤマダ　タロウ",
+    });
+  });
+
+  test("is the holder alone where one of the banks has passbooks", () => {
+    const holder = { destinationAccountType: "1", destinationAccount: "", destinationAccountName: "ヤマダ　タロウ" };
+    expect(clearedBy({ kind: "bank_picked", code: "9900", name: "ゆうちょ銀行" })).toEqual(holder);
+    expect(clearedBy(MIZUHO, stateOf([...PASSBOOK, type("destinationAccountName", "ヤマダ　タロウ")]))).toEqual(holder);
+  });
+
+  test("is none by any other event, and where none was typed", () => {
+    for (const event of [type("destination", "０００５"), type("currency", "THB"), type("amount", "1")])
+      expect(clearedBy(event)).toBeNull();
+    expect(clearedBy(MIZUHO, stateOf(MUFG.slice(0, 4)))).toBeNull();
   });
 });
 

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { stillWrong } from "@/components/commands/still-wrong";
+
+test("of the problems of what was sent, those of changed fields are gone", () => {
+  const sent = { name: "", account: { number: "12a" }, limits: [{ amount: "x" }] };
+  const fields = { name: "required", "account.number": "digits", "limits.0.amount": "amount" };
+  expect(stillWrong(fields, sent, sent)).toEqual(fields);
+  expect(stillWrong(fields, sent, { ...sent, name: "ops" })).toEqual({
+    "account.number": "digits",
+    "limits.0.amount": "amount",
+  });
+  expect(stillWrong(fields, sent, { name: "", account: { number: "12" }, limits: [{ amount: "1" }] })).toEqual({
+    name: "required",
+  });
+});
