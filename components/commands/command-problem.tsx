@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import type { SendFailure } from "@/components/forms/send-in-time";
 import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import type { CannotDecideProposal } from "@/lib/auth/dual-control";
@@ -13,7 +14,7 @@ type ProposalProblem = CannotDecideProposal | CannotPropose;
 type Common = Problem | ProofNeeded | ProposalProblem;
 
 /** A command that was refused or whose outcome is unknown. */
-export type Tried<Refusal> = { refusal: Refusal | null; isUnreachable: boolean; again: () => void };
+export type Tried<Refusal> = { refusal: Refusal | null; failure: SendFailure | null; again: () => void };
 
 /** The words of this command alone: for what every command can be refused for there are words already. */
 export type Say<Refusal extends { kind: string }> = (
@@ -33,8 +34,9 @@ export function CommandProblem<Refusal extends { kind: string }>({ of, say }: Pr
 /** The same as words alone, where no command asks for a proof. */
 export function useCommandProblem<Refusal extends { kind: string }>({ of, say }: Props<Refusal>): string | null {
   const t = useTranslations("problems");
-  const { refusal, isUnreachable } = of;
-  if (isUnreachable) return say("unreachable");
+  const { refusal, failure } = of;
+  if (failure === "not_sent") return t("not_sent");
+  if (failure === "unknown") return say("unreachable");
   if (refusal === null || isProofNeeded(refusal)) return null;
   if (isAtTheDoor(refusal) || isOfProposal(refusal)) return t(refusal.kind);
   // The compiler does not see that `Exclude` holds for a generic kind.

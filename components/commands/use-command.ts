@@ -2,6 +2,7 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { assertOnline, sendFailureOf } from "@/components/forms/send-in-time";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
@@ -26,8 +27,11 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
 ) {
   const client = useQueryClient();
   const router = useRouter();
-  const { data, variables, mutate, isPending, isError, reset } = useMutation({
-    mutationFn: (input: Input) => send(input),
+  const { data, variables, mutate, isPending, error, reset } = useMutation({
+    mutationFn: (input: Input) => {
+      assertOnline();
+      return send(input);
+    },
     onSuccess: (answer) => {
       if (answer.ok) onDone?.(answer.value);
       // Only after an answer: without one the router would leave the page, and what was typed would be lost.
@@ -54,7 +58,8 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     isDone: data?.ok === true,
     /** In flight, or done and not read again yet. */
     isLeaving: isPending || data?.ok === true,
-    isUnreachable: isError,
+    /** The request was never made, or there was no answer to it. */
+    failure: sendFailureOf(error),
     reset,
     again: () => {
       if (variables !== undefined) mutate(variables);

@@ -17,6 +17,11 @@ export const sendFailureOf = (error: unknown): SendFailure | null => {
   return error instanceof NotSent ? "not_sent" : "unknown";
 };
 
+/** Without a network a request would fail, so none is made. */
+export function assertOnline(): void {
+  if (!navigator.onLine) throw new NotSent("the browser has no network");
+}
+
 /**
  * Calls a server action within 15 seconds of the press. A request cannot be taken back once the browser has it, and may
  * be delivered late, so the server's time is asked for first: the action carries its deadline, and the server holds it.

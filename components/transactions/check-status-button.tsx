@@ -32,12 +32,12 @@ const useCheckStatus = (environment: Environment) =>
   });
 
 /** The result of a status check, or nothing before one. */
-function useAskWords({ value, refusal, isUnreachable, isPending }: ReturnType<typeof useCheckStatus>): string | null {
+function useAskWords({ value, refusal, failure, isPending }: ReturnType<typeof useCheckStatus>): string | null {
   const t = useTranslations("orders");
   const failures = useTranslations("failures");
   const problemWords = useProblemWords();
   if (isPending) return null;
-  if (isUnreachable) return problemWords({ kind: "unreachable" });
+  if (failure) return problemWords({ kind: failure === "not_sent" ? failure : "unreachable" });
   if (value) return t(value.found ? "askFound" : "askNotFound");
   if (!refusal || refusal.kind === "proof_needed") return null;
   if (isAtTheDoor(refusal)) return problemWords(refusal);

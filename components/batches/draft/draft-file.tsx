@@ -85,7 +85,7 @@ function Encoding({ environment, batch: { batchId, encoding }, mayEdit }: Props)
           </p>
         </Alert>
       ) : (
-        <div className={cn((refusal || read.isUnreachable) && "order-last basis-full")}>
+        <div className={cn((refusal || read.failure) && "order-last basis-full")}>
           <CommandProblem
             of={read}
             say={(kind) => {
