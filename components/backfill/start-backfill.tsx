@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { FileField } from "@/components/forms/file-field";
 import { FormField } from "@/components/forms/form-field";
-import { useProblemWords } from "@/components/forms/use-problem-words";
 import { useSurePush } from "@/components/navigation/use-sure-push";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
@@ -20,14 +19,11 @@ export function StartBackfill({ environment }: { environment: Environment }) {
   const leaveTo = useSurePush();
   const isHydrated = useHydrated();
   const [ids, setIds] = useState("");
-  const start = useMutation({
-    mutationFn: (text: string) => startBackfillAction(environment, { ids: text }),
-    onSuccess: (made) => {
-      if (made.ok) leaveTo(`/${environment}/transactions/backfill/${made.value.runId}`);
-    },
+  const start = useCommand((list: { ids: string }) => startBackfillAction(environment, list), {
+    refreshes: false,
+    onDone: ({ runId }) => leaveTo(`/${environment}/transactions/backfill/${runId}`),
   });
-  const { data } = start;
-  const error = data?.ok === false ? data.error : null;
+  const { refusal } = start;
   const change = (text: string) => {
     start.reset();
     setIds(text);
@@ -35,12 +31,7 @@ export function StartBackfill({ environment }: { environment: Environment }) {
   const lines = ids.split("\n").filter((text) => text.trim() !== "").length;
   return (
     <Card className="grid gap-4 p-4">
-      <FormField
-        name="ids"
-        label={t("ids")}
-        hint={t("idsHint")}
-        problem={error?.kind === "invalid" ? error.fields.ids : undefined}
-      >
+      <FormField name="ids" label={t("ids")} hint={t("idsHint")} problem={start.fields.ids}>
         {(control) => (
           <textarea
             {...control}
@@ -65,8 +56,8 @@ export function StartBackfill({ environment }: { environment: Environment }) {
         <Button
           variant="primary"
           size="field"
-          disabled={!isHydrated || start.isPending || data?.ok === true}
-          onClick={() => start.mutate(ids)}
+          disabled={!isHydrated || start.isLeaving}
+          onClick={() => start.send({ ids })}
         >
           {start.isPending ? t("starting") : t("start")}
         </Button>
@@ -74,31 +65,14 @@ export function StartBackfill({ environment }: { environment: Environment }) {
           {lines > 0 && t("lines", { count: lines })}
         </p>
       </div>
-      <div role="alert" className="empty:hidden">
-        <Problem error={error} isUnreachable={start.isError} />
-      </div>
+      <CommandProblem
+        of={start}
+        say={(kind) => {
+          if (kind !== "too_many") return t(kind);
+          const { count, most } = refusal?.kind === kind ? refusal : { count: 0, most: 0 };
+          return t(kind, { count, most });
+        }}
+      />
     </Card>
   );
-}
-
-type Made = Awaited<ReturnType<typeof startBackfillAction>>;
-type Refused = Extract<Made, { ok: false }>["error"];
-
-function Problem({ error, isUnreachable }: { error: Refused | null; isUnreachable: boolean }): ReactNode {
-  const t = useTranslations("backfill");
-  const problemWords = useProblemWords();
-  if (isUnreachable) return <Alert tone="failed">{t("unreachableConsole")}</Alert>;
-  if (!error) return null;
-  switch (error.kind) {
-    case "no_ids":
-      return <Alert tone="failed">{t("noIds")}</Alert>;
-    case "too_many":
-      return <Alert tone="failed">{t("tooMany", { count: error.count, most: error.most })}</Alert>;
-    case "foreign_origin":
-    case "signed_out":
-    case "forbidden":
-    case "no_such_environment":
-    case "invalid":
-      return <Alert tone="failed">{problemWords(error)}</Alert>;
-  }
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
 import { Sending } from "@/components/commands/read-only";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
-import { useProblemWords } from "@/components/forms/use-problem-words";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -26,7 +27,6 @@ type Props = { environment: Environment; formId: string; name: string; sheet: Sh
 export function Preview({ environment, formId, name, sheet }: Props) {
   const t = useTranslations("players.bulk");
   const leaveTo = useSurePush();
-  const problemWords = useProblemWords();
   const [mapping, setMapping] = useState<Mapping>(sheet.guess);
   const [edits, setEdits] = useState<Edits>({});
   const [confirmed, setConfirmed] = useState<Confirmed>({});
@@ -42,13 +42,14 @@ export function Preview({ environment, formId, name, sheet }: Props) {
     [read, sheet, mapping, edits, confirmed, held],
   );
 
-  const start = useMutation({
-    mutationFn: (wanted: BulkRow[]) =>
+  const start = useCommand(
+    (wanted: BulkRow[]) =>
       startFileAction(environment, { formId, name, digest: sheet.digest, rows: wanted.map(asSent) }),
-    onSuccess: (result) => {
-      if (result.ok) leaveTo(`/${environment}/players/bulk/${result.value.fileId}`);
+    {
+      changes: playerCache.all(environment),
+      onDone: ({ fileId }) => leaveTo(`/${environment}/players/bulk/${fileId}`),
     },
-  });
+  );
 
   if (!read) return <p role="status">{t("reading")}</p>;
   const good = rows.filter(({ state }) => isGood(state)).length;
@@ -111,15 +112,14 @@ export function Preview({ environment, formId, name, sheet }: Props) {
             <Button
               variant="primary"
               disabled={good === 0 || start.isPending || isComparing}
-              onClick={() => start.mutate(rows)}
+              onClick={() => start.send(rows)}
             >
               {start.isPending ? t("starting") : t("start", { count: good })}
             </Button>
           </Sending>
         </div>
-        <div role="alert" className="w-full empty:hidden">
-          {start.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
-          {start.data && !start.data.ok && <Alert tone="failed">{problemWords(start.data.error)}</Alert>}
+        <div className="w-full empty:hidden">
+          <CommandProblem of={start} say={(kind) => t(kind)} />
         </div>
       </Card>
       <Card>
