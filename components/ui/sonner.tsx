@@ -8,6 +8,7 @@ const TOKENS = {
   "--normal-text": "var(--popover-foreground)",
   "--normal-border": "var(--border-strong)",
   "--border-radius": "var(--radius-lg)",
+  fontFamily: "inherit",
 } as CSSProperties;
 
 /** Where toasts come up: at most three, bottom right, above the bar of a phone. Alt+T leads to them. */
