@@ -43,7 +43,7 @@ export function GroupFigures({ groups }: { groups: GroupSums }) {
             </dt>
             <dd className="text-lg font-semibold figures">{groups[group]?.count ?? 0}</dd>
             <dd className="grid text-xs text-muted-foreground">
-              <Sums sums={groups[group]?.sums ?? []} />
+              <Sums sums={groups[group]?.sums ?? []} isStacked />
             </dd>
           </div>
         ))}

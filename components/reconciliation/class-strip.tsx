@@ -53,8 +53,8 @@ export function ClassStrip({ figures }: { figures: RunFigures }) {
             >
               {count.toLocaleString("en")}
             </span>
-            <span className="flex flex-wrap gap-x-1 text-xs text-subtle-foreground">
-              <Sums sums={sums} />
+            <span className="text-xs text-subtle-foreground">
+              <Sums sums={sums} isStacked />
             </span>
           </ListLink>
         ))}
