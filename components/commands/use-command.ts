@@ -2,7 +2,7 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { assertOnline, sendFailureOf } from "@/components/forms/send-in-time";
+import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
@@ -28,8 +28,8 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
   const client = useQueryClient();
   const router = useRouter();
   const { data, variables, mutate, isPending, error, reset } = useMutation({
-    mutationFn: (input: Input) => {
-      assertOnline();
+    mutationFn: async (input: Input) => {
+      await assertReachable();
       return send(input);
     },
     onSuccess: (answer) => {

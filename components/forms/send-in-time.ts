@@ -17,9 +17,13 @@ export const sendFailureOf = (error: unknown): SendFailure | null => {
   return error instanceof NotSent ? "not_sent" : "unknown";
 };
 
-/** Without a network a request would fail, so none is made. */
-export function assertOnline(): void {
-  if (!navigator.onLine) throw new NotSent("the browser has no network");
+/** Without a network nothing is sent. A browser that says so can be wrong, so the server is asked before it is believed. */
+export async function assertReachable(): Promise<void> {
+  if (navigator.onLine) return;
+  const asking = fetchView<ServerTime>("/api/server-time", AbortSignal.timeout(SEND_WINDOW_MS));
+  await asking.catch((cause: unknown) => {
+    throw new NotSent("the browser has no network", { cause });
+  });
 }
 
 /**
