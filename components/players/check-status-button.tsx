@@ -11,11 +11,19 @@ import { useCheckPlayerStatus, useCheckResult } from "./use-check-result";
 export function CheckPlayerStatusButton({ environment, playerId }: { environment: Environment; playerId: string }) {
   const t = useTranslations("players");
   const leaveTo = useSurePush();
-  const ask = useCheckPlayerStatus(environment, () => leaveTo(playerPath(environment, playerId)));
+  const ask = useCheckPlayerStatus(environment);
   const said = useCheckResult(ask);
+
+  function check() {
+    ask.mutate(
+      { playerId },
+      { onSuccess: (result) => result.ok && result.value.found && leaveTo(playerPath(environment, playerId)) },
+    );
+  }
+
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-border px-4 py-3">
-      <Button disabled={ask.isPending} onClick={() => ask.send({ playerId })}>
+      <Button disabled={ask.isPending} onClick={check}>
         {ask.isPending ? t("asking") : t("askAbout", { playerId })}
       </Button>
       <p role="status" className="text-sm text-muted-foreground">

@@ -84,7 +84,7 @@ function Ask({ environment, playerId }: { environment: Environment; playerId: st
       <p role="status" className="text-sm text-muted-foreground empty:absolute">
         {said}
       </p>
-      <Button disabled={ask.isPending} onClick={() => ask.send({ playerId })}>
+      <Button disabled={ask.isPending} onClick={() => ask.mutate({ playerId })}>
         <RefreshCw aria-hidden />
         {ask.isPending ? t("asking") : t("ask")}
       </Button>

@@ -157,3 +157,11 @@ test("a settings form that is sent without a network stays, with what was typed,
   await expect(reason).toHaveValue("device reported stolen");
   await context.setOffline(false);
 });
+
+test("a browser that says wrongly that it has no network is not believed", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "onLine", { get: () => false }));
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/payees/new");
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  await expect(page.getByLabel("Bank code")).toHaveAccessibleDescription(/Required/);
+});

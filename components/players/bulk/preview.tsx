@@ -46,7 +46,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
     (wanted: BulkRow[]) =>
       startFileAction(environment, { formId, name, digest: sheet.digest, rows: wanted.map(asSent) }),
     {
-      changes: playerCache.all(environment),
+      refreshes: false,
       onDone: ({ fileId }) => leaveTo(`/${environment}/players/bulk/${fileId}`),
     },
   );
