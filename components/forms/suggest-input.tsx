@@ -42,6 +42,12 @@ export function SuggestInput(props: SuggestInputProps) {
       aria-expanded={false}
       value={value}
       onFocus={bring}
+      onKeyDown={(event) => {
+        input.onKeyDown?.(event);
+        // The list that comes later is not to open over what was searched for.
+        const isConverting = event.nativeEvent.isComposing || event.keyCode === 229;
+        if (!isConverting && (event.key === "Enter" || event.key === "Escape")) setIsTyped(false);
+      }}
       onChange={({ target }) => type(target.value)}
       onCompositionStart={conversion.onCompositionStart}
       onCompositionEnd={({ currentTarget }) => {

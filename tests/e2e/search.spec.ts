@@ -217,6 +217,22 @@ test("Enter in the box shows all results, and no late suggestion lies over them"
   await expect(box).toHaveAttribute("aria-expanded", "false");
 });
 
+test("Enter before the list's code is there leaves no suggestion over the results", async ({ page }) => {
+  await signInAs(page, "ops");
+  const ours = await sendWithdrawal(page, { ...IN_BAHT, holder: "ヌマヤマ　ノゾミ" });
+  await page.goto("/sandbox/balances");
+  await expect(accountButton(page)).toBeEnabled();
+  const arrive = await holdBack(page, "**/_next/static/chunks/**");
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.fill("ヌマヤマ　ノゾミ");
+  await box.press("Enter");
+  arrive();
+  await expect(page.getByRole("main").getByRole("link", { name: ours })).toBeVisible();
+  await expect(box).toHaveAttribute("aria-haspopup", "listbox");
+  await expect(page.getByRole("status").filter({ hasText: "1 suggestion" })).toHaveCount(0);
+  await expect(page.getByRole("option")).toHaveCount(0);
+});
+
 test("everything is within reach of the keyboard, and no key sends anything", async ({ page }) => {
   await signInAs(page, "ops");
   const ours = await sendWithdrawal(page, IN_BAHT);
