@@ -4,6 +4,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, startTransitio
 import { flushSync } from "react-dom";
 import { Combobox, ComboboxInput, ComboboxItem, ComboboxList } from "@/components/ui/combobox";
 import type { Input } from "@/components/ui/input";
+import { isConverting } from "@/components/ui/is-converting";
 
 /** `label` is what is drawn, `pick` what happens when it is chosen. */
 export type Suggestion = { key: string; label: ReactNode; pick: () => void };
@@ -59,8 +60,7 @@ export function SuggestCombobox({ isOpenAtFirst, ...props }: SuggestInputProps &
           onKeyDown={(event) => {
             onKeyDown?.(event);
             // The library lets an input method's Enter through where the browser gives no code 229.
-            const isConverting = event.nativeEvent.isComposing || event.keyCode === 229;
-            if (isConverting || event.defaultPrevented) event.preventBaseUIHandler();
+            if (isConverting(event) || event.defaultPrevented) event.preventBaseUIHandler();
             else openOrClose(event);
           }}
           onBlur={() => setIsOpen(false)}

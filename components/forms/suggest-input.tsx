@@ -3,6 +3,7 @@
 import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { loadPart } from "@/components/load-part";
 import { Input } from "@/components/ui/input";
+import { isConverting } from "@/components/ui/is-converting";
 import { useOnDemand } from "@/components/use-on-demand";
 import type { SuggestInputProps } from "./suggest-combobox";
 
@@ -45,8 +46,7 @@ export function SuggestInput(props: SuggestInputProps) {
       onKeyDown={(event) => {
         input.onKeyDown?.(event);
         // The list that comes later is not to open over what was searched for.
-        const isConverting = event.nativeEvent.isComposing || event.keyCode === 229;
-        if (!isConverting && (event.key === "Enter" || event.key === "Escape")) setIsTyped(false);
+        if (!isConverting(event) && (event.key === "Enter" || event.key === "Escape")) setIsTyped(false);
       }}
       onChange={({ target }) => type(target.value)}
       onCompositionStart={conversion.onCompositionStart}

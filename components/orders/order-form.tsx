@@ -20,6 +20,7 @@ import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
+import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import { err, ok, type Result } from "@/lib/result";
 import { orderPath } from "./order-link";
@@ -278,7 +279,7 @@ function DraftSaved({ at }: { at: string }) {
 
 /** Enter that confirms a Japanese conversion is not Enter that sends a form. Safari tells by the code 229 alone. */
 function ignoreComposing(event: KeyboardEvent) {
-  if (event.key === "Enter" && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
+  if (event.key === "Enter" && isConverting(event)) event.preventDefault();
 }
 
 /** Says that what stands in the form was typed before, as a form that fills itself would be believed too easily. */

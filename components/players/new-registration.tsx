@@ -11,6 +11,7 @@ import { useHeldPlayer } from "@/components/players/use-held-player";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { EarlierRegistration } from "./earlier-registration";
@@ -71,8 +72,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
         noValidate
         onKeyDown={(event) => {
           // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
-          const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-          if (event.key === "Enter" && isComposing) event.preventDefault();
+          if (event.key === "Enter" && isConverting(event)) event.preventDefault();
         }}
         onSubmit={(event) => {
           event.preventDefault();

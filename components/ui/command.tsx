@@ -5,6 +5,7 @@ import { Command as CommandPrimitive } from "cmdk";
 import { Search } from "lucide-react";
 import type { ComponentProps, KeyboardEvent } from "react";
 import { cn } from "@/lib/cn";
+import { isConverting } from "./is-converting";
 
 /** Options come filtered and in order: cmdk's own filter would sort IDs and names by resemblance. */
 export function Command({ className, ...props }: ComponentProps<typeof CommandPrimitive>) {
@@ -68,8 +69,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Comm
 
 /** Home and End move in the text. A key that an input method converts with reaches no option: cmdk took Enter once. */
 function keepTextKeys(event: KeyboardEvent) {
-  const isConverting = event.nativeEvent.isComposing || event.keyCode === 229;
-  if (isConverting || event.key === "Home" || event.key === "End") event.stopPropagation();
+  if (isConverting(event) || event.key === "Home" || event.key === "End") event.stopPropagation();
 }
 
 export function CommandList({ className, ...props }: ComponentProps<typeof CommandPrimitive.List>) {
