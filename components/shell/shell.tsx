@@ -8,6 +8,7 @@ import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
 import type { Theme } from "@/components/preferences/theme";
 import type { User } from "@/lib/auth/actor";
+import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { CloseNotifications } from "./close-notifications";
@@ -45,7 +46,7 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
       <CloseNotifications />
       <Offline />
       <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
-      <div className="flex min-h-dvh">
+      <div className="group/page flex min-h-dvh">
         <a
           href="#content"
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-lg focus:bg-card focus:px-3 focus:py-2"
@@ -62,7 +63,11 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
           <main
             id="content"
             tabIndex={-1}
-            className="w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116"
+            className={cn(
+              "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
+              // The page before, where the next one takes its time.
+              "group-has-[[data-pending]]/page:opacity-60 group-has-[[data-pending]]/page:transition-opacity group-has-[[data-pending]]/page:delay-200",
+            )}
           >
             <ReadOnlyProvider reason={readOnly ? t("readOnlyReason") : null}>{children}</ReadOnlyProvider>
           </main>

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
@@ -22,7 +22,6 @@ import { notesOn } from "@/lib/transactions/notes";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
 import type {
   InstructionsView,
-  OrderHeading,
   ProofView,
   TimelinePage,
   TimelineQuestion,
@@ -33,19 +32,6 @@ import { hasNotLeft, isUnknown } from "@/lib/transactions/submission/submission"
 import { lastAnswer, timelinePage } from "@/lib/transactions/timeline-page";
 import { instructionsView, payerView, recipientView, transactionRow } from "@/lib/transactions/to-view";
 import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
-
-/** What the heading of an order's page says, read before the page answers; null where we hold no such order. */
-export async function getOrderHeading(
-  ctx: Ctx,
-  { referenceId }: { referenceId: string },
-): Promise<OrderHeading | null> {
-  requirePermission(ctx, "transactions:read");
-  const { type, amount, currency, submission } = transactions;
-  const isOurs = sql<boolean>`${submission} is not null`;
-  const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
-  const [found] = await ctx.db.select({ type, amount, currency, isOurs }).from(transactions).where(mine);
-  return found ?? null;
-}
 
 /** One order with all that is known about it, or null where we hold none with this referenceId. */
 export async function getTransaction(

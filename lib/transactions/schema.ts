@@ -320,9 +320,6 @@ export type ProofView = {
   mayAttest: boolean;
 };
 
-/** `isOurs`: it was requested here. */
-export type OrderHeading = { type: string; amount: string; currency: string; isOurs: boolean };
-
 /** One order with its evidence and its current state. */
 export type TransactionView = TransactionRow & {
   method: string | null;

@@ -57,7 +57,7 @@ export const VIOLATIONS: Violation[] = [
   ],
   [
     "a page imports use cases, a component neither those nor anything outside",
-    "app/[environment]/(with-loading)/balances/page.tsx",
+    "app/[environment]/balances/page.tsx",
     withImport("balances", "@/drizzle/schema/balances"),
   ],
   ["the sandbox shares no code with the console", "sandbox/main.ts", withImport("sign", "@/lib/payments-api/sign")],
@@ -111,7 +111,7 @@ export const VIOLATIONS: Violation[] = [
   ],
   [
     "no server function is defined inside another file",
-    "app/[environment]/(with-loading)/(dashboard)/page.tsx",
+    "app/[environment]/page.tsx",
     (text) => `${text}\nasync function pay() {\n  "use server";\n}\n`,
   ],
   [

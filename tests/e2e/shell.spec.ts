@@ -92,9 +92,7 @@ test("a link says that it was pressed until its page is there, and goes into a n
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
 });
 
-test("a section that takes its time is replaced by its title and the place of its figures when it is pressed", async ({
-  page,
-}) => {
+test("a section that takes its time is marked from the press, and the page before stays, dimmed", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/banks");
   await page.waitForLoadState("networkidle");
@@ -106,12 +104,15 @@ test("a section that takes its time is replaced by its title and the place of it
     await held;
     await route.continue();
   });
-  await page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Balances" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Balances");
-  await expect(page.getByText("Loading")).toBeAttached();
-  await expect(page).toHaveURL(/\/sandbox\/balances$/);
+  const link = page.getByRole("complementary", { name: "Choba" }).getByRole("link", { name: "Balances" });
+  await link.click();
+  await expect(link.locator("[data-pending]")).toBeVisible();
+  await expect(page.getByRole("main")).toHaveCSS("opacity", "0.6");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bank directory");
   letGo();
   await expect(page.getByText("THB available")).toBeVisible();
+  await expect(page).toHaveURL(/\/sandbox\/balances$/);
+  await expect(page.getByRole("main")).toHaveCSS("opacity", "1");
 });
 
 test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {

@@ -204,7 +204,7 @@ import {
   makePasswordLink,
   resetFactor,
 } from "@/lib/team/user-changes";
-import { getOrderHeading, getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
+import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { getFeeEstimate } from "@/lib/transactions/fee-estimate";
@@ -439,7 +439,6 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   recoverStuckRegistrations: ["players:send", recoverStuckRegistrations],
   getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:read_raw", (ctx) => getExchange(ctx, { exchangeId: id })],
-  getOrderHeading: ["transactions:read", (ctx) => getOrderHeading(ctx, { referenceId: "unknown" })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "unknown" })],
   getTimeline: [
     "transactions:read",

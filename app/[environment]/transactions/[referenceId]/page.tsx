@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Suspense } from "react";
 import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
-import { OrderSkeleton } from "@/components/transactions/order-skeleton";
 import { replyWords } from "@/components/transactions/reply-words";
 import { TransactionDetail } from "@/components/transactions/transaction-detail";
 import { may } from "@/lib/auth/permissions";
-import { type Viewer, viewerContext } from "@/lib/http/viewer";
-import { getOrderHeading, getTransaction } from "@/lib/transaction-detail/queries";
+import { viewerContext } from "@/lib/http/viewer";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { transactionCache } from "@/lib/transactions/cache";
 
 type Props = PageProps<"/[environment]/transactions/[referenceId]">;
@@ -17,22 +15,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: decodeURIComponent((await params).referenceId) };
 }
 
-/** That it exists is known before anything is sent: an unknown order answers 404. */
 export default async function TransactionPage({ params }: Props) {
   const wanted = await params;
   const ctx = await viewerContext(wanted.environment);
-  const referenceId = decodeURIComponent(wanted.referenceId);
-  const heading = await getOrderHeading(ctx, { referenceId });
-  if (!heading) notFound();
-  return (
-    <Suspense fallback={<OrderSkeleton environment={ctx.environment} heading={heading} />}>
-      <Order ctx={ctx} referenceId={referenceId} />
-    </Suspense>
-  );
-}
-
-async function Order({ ctx, referenceId }: { ctx: Viewer; referenceId: string }) {
   const { environment, actor } = ctx;
+  const referenceId = decodeURIComponent(wanted.referenceId);
   const found = await getTransaction(ctx, { referenceId });
   if (!found) notFound();
   const queries = [seed(transactionCache.one(environment, referenceId), found)];

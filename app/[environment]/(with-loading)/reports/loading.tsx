@@ -1,6 +1,0 @@
-import { getTranslations } from "next-intl/server";
-import { PageSkeleton } from "@/components/feedback/page-skeleton";
-
-export default async function Loading() {
-  return <PageSkeleton title={(await getTranslations("reports"))("title")} />;
-}
