@@ -35,17 +35,20 @@ export function StatusBadge({ order }: { order: Order }) {
   if (headlineOf(order) === "resolved") return <Badge icon={UserRoundCheck}>{t("resolved")}</Badge>;
   const discrepancy = discrepancyOf(order);
   const { tone, icon } = PILLS[displayStatusOf(order)];
+  // Green is for paid and nothing else, and whether it is, is in doubt.
+  const shownTone = tone === "paid" && discrepancy ? "neutral" : tone;
+  const badge = (
+    <Badge tone={shownTone} icon={icon}>
+      {stateText(t, order)}
+    </Badge>
+  );
+  if (!discrepancy) return badge;
   return (
     <span className="inline-flex max-w-full flex-wrap gap-1">
-      {/* Green is for paid and nothing else, and whether it is, is in doubt. */}
-      <Badge tone={tone === "paid" && discrepancy ? "neutral" : tone} icon={icon}>
-        {stateText(t, order)}
+      {badge}
+      <Badge tone="watch" icon={TriangleAlert}>
+        {t(discrepancy)}
       </Badge>
-      {discrepancy && (
-        <Badge tone="watch" icon={TriangleAlert}>
-          {t(discrepancy)}
-        </Badge>
-      )}
     </span>
   );
 }

@@ -120,12 +120,10 @@ function Type({ row: { type } }: { row: OrderRow }) {
 /** Whom it pays, or who pays it, as far as that is known here. On a card, what it is stands before it. */
 function Party({ row }: { row: OrderRow }) {
   const t = useTranslations("orders");
-  const { party, playerId } = row;
+  const { party, playerId, type } = row;
   return (
     <>
-      <span className="mr-2 text-muted-foreground lg:hidden">
-        <Type row={row} />
-      </span>
+      <span className="mr-2 text-muted-foreground lg:hidden">{t("typeWord", { type })}</span>
       {party?.name ? (
         <span lang="ja">{party.name}</span>
       ) : (
