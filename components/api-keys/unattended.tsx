@@ -26,7 +26,13 @@ export function Unattended({ environment, apiKey }: Props) {
   const t = useTranslations("apiKeys");
   const { keyId, name, unattended, proposal } = apiKey;
   const [typed, setTyped] = useState(() => typedLimits(unattended));
-  const propose = useCommand(() => proposeUnattendedAction(environment, { keyId, limits: limitsIn(typed) }));
+  const limits = limitsIn(typed);
+  const propose = useCommand(
+    (input: { limits: typeof limits }) => proposeUnattendedAction(environment, { keyId, ...input }),
+    {
+      typed: { limits },
+    },
+  );
   if (proposal) return <UnattendedProposal {...{ environment, apiKey, proposal }} />;
   return (
     <Disclosure summary={t("unattended.title")}>
@@ -39,7 +45,7 @@ export function Unattended({ environment, apiKey }: Props) {
           className="justify-self-start"
           disabled={propose.isPending}
           aria-label={t("unattended.proposeWhich", { name })}
-          onClick={() => propose.send(undefined)}
+          onClick={() => propose.send({ limits })}
         >
           {t(propose.isPending ? "unattended.proposing" : "unattended.propose")}
         </Button>

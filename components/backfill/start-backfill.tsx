@@ -20,14 +20,11 @@ export function StartBackfill({ environment }: { environment: Environment }) {
   const isHydrated = useHydrated();
   const [ids, setIds] = useState("");
   const start = useCommand((list: { ids: string }) => startBackfillAction(environment, list), {
+    typed: { ids },
     refreshes: false,
     onDone: ({ runId }) => leaveTo(`/${environment}/transactions/backfill/${runId}`),
   });
   const { refusal } = start;
-  const change = (text: string) => {
-    start.reset();
-    setIds(text);
-  };
   const lines = ids.split("\n").filter((text) => text.trim() !== "").length;
   return (
     <Card className="grid gap-4 p-4">
@@ -37,7 +34,7 @@ export function StartBackfill({ environment }: { environment: Environment }) {
             {...control}
             rows={8}
             value={ids}
-            onChange={(event) => change(event.target.value)}
+            onChange={(event) => setIds(event.target.value)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -50,7 +47,7 @@ export function StartBackfill({ environment }: { environment: Environment }) {
         label={t("file")}
         hint={t("fileHint")}
         accept=".csv,.txt,text/csv,text/plain"
-        onChoose={async (file) => change(await file.text())}
+        onChoose={async (file) => setIds(await file.text())}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { CommandProblem, type Say, type Tried } from "./command-problem";
@@ -9,7 +9,9 @@ type Props<Refusal extends { kind: string }> = {
   words: { title: string; lead?: string; reason: string; send: string };
   command: Tried<Refusal> & { isPending: boolean; fields: { reason?: string } };
   say: Say<Refusal>;
-  onSend: (reason: string) => void;
+  reason: string;
+  onReason: (reason: string) => void;
+  onSend: () => void;
   isDestructive?: boolean;
   /** What became of it. */
   children?: ReactNode;
@@ -17,8 +19,7 @@ type Props<Refusal extends { kind: string }> = {
 
 /** A step that needs a reason, in the panel of a row. */
 export function ReasonSection<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { name, words, command, say, onSend, isDestructive = false, children } = props;
-  const [reason, setReason] = useState("");
+  const { name, words, command, say, reason, onReason, onSend, isDestructive = false, children } = props;
   return (
     <section className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{words.title}</h3>
@@ -27,13 +28,13 @@ export function ReasonSection<Refusal extends { kind: string }>(props: Props<Ref
         {...{ name, value: reason }}
         label={words.reason}
         problem={command.fields.reason}
-        onChange={setReason}
+        onChange={onReason}
       />
       <Button
         variant={isDestructive ? "destructive" : "secondary"}
         className="justify-self-start"
         disabled={reason.trim() === "" || command.isPending}
-        onClick={() => onSend(reason)}
+        onClick={onSend}
       >
         {words.send}
       </Button>

@@ -3,17 +3,18 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
+import { stillWrong } from "@/components/forms/still-wrong";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
-import { stillWrong } from "./still-wrong";
 
 type Send<Input, Value, Refusal> = (input: Input) => Promise<Result<Value, Refusal | ProofNeeded | Problem>>;
 
 type Options<Input, Value> = {
-  /** What stands in the form now: a problem goes when its field is changed. */
-  typed?: Input;
-  onDone?: (value: Value) => void;
+  /** What stands in the form now, as it is sent: a problem goes when its field is changed. */
+  typed?: object;
+  /** `sent`: what was taken. More may have been typed since. */
+  onDone?: (value: Value, sent: Input) => void;
   /** The queries that are fetched again afterwards. */
   changes?: QueryKey;
   /** Whether the page is rendered again afterwards. */
@@ -32,8 +33,8 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
       await assertReachable();
       return send(input);
     },
-    onSuccess: (answer) => {
-      if (answer.ok) onDone?.(answer.value);
+    onSuccess: (answer, sent) => {
+      if (answer.ok) onDone?.(answer.value, sent);
       // Only after an answer: without one the router would leave the page, and what was typed would be lost.
       if (refreshes) router.refresh();
     },

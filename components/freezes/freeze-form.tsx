@@ -19,14 +19,11 @@ export function FreezeForm({ environment, users }: Props) {
   const t = useTranslations("freezes");
   const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
-  const { freeze } = useFreezes(environment, { onFrozen: () => setReason("") });
+  const typed = { userId: userId || null, reason };
+  const { freeze } = useFreezes(environment, { onFrozen: () => setReason(""), typed });
   return (
     <TitledCard title={t("form.title")}>
-      <CommandForm
-        isPending={freeze.isPending}
-        onSend={() => freeze.send({ userId: userId || null, reason })}
-        className="grid gap-3 px-4 py-3.5"
-      >
+      <CommandForm isPending={freeze.isPending} onSend={() => freeze.send(typed)} className="grid gap-3 px-4 py-3.5">
         <p className="text-muted-foreground">{t("form.lead")}</p>
         <ChoiceField
           name="userId"

@@ -8,12 +8,16 @@ import { decideResumeAction, freezePayoutsAction, proposeResumeAction } from "@/
 import type { FreezeInput } from "@/lib/freezes/schema";
 
 /** Freezing payouts, proposing to resume them, and deciding about the proposal. */
-export function useFreezes(environment: Environment, { onFrozen }: { onFrozen?: () => void } = {}) {
+export function useFreezes(
+  environment: Environment,
+  { onFrozen, typed }: { onFrozen?: () => void; typed?: FreezeInput } = {},
+) {
   const changed = { changes: dashboardCache.counts(environment).queryKey, refreshes: true };
   return {
     freeze: useCommand((freeze: FreezeInput) => freezePayoutsAction(environment, freeze), {
       ...changed,
       ...(onFrozen && { onDone: onFrozen }),
+      ...(typed && { typed }),
     }),
     propose: useCommand((freezeId: string) => proposeResumeAction(environment, { freezeId }), changed),
     decide: useCommand((decision: ProposalDecision) => decideResumeAction(environment, decision), changed),

@@ -37,9 +37,11 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
     const [deposits, withdrawals, fees] = [of("deposits"), of("withdrawals"), of("fees")];
     return { deposits, withdrawals, fees, top_ups: of("top_ups"), bank_transfers: of("bank_transfers") };
   });
-  const save = useCommand((typed: Accounts) => saveJournalAccountsAction(environment, { accounts: typed }));
+  const save = useCommand((input: { accounts: Accounts }) => saveJournalAccountsAction(environment, input), {
+    typed: { accounts },
+  });
   const set = (kind: JournalKind, side: Side, field: AccountField, value: string) => {
-    save.reset();
+    if (save.isDone) save.reset();
     const of = accounts[kind];
     setAccounts({ ...accounts, [kind]: { ...of, [side]: { ...of[side], [field]: value } } });
   };
@@ -85,7 +87,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
       ))}
       <p className="max-w-prose text-sm text-muted-foreground">{t("limits")}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send(accounts)}>
+        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ accounts })}>
           {save.isPending ? t("saving") : t("save")}
         </Button>
         <span role="status" className="text-sm text-muted-foreground">

@@ -36,15 +36,15 @@ export function LedgerQuery({ environment, source }: Props) {
     setHeader(preview.header);
   };
   const test = useCommand((asked: { query: string }) => testLedgerSourceAction(environment, asked), {
+    typed: { query },
     onDone: take,
     refreshes: false,
   });
-  const save = useCommand((input: Parameters<typeof saveLedgerSourceAction>[1]) =>
-    saveLedgerSourceAction(environment, input),
-  );
+  const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
+  const typed = { query, mapping: whole, runAt: runAt === "" ? null : runAt };
+  const save = useCommand((input: typeof typed) => saveLedgerSourceAction(environment, input), { typed });
   const preview = test.input?.query === query ? test.value : null;
   const isKnown = preview !== null || query === source?.query;
-  const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
   const problem = mappingProblem(whole, header);
   return (
     <TitledCard title={t("query.title")}>
@@ -104,7 +104,7 @@ export function LedgerQuery({ environment, source }: Props) {
               size="field"
               className="justify-self-start"
               disabled={save.isPending}
-              onClick={() => save.send({ query, mapping: whole, runAt: runAt === "" ? null : runAt })}
+              onClick={() => save.send(typed)}
             >
               {t(save.isPending ? "query.saving" : "query.save")}
             </Button>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import { ReasonSection } from "@/components/commands/reason-section";
 import { useCommand } from "@/components/commands/use-command";
 import type { PanelSteps } from "@/components/data-table/docked";
@@ -80,7 +81,9 @@ export function MovementPanel({ environment, movementId, steps, mayName }: Props
 
 function UndoName({ environment, movement: { movementId } }: { environment: Environment; movement: MovementDetail }) {
   const t = useTranslations("movements.panel");
+  const [reason, setReason] = useState("");
   const undo = useCommand((input: UndoNameInput) => undoMovementNameAction(environment, input), {
+    typed: { reason },
     changes: movementCache.all(environment),
   });
   return (
@@ -89,7 +92,9 @@ function UndoName({ environment, movement: { movementId } }: { environment: Envi
       words={{ title: t("undoTitle"), reason: t("undoReason"), send: t("undo") }}
       command={undo}
       say={(kind) => t(`problems.${kind}`)}
-      onSend={(reason) => undo.send({ movementId, reason })}
+      reason={reason}
+      onReason={setReason}
+      onSend={() => undo.send({ movementId, reason })}
     />
   );
 }

@@ -31,6 +31,7 @@ export function NameMovement({ environment, movement }: Props) {
     ...{ condition: "equal", amount: absolute(amount), amountTo: "", onWeekdays: false, times: null },
   });
   const name = useCommand((input: Sent) => nameMovementAction(environment, input), {
+    typed: { note, rule },
     changes: movementCache.all(environment),
     refreshes: true,
   });

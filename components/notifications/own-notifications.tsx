@@ -23,7 +23,9 @@ type Props = { environment: Environment; own: Own; currencies: readonly Withdraw
 export function OwnNotifications({ environment, own, currencies }: Props) {
   const t = useTranslations("notifications");
   const [choices, setChoices] = useState(own.choices);
-  const save = useCommand((sent: NotificationChoices) => saveOwnNotificationsAction(environment, sent));
+  const save = useCommand((sent: NotificationChoices) => saveOwnNotificationsAction(environment, sent), {
+    typed: choices,
+  });
   const change = (next: NotificationChoices) => {
     if (save.isDone) save.reset();
     setChoices(next);

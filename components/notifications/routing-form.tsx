@@ -32,10 +32,11 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
   const [floors, setFloors] = useState<Record<string, string>>(() =>
     Object.fromEntries(settings.lowBalance.map(({ currency, amount }) => [currency, amount])),
   );
-  const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent));
   const lowBalance = currencies
     .map((currency) => ({ currency, amount: floors[currency] ?? "" }))
     .filter(({ amount }) => amount.trim() !== "");
+  const typed = { ...edited, reaches: reachesOf(edited, channels), lowBalance };
+  const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), { typed });
   const problemOf = (currency: string) =>
     save.fields[`lowBalance.${lowBalance.findIndex((one) => one.currency === currency)}.amount`];
   const change = (next: NotificationSettings) => {
@@ -57,12 +58,7 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
         }}
       />
       <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
-        <Button
-          variant="primary"
-          size="field"
-          disabled={save.isPending}
-          onClick={() => save.send({ ...edited, reaches: reachesOf(edited, channels), lowBalance })}
-        >
+        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send(typed)}>
           {t(save.isPending ? "saving" : "save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">

@@ -28,7 +28,7 @@ type Props = {
 export function DecideProposals({ environment, isOwn, words: { lead, approve, reject }, send }: Props) {
   const t = useTranslations("payees");
   const [reason, setReason] = useState("");
-  const decide = useCommand(send, { changes: payeeCache.all(environment), refreshes: true });
+  const decide = useCommand(send, { typed: { reason }, changes: payeeCache.all(environment), refreshes: true });
   const button = { size: "field", disabled: decide.isLeaving } as const;
   return (
     <>

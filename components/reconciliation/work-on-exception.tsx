@@ -87,10 +87,10 @@ function Explain({ environment, exception }: PartProps) {
   const t = useTranslations("reconciliation");
   const [reason, setReason] = useState<ExplainInput["reason"] | "">(exception.reason ?? "");
   const [note, setNote] = useState(exception.note ?? "");
-  const explain = useCommand(
-    (input: ExplainInput) => explainExceptionAction(environment, input),
-    changesOf(environment),
-  );
+  const explain = useCommand((input: ExplainInput) => explainExceptionAction(environment, input), {
+    ...changesOf(environment),
+    typed: { note },
+  });
   return (
     <div className="grid gap-2">
       <ChoiceField<ExplainInput["reason"] | "">
@@ -124,17 +124,20 @@ function Explain({ environment, exception }: PartProps) {
 
 function Close({ environment, exception: { id } }: PartProps) {
   const t = useTranslations("reconciliation.detail");
-  const close = useCommand(
-    (input: CloseExceptionInput) => closeExceptionAction(environment, input),
-    changesOf(environment),
-  );
+  const [reason, setReason] = useState("");
+  const close = useCommand((input: CloseExceptionInput) => closeExceptionAction(environment, input), {
+    ...changesOf(environment),
+    typed: { reason },
+  });
   return (
     <ReasonSection
       name="exception-close"
       words={{ title: t("closeTitle"), lead: t("closeLead"), reason: t("closeReason"), send: t("close") }}
       command={close}
       say={(kind) => t(`problems.${kind}`)}
-      onSend={(reason) => close.send({ id, reason })}
+      reason={reason}
+      onReason={setReason}
+      onSend={() => close.send({ id, reason })}
       isDestructive
     >
       <p role="status" className="text-sm empty:hidden">

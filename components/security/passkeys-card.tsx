@@ -44,7 +44,8 @@ type PasskeyProps = { environment: Environment; passkey: SecurityView["passkeys"
 function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: PasskeyProps) {
   const t = useTranslations("security.passkeys");
   const [typed, setTyped] = useState<string | null>(null);
-  const rename = useCommand((to: string) => renamePasskeyAction(environment, { id, name: to }), {
+  const rename = useCommand((to: { name: string }) => renamePasskeyAction(environment, { id, ...to }), {
+    typed: { name: typed },
     onDone: () => setTyped(null),
   });
   const remove = useCommand((_: null) => removePasskeyAction(environment, { id }));
@@ -67,7 +68,11 @@ function Passkey({ environment, passkey: { id, name, since, lastUsedAt } }: Pass
         </span>
       </div>
       {typed !== null && (
-        <CommandForm isPending={rename.isPending} onSend={() => rename.send(typed)} className="grid max-w-80 gap-2">
+        <CommandForm
+          isPending={rename.isPending}
+          onSend={() => rename.send({ name: typed })}
+          className="grid max-w-80 gap-2"
+        >
           <TextField
             name={`name-${id}`}
             label={t("name")}
@@ -91,16 +96,17 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
   const [name, setName] = useState("");
   const [isRefusedHere, setIsRefusedHere] = useState(false);
   const add = useCommand(
-    async (typed: string) => {
+    async (typed: { name: string }) => {
       setIsRefusedHere(false);
       const options = await startPasskeyAction(environment, {});
       if (!options.ok) return options;
       const response = await makePasskey(options.value).catch(() => null);
       setIsRefusedHere(response === null);
       if (!response) return { ok: false as const, error: { kind: "not_a_passkey" as const } };
-      return addPasskeyAction(environment, { name: typed, response: withoutMore(response) });
+      return addPasskeyAction(environment, { ...typed, response: withoutMore(response) });
     },
     {
+      typed: { name },
       onDone: ({ recoveryCodes }) => {
         setName("");
         if (recoveryCodes) onCodes(recoveryCodes);
@@ -108,7 +114,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
     },
   );
   return (
-    <CommandForm isPending={add.isPending} onSend={() => add.send(name)} className="grid max-w-80 gap-3">
+    <CommandForm isPending={add.isPending} onSend={() => add.send({ name })} className="grid max-w-80 gap-3">
       <TextField
         name="passkey-name"
         label={t("newName")}

@@ -19,6 +19,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
   const t = useTranslations("security.password");
   const [typed, setTyped] = useState(EMPTY);
   const change = useCommand((form: typeof EMPTY) => changePasswordAction(environment, form), {
+    typed,
     onDone: () => setTyped(EMPTY),
   });
   const field = (name: keyof typeof EMPTY, autoComplete: string) => ({
@@ -27,7 +28,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
     required: true,
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => {
-      change.reset();
+      if (change.isDone) change.reset();
       setTyped({ ...typed, [name]: target.value });
     },
   });

@@ -26,10 +26,12 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(currencies.map((currency) => [currency, limitOf(inForce, currency) ?? ""])),
   );
-  const propose = useCommand((limits: TypedLimits) => proposeLimitsAction(environment, { limits }));
   const limits = currencies
     .map((currency) => ({ currency, amount: typed[currency] ?? "" }))
     .filter(({ amount }) => amount.trim() !== "");
+  const propose = useCommand((input: { limits: TypedLimits }) => proposeLimitsAction(environment, input), {
+    typed: { limits },
+  });
   return (
     <TitledCard title={t("change")}>
       <div className="grid gap-3 p-4">
@@ -42,10 +44,7 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
               label={currency}
               problem={propose.fields[`limits.${limits.findIndex((one) => one.currency === currency)}.amount`]}
               value={typed[currency] ?? ""}
-              onChange={(amount) => {
-                propose.reset();
-                setTyped({ ...typed, [currency]: amount });
-              }}
+              onChange={(amount) => setTyped({ ...typed, [currency]: amount })}
               inputMode="decimal"
             />
           ))}
@@ -55,7 +54,7 @@ export function ProposeLimits({ environment, currencies, inForce, isOpen }: Prop
           variant={isOpen ? "secondary" : "primary"}
           size="field"
           disabled={propose.isPending}
-          onClick={() => propose.send(limits)}
+          onClick={() => propose.send({ limits })}
         >
           {propose.isPending ? rules("proposing") : t("propose")}
         </Button>

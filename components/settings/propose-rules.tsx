@@ -18,7 +18,10 @@ type Props = { environment: Environment; currencies: Currencies; inForce: Approv
 export function ProposeRules({ environment, currencies, inForce, isOpen }: Props) {
   const t = useTranslations("rules");
   const [rows, setRows] = useState(() => rowsOf(inForce, currencies));
-  const propose = useCommand((rules: TypedRules) => proposeRulesAction(environment, { rules }));
+  const rules = rows.map(({ rule }) => rule);
+  const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
+    typed: { rules },
+  });
   const { fields: problems, isPending } = propose;
 
   const change = (at: number, rule: TypedRule) =>
@@ -34,14 +37,8 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
             currencies={currencies}
             rule={rule}
             problems={{ from: problems[`rules.${at}.from`], currency: problems[`rules.${at}.currency`] }}
-            onChange={(changed) => {
-              propose.reset();
-              change(at, changed);
-            }}
-            onRemove={() => {
-              propose.reset();
-              setRows(rows.filter((row) => row.key !== key));
-            }}
+            onChange={(changed) => change(at, changed)}
+            onRemove={() => setRows(rows.filter((row) => row.key !== key))}
           />
         ))}
         <div className="flex flex-wrap gap-2">
@@ -49,7 +46,7 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
             variant={isOpen ? "secondary" : "primary"}
             size="field"
             disabled={isPending}
-            onClick={() => propose.send(rows.map(({ rule }) => rule))}
+            onClick={() => propose.send({ rules })}
           >
             {isPending ? t("proposing") : t("propose")}
           </Button>

@@ -21,12 +21,14 @@ export function AskForLink() {
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");
   const [email, setEmail] = useState("");
+  const [sent, setSent] = useState("");
   const answer = typeof state === "object" ? state : null;
   if (answer?.ok) return <Alert role="status">{t("done")}</Alert>;
   const error = answer?.ok === false ? answer.error : null;
 
   async function submit() {
     setState("pending");
+    setSent(email);
     setState(await askForLink(email).catch(() => "no_answer" as const));
   }
 
@@ -35,7 +37,7 @@ export function AskForLink() {
       <FormField
         name="email"
         label={signIn("email")}
-        problem={error?.kind === "invalid" ? error.fields.email : undefined}
+        problem={error?.kind === "invalid" && email === sent ? error.fields.email : undefined}
       >
         {(control) => (
           <Input

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { CommandForm } from "@/components/forms/command-form";
 import { FormField } from "@/components/forms/form-field";
+import { stillWrong } from "@/components/forms/still-wrong";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -22,6 +23,7 @@ export function SetPassword({ token, email, asksName }: Props) {
   const hydrated = useHydrated();
   const [state, setState] = useState<State>("idle");
   const [typed, setTyped] = useState({ name: "", password: "" });
+  const [sent, setSent] = useState(typed);
   const answer = typeof state === "object" ? state : null;
   if (answer?.ok) {
     return (
@@ -37,10 +39,11 @@ export function SetPassword({ token, email, asksName }: Props) {
     );
   }
   const error = answer?.ok === false ? answer.error : null;
-  const fields = error?.kind === "invalid" ? error.fields : {};
+  const fields = error?.kind === "invalid" ? stillWrong(error.fields, sent, typed) : {};
 
   async function submit() {
     setState("pending");
+    setSent(typed);
     const { name, password } = typed;
     setState(await chooseByLink({ token, password, ...(asksName && { name }) }).catch(() => "no_answer" as const));
   }

@@ -122,6 +122,7 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
   const t = useTranslations("statements.panel");
   const [reason, setReason] = useState("");
   const match = useCommand((input: MatchInput) => matchEntryAction(environment, input), {
+    typed: { reason },
     changes: statementCache.all(environment),
     refreshes: true,
   });
@@ -170,7 +171,9 @@ function Offers({ environment, entry: { entryId, offers } }: PartProps) {
 
 function Unmatch({ environment, entry: { entryId } }: PartProps) {
   const t = useTranslations("statements.panel");
+  const [reason, setReason] = useState("");
   const unmatch = useCommand((input: UnmatchInput) => unmatchEntryAction(environment, input), {
+    typed: { reason },
     changes: statementCache.all(environment),
     refreshes: true,
   });
@@ -180,7 +183,9 @@ function Unmatch({ environment, entry: { entryId } }: PartProps) {
       words={{ title: t("unmatchTitle"), reason: t("unmatchReason"), send: t("unmatch") }}
       command={unmatch}
       say={(kind) => t(`problems.${kind}`)}
-      onSend={(reason) => unmatch.send({ entryId, reason })}
+      reason={reason}
+      onReason={setReason}
+      onSend={() => unmatch.send({ entryId, reason })}
     />
   );
 }

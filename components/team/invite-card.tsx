@@ -24,13 +24,13 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [invited, setInvited] = useState("");
-  const invite = useChange(
-    (typed: { email: string; role: Role }) => inviteUserAction(environment, typed),
-    () => {
-      setInvited(email);
-      setEmail("");
+  const invite = useChange((typed: { email: string; role: Role }) => inviteUserAction(environment, typed), {
+    typed: { email, role },
+    onDone: (sent) => {
+      setInvited(sent.email);
+      setEmail((now) => (now === sent.email ? "" : now));
     },
-  );
+  });
   const problems = invite.fields;
   return (
     <TitledCard
@@ -57,10 +57,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
             inputMode="email"
             problem={problems.email}
             value={email}
-            onChange={(typed) => {
-              invite.reset();
-              setEmail(typed);
-            }}
+            onChange={setEmail}
           />
           <RoleSelect name="role" label={t("role")} value={role} onChange={setRole} />
           <Button type="submit" variant="primary" size="field" className="sm:mt-6" disabled={invite.isPending}>

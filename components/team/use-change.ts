@@ -14,15 +14,16 @@ type Send<Input, Refusal, Other> = (
 /** A change that is done, perhaps with a link to hand over, or that waits for a second admin. */
 export function useChange<Input, Refusal extends { kind: string }, Other extends string = never>(
   send: Send<Input, Refusal, Other>,
-  onDone?: () => void,
+  { typed, onDone }: { typed?: object; onDone?: (sent: Input) => void } = {},
 ) {
   const [link, setLink] = useState<ShownLink | null>(null);
   const [outcome, setOutcome] = useState<"done" | "proposed" | Other | null>(null);
   const change = useCommand(send, {
-    onDone: (value) => {
+    ...(typed && { typed }),
+    onDone: (value, sent) => {
       setOutcome(value.kind);
       setLink("link" in value ? value.link : null);
-      onDone?.();
+      onDone?.(sent);
     },
   });
   return {

@@ -22,10 +22,14 @@ export function AddNote({ environment, referenceId, field }: Props) {
   const about = `${environment}/${referenceId}`;
   const [draft, setDraft] = useState<NoteDraft>(() => noteAbout(about));
   const write = useCommand((note: NoteInput) => addNoteAction(environment, note), {
+    typed: { text: draft.text },
     // Before the timeline is fetched again, so that the note is never shown twice.
-    onDone() {
-      forgetNote(about);
-      setDraft({ noteId: "", text: "" });
+    onDone(_value, sent) {
+      // What was typed since is the beginning of another note.
+      const { text } = noteAbout(about);
+      if (text === sent.text) forgetNote(about);
+      else keepNote(about, { ...emptyNote(), text });
+      setDraft(noteAbout(about));
     },
     changes: transactionCache.all(environment),
   });

@@ -66,6 +66,7 @@ export function StopOrder({ environment, order: { referenceId, type, amount, cur
   const t = useTranslations("orders.stop");
   const [reason, setReason] = useState("");
   const stop = useCommand((input: StopInput) => stopOrderAction(environment, input), {
+    typed: { reason },
     changes: transactionCache.all(environment),
   });
   return (
@@ -94,6 +95,7 @@ export function AttestNonCreation({ environment, referenceId }: Attesting) {
   const t = useTranslations("orders.attesting");
   const [reason, setReason] = useState("");
   const attest = useCommand((input: AttestationInput) => attestNonCreationAction(environment, input), {
+    typed: { reason },
     changes: transactionCache.all(environment),
   });
   return (

@@ -21,6 +21,7 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   const [reason, setReason] = useState("");
   const [isUnanswered, setIsUnanswered] = useState(false);
   const resolve = useCommand((input: DiscrepancyResolutionInput) => resolveDiscrepancyAction(environment, input), {
+    typed: { reason },
     changes: transactionCache.all(environment),
   });
   const problem = useCommandProblem({ of: resolve, say: (kind) => t(`problems.${kind}`) });

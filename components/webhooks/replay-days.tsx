@@ -19,7 +19,9 @@ type Props = { environment: Environment; endpoint: EndpointView };
 export function ReplayDays({ environment, endpoint: { id: endpointId, name } }: Props) {
   const t = useTranslations("webhooks");
   const [days, setDays] = useState({ from: "", to: "" });
-  const replay = useCommand((range: typeof days) => replayWebhooksAction(environment, { endpointId, ...range }));
+  const replay = useCommand((range: typeof days) => replayWebhooksAction(environment, { endpointId, ...range }), {
+    typed: days,
+  });
   return (
     <Disclosure summary={t("replay.title")}>
       <CommandForm

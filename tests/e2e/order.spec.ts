@@ -85,6 +85,37 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   await expect(page.getByText("Digest of the approved details")).toHaveCount(0);
 });
 
+test("what is typed while a note is being saved stays, and a note that is too long is marked until it is shorter", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { account: "1234567", amount: "9,130" });
+  await expectOrder(page, referenceId);
+  const note = page.getByLabel("Note", { exact: true });
+  await note.fill("x".repeat(5_000));
+  await page.keyboard.press("Control+Enter");
+  await expect(note).toHaveAttribute("aria-invalid", "true");
+  await note.fill("Called the player.");
+  await expect(note).not.toHaveAttribute("aria-invalid");
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/transactions\//, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+Enter");
+  await note.pressSequentially(" Sends a photo");
+  letGo();
+  await expect(page.getByRole("listitem").filter({ hasText: /Called the player\.$/ })).toHaveCount(1);
+  await expect(note).toHaveValue("Called the player. Sends a photo");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "Sends a photo" })).toHaveCount(1);
+  await expect(note).toHaveValue("");
+});
+
 test("“¥30,011 never arrived”: support reads the order's sentence within two clicks of signing in", async ({
   page,
 }) => {

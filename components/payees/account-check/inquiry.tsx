@@ -25,7 +25,7 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
   const asked = rows.filter(({ payeeId }) => !left.has(payeeId));
   const inquiry = useCommand(
     (input: Parameters<typeof exportInquiryAction>[1]) => exportInquiryAction(environment, input),
-    { onDone: save, changes: [environment, "payees", "unchecked"] },
+    { typed: { code, name }, onDone: save, changes: [environment, "payees", "unchecked"] },
   );
 
   function toggle(payeeId: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stillWrong } from "@/components/commands/still-wrong";
+import { stillWrong } from "@/components/forms/still-wrong";
 
 test("of the problems of what was sent, those of changed fields are gone", () => {
   const sent = { name: "", account: { number: "12a" }, limits: [{ amount: "x" }] };
