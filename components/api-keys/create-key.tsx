@@ -28,16 +28,14 @@ export function CreateKey({ environment }: { environment: Environment }) {
   const [typed, setTyped] = useState(EMPTY);
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
   const pays = typed.scopes.includes("payouts:request");
-  const create = useCommand(
-    ({ limits, ...key }: Typed) => createApiKeyAction(environment, { ...key, limits: pays ? limitsIn(limits) : [] }),
-    {
-      typed,
-      onDone: ({ secret }) => {
-        setShown({ name: typed.name, secret });
-        setTyped(EMPTY);
-      },
+  const key = { ...typed, limits: pays ? limitsIn(typed.limits) : [] };
+  const create = useCommand((input: typeof key) => createApiKeyAction(environment, input), {
+    typed: key,
+    onDone: ({ secret }, sent) => {
+      setShown({ name: sent.name, secret });
+      setTyped((now) => (now.name === sent.name ? EMPTY : now));
     },
-  );
+  });
   const flip = (scope: ApiScope) =>
     setTyped({
       ...typed,
@@ -47,7 +45,7 @@ export function CreateKey({ environment }: { environment: Environment }) {
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       {shown && <ShownSecret of="apiKeys" {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
-      <CommandForm isPending={create.isPending} onSend={() => create.send(typed)} className="grid gap-4">
+      <CommandForm isPending={create.isPending} onSend={() => create.send(key)} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-3">
           <TextField
             name="name"

@@ -20,7 +20,10 @@ export function FreezeForm({ environment, users }: Props) {
   const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
   const typed = { userId: userId || null, reason };
-  const { freeze } = useFreezes(environment, { onFrozen: () => setReason(""), typed });
+  const { freeze } = useFreezes(environment, {
+    typed,
+    onFrozen: (sent) => setReason((now) => (now === sent.reason ? "" : now)),
+  });
   return (
     <TitledCard title={t("form.title")}>
       <CommandForm isPending={freeze.isPending} onSend={() => freeze.send(typed)} className="grid gap-3 px-4 py-3.5">

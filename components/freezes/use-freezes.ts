@@ -10,13 +10,13 @@ import type { FreezeInput } from "@/lib/freezes/schema";
 /** Freezing payouts, proposing to resume them, and deciding about the proposal. */
 export function useFreezes(
   environment: Environment,
-  { onFrozen, typed }: { onFrozen?: () => void; typed?: FreezeInput } = {},
+  { onFrozen, typed }: { onFrozen?: (sent: FreezeInput) => void; typed?: FreezeInput } = {},
 ) {
   const changed = { changes: dashboardCache.counts(environment).queryKey, refreshes: true };
   return {
     freeze: useCommand((freeze: FreezeInput) => freezePayoutsAction(environment, freeze), {
       ...changed,
-      ...(onFrozen && { onDone: onFrozen }),
+      onDone: (_frozen, sent) => onFrozen?.(sent),
       ...(typed && { typed }),
     }),
     propose: useCommand((freezeId: string) => proposeResumeAction(environment, { freezeId }), changed),

@@ -27,9 +27,9 @@ export function AddChannel({ environment }: { environment: Environment }) {
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
   const add = useCommand((channel: Typed) => addChannelAction(environment, channel), {
     typed,
-    onDone: ({ secret }) => {
-      setShown(secret === null ? null : { name: typed.name, secret });
-      setTyped(EMPTY);
+    onDone: ({ secret }, sent) => {
+      setShown(secret === null ? null : { name: sent.name, secret });
+      setTyped((now) => (now === sent ? EMPTY : now));
     },
   });
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });

@@ -107,8 +107,8 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
     },
     {
       typed: { name },
-      onDone: ({ recoveryCodes }) => {
-        setName("");
+      onDone: ({ recoveryCodes }, sent) => {
+        setName((now) => (now === sent.name ? "" : now));
         if (recoveryCodes) onCodes(recoveryCodes);
       },
     },

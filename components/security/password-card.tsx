@@ -20,7 +20,7 @@ export function PasswordCard({ environment, email }: { environment: Environment;
   const [typed, setTyped] = useState(EMPTY);
   const change = useCommand((form: typeof EMPTY) => changePasswordAction(environment, form), {
     typed,
-    onDone: () => setTyped(EMPTY),
+    onDone: (_done, sent) => setTyped((now) => (now === sent ? EMPTY : now)),
   });
   const field = (name: keyof typeof EMPTY, autoComplete: string) => ({
     type: "password",

@@ -23,9 +23,9 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
   const add = useCommand((endpoint: Typed) => addEndpointAction(environment, endpoint), {
     typed,
-    onDone: ({ secret }) => {
-      setShown({ name: typed.name, secret });
-      setTyped(EMPTY);
+    onDone: ({ secret }, sent) => {
+      setShown({ name: sent.name, secret });
+      setTyped((now) => (now === sent ? EMPTY : now));
     },
   });
   const flip = (type: WebhookEventType) =>

@@ -12,4 +12,10 @@ test("of the problems of what was sent, those of changed fields are gone", () =>
   expect(stillWrong(fields, sent, { name: "", account: { number: "12" }, limits: [{ amount: "1" }] })).toEqual({
     name: "required",
   });
+  expect(stillWrong({ reason: "required", id: "unknown" }, { reason: "", id: 1 }, { reason: "why" })).toEqual({
+    id: "unknown",
+  });
+  const none = { limits: "required" };
+  expect(stillWrong(none, { limits: [] }, { limits: [] })).toEqual(none);
+  expect(stillWrong(none, { limits: [] }, { limits: [{ amount: "1" }] })).toEqual({});
 });
