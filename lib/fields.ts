@@ -37,6 +37,7 @@ export const FIELD_PROBLEMS = [
   "email",
   "attachmentGone",
   "httpsAddress",
+  "publicHost",
   "network",
   "timeOrder",
   "clockTime",
@@ -107,6 +108,20 @@ export const optionalLine = (max: number) =>
     for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
+
+const ADDRESS_MAX = 2_000;
+
+/** An https address without a user in it. What it leads to is checked with each request. */
+export const httpsAddress = line(ADDRESS_MAX).refine((text) => {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
+}, problem("httpsAddress"));
+
+/** The same as a person enters it. A number, or a name of one's own network, never leads anywhere: it is refused here. */
+export const hookAddress = httpsAddress.refine(
+  (text) => !/^[\d.]+$|^\[|^localhost$|\.(?:localhost|local|internal)$/.test(URL.parse(text)?.hostname ?? ""),
+  problem("publicHost"),
+);
 
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);

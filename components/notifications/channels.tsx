@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -12,7 +13,6 @@ import { removeChannelAction, testChannelAction } from "@/lib/notifications/acti
 import type { ChannelView } from "@/lib/notifications/schema";
 import { AddChannel } from "./add-channel";
 import { LANGUAGES } from "./languages";
-import { TestAndRemove } from "./test-and-remove";
 
 type Props = { environment: Environment; channels: ChannelView[] };
 
@@ -48,7 +48,6 @@ function Channel({ environment, channel }: { environment: Environment; channel: 
   const { id: channelId, kind, name, host, locale, addedBy, addedAt } = channel;
   const test = useCommand(() => testChannelAction(environment, { channelId }), { refreshes: false });
   const remove = useCommand(() => removeChannelAction(environment, { channelId }));
-  const failure = test.value?.failure ?? null;
   return (
     <TableRow>
       <TableCell className="font-medium">{name}</TableCell>
@@ -59,11 +58,10 @@ function Channel({ environment, channel }: { environment: Environment; channel: 
         {t.rich("channels.by", { name: addedBy, at: () => <Timestamp at={addedAt} style="minute" /> })}
       </TableCell>
       <TableCell>
-        <TestAndRemove name={name} test={test} remove={remove} />
-        <p role="status" className="mt-1 text-xs">
-          {test.isDone && failure === null && t("channels.tested")}
-          {failure !== null && <span className="text-destructive">{t("failure", { failure })}</span>}
-        </p>
+        <div className="mb-1 flex flex-wrap gap-2">
+          <TestAndRemove name={name} test={test} remove={remove} />
+        </div>
+        <TestOutcome test={test} />
         <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
         <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
       </TableCell>

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -12,7 +13,6 @@ import type { Environment } from "@/lib/environment";
 import { addDeviceAction, removeDeviceAction, testDeviceAction } from "@/lib/notifications/actions";
 import type { DeviceView } from "@/lib/notifications/schema";
 import { endSubscription, hashOfSubscription, isPushPossible, subscribe } from "./push-subscription";
-import { TestAndRemove } from "./test-and-remove";
 
 type Props = { environment: Environment; devices: DeviceView[]; pushKey: string };
 
@@ -52,7 +52,6 @@ function Device({ environment, device: { id: deviceId, browser, system, host, ad
     },
   });
   const name = t("devices.name", { browser: browser ?? "", system: system ?? "" }).trim() || host;
-  const failure = test.value?.failure ?? null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2.5 text-md last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -63,14 +62,13 @@ function Device({ environment, device: { id: deviceId, browser, system, host, ad
           <span className="font-mono">{host}</span> ·{" "}
           {t.rich("devices.added", { at: () => <Timestamp at={addedAt} style="minute" /> })}
         </p>
-        <p role="status" className="text-xs">
-          {test.isDone && failure === null && t("channels.tested")}
-          {failure !== null && <span className="text-destructive">{t("failure", { failure })}</span>}
-        </p>
+        <TestOutcome test={test} />
         <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
         <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />
       </div>
-      <TestAndRemove name={name} test={test} remove={remove} />
+      <div className="flex flex-wrap gap-2">
+        <TestAndRemove name={name} test={test} remove={remove} />
+      </div>
     </li>
   );
 }

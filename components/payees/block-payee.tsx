@@ -23,7 +23,7 @@ export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
   const word = isBlocked ? "unblock" : "block";
   return (
     <TitledCard title={t(`${word}Title`)}>
-      <CommandForm noValidate isPending={isLeaving} onSend={() => send(typed)} className="grid gap-3 px-4 py-3.5">
+      <CommandForm isPending={isLeaving} onSend={() => send(typed)} className="grid gap-3 px-4 py-3.5">
         <p className="text-sm text-muted-foreground">{t(`${word}Lead`)}</p>
         <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={typed} onChange={setTyped} />
         <Button type="submit" className="justify-self-start" size="field" disabled={isLeaving}>

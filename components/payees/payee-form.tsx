@@ -59,7 +59,6 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
   );
   return (
     <CommandForm
-      noValidate
       isPending={propose.isLeaving}
       onSend={() => propose.send(proposal)}
       className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"

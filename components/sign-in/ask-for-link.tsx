@@ -33,7 +33,7 @@ export function AskForLink() {
   }
 
   return (
-    <CommandForm noValidate isPending={state === "pending"} onSend={submit} className="grid gap-4">
+    <CommandForm isPending={state === "pending"} onSend={submit} className="grid gap-4">
       <FormField
         name="email"
         label={signIn("email")}

@@ -46,7 +46,6 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
     >
       <div className="grid gap-3 p-4">
         <CommandForm
-          noValidate
           isPending={invite.isPending}
           onSend={() => invite.send({ email, role })}
           className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"

@@ -4,6 +4,7 @@ import { Check, CircleX, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { TestAndRemove, TestOutcome } from "@/components/commands/test-and-remove";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
@@ -12,7 +13,12 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import { enableEndpointAction, removeEndpointAction, rotateEndpointSecretAction } from "@/lib/webhooks/actions";
+import {
+  enableEndpointAction,
+  removeEndpointAction,
+  rotateEndpointSecretAction,
+  testEndpointAction,
+} from "@/lib/webhooks/actions";
 import type { EndpointView } from "@/lib/webhooks/schema";
 import { AddEndpoint } from "./add-endpoint";
 import { ReplayDays } from "./replay-days";
@@ -44,6 +50,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
     onDone: (made) => setSecret(made.secret),
   });
   const remove = useCommand(() => removeEndpointAction(environment, { endpointId }));
+  const test = useCommand(() => testEndpointAction(environment, { endpointId }), { refreshes: false });
   const enable = useCommand(() => enableEndpointAction(environment, { endpointId }));
   return (
     <li className="grid gap-2 border-b border-border px-4 py-3 last:border-b-0">
@@ -77,17 +84,12 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
         >
           {t(rotate.isPending ? "endpoints.rotating" : "endpoints.rotate")}
         </Button>
-        <Button
-          size="small"
-          disabled={remove.isLeaving}
-          aria-label={t("endpoints.removeWhich", { name })}
-          onClick={() => remove.send(undefined)}
-        >
-          {t(remove.isLeaving ? "endpoints.removing" : "endpoints.remove")}
-        </Button>
+        <TestAndRemove name={name} test={test} remove={remove} />
       </div>
+      <TestOutcome test={test} />
       <ReplayDays environment={environment} endpoint={endpoint} />
       {secret !== null && <ShownSecret of="webhooks" name={name} secret={secret} onKept={() => setSecret(null)} />}
+      <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={remove} say={(problem) => t(`problems.${problem}`)} />

@@ -193,6 +193,7 @@ export const AUDIT_ACTIONS = [
   "webhooks.endpoint_disabled",
   "webhooks.endpoint_enabled",
   "webhooks.endpoint_removed",
+  "webhooks.endpoint_tested",
   "webhooks.events_deleted",
   "webhooks.replayed",
   "webhooks.secret_rotated",

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
-import { line, problem, thresholdIn } from "@/lib/fields";
+import { hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
 import { LOCALES, type Locale } from "@/lib/i18n/locale";
 import { CHANNEL_KINDS, type ChannelKind, type DeliveryState } from "./channels";
 import { DAYS, REACH_HOURS, ROUTE_HOURS } from "./reach";
 import type { NotificationChoices, NotificationSettings } from "./settings";
 
 const NAME_MAX = 60;
-const URL_MAX = 2_000;
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
 
@@ -57,12 +56,6 @@ export const notificationChoicesInput = reach.extend({
   digestAt: clockTime.nullable(),
 });
 
-/** https without a user in it. What it leads to is checked with each request. */
-const hookAddress = line(URL_MAX).refine((text) => {
-  const url = URL.parse(text);
-  return url?.protocol === "https:" && url.username === "" && url.password === "";
-}, problem("httpsAddress"));
-
 /** The `auth` secret has 16 bytes, the public key 65. */
 const base64url = (max: number) =>
   z
@@ -88,7 +81,7 @@ const KEY_MAX = 100;
 
 /** A subscription as the browser gives it. What its endpoint leads to is checked with each request. */
 export const deviceInput = z.object({
-  endpoint: hookAddress,
+  endpoint: httpsAddress,
   keys: z.object({ p256dh: base64url(KEY_MAX), auth: base64url(KEY_MAX) }),
   locale: z.enum(LOCALES),
   userAgent: z.string().max(USER_AGENT_MAX),

@@ -1,7 +1,14 @@
 "use server";
 
 import { action } from "@/lib/http/action";
-import { addEndpoint, enableEndpoint, removeEndpoint, replayWebhooks, rotateEndpointSecret } from "./commands";
+import {
+  addEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  replayWebhooks,
+  rotateEndpointSecret,
+  testEndpoint,
+} from "./commands";
 import { endpointInput, oneEndpoint, replayInput } from "./schema";
 
 export const addEndpointAction = action(endpointInput, addEndpoint);
@@ -9,3 +16,4 @@ export const removeEndpointAction = action(oneEndpoint, removeEndpoint);
 export const rotateEndpointSecretAction = action(oneEndpoint, rotateEndpointSecret);
 export const enableEndpointAction = action(oneEndpoint, enableEndpoint);
 export const replayWebhooksAction = action(replayInput, replayWebhooks);
+export const testEndpointAction = action(oneEndpoint, testEndpoint);

@@ -5,9 +5,11 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { failureText } from "@/lib/outgoing/request";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDaysRange } from "@/lib/time";
 import { FORMER_SECRET_MS } from "./events";
+import { postSigned } from "./post-signed";
 import type { EndpointInput, ReplayInput } from "./schema";
 import { SECRET_BYTES, secretOf } from "./signature";
 
@@ -104,6 +106,23 @@ export async function enableEndpoint(
     await record(tx, ctx, { action: "webhooks.endpoint_enabled", subject: endpointId });
     return ok(null);
   });
+}
+
+/** Sends an event that says nothing but that it came. It is in no log of events, and no failure counts. */
+export async function testEndpoint(
+  ctx: Ctx,
+  { endpointId }: OneEndpoint,
+): Promise<Result<{ failure: string | null }, NoEndpoint>> {
+  requirePermission(ctx, "webhooks:manage");
+  userIdOf(ctx);
+  const [endpoint] = await ctx.db.select().from(webhookEndpoints).where(used(ctx, endpointId));
+  if (!endpoint) return err({ kind: "no_endpoint" });
+  const body = JSON.stringify({ type: "test", timestamp: ctx.now().toISOString(), data: {} });
+  const failed = await postSigned(ctx, endpoint, { id: `test_${ctx.random(16)}`, body });
+  const failure = failed && failureText(failed);
+  const tested = { action: "webhooks.endpoint_tested", subject: endpointId, detail: { failure } } as const;
+  await ctx.db.transaction((tx) => record(tx, ctx, tested));
+  return ok({ failure });
 }
 
 /** Sends an event again, or all of some days, under the same IDs and in their order. */

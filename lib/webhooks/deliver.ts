@@ -8,7 +8,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { failureText, isGone, type OutgoingFailure } from "@/lib/outgoing/request";
 import { isStopping } from "@/lib/shutdown";
 import { endpointPause, FAILURES_IN_A_ROW, nextWebhookTry, SWITCHED_OFF_AFTER_MS } from "./events";
-import { signedHeaders } from "./signature";
+import { postSigned } from "./post-signed";
 
 /** So many subjects are on their way to one endpoint at the same time. */
 const AT_ONCE = 10;
@@ -106,21 +106,8 @@ type Due = Awaited<ReturnType<typeof nextOf>>[number];
 type Sent = { delivery: Due["delivery"]; failure: OutgoingFailure | null };
 
 async function send(ctx: Ctx, endpoint: Endpoint, { delivery, event }: Due): Promise<Sent> {
-  const { vault } = ctx;
-  const at = ctx.now();
-  const open = (sealed: string | null) => (sealed === null ? null : vault.open("channel", sealed));
-  const url = open(endpoint.sealedUrl);
-  const isFormerValid = endpoint.formerUntil !== null && endpoint.formerUntil > at;
-  const secrets = [open(endpoint.sealedSecret), isFormerValid ? open(endpoint.sealedFormer) : null];
-  const usable = secrets.filter((secret) => secret !== null);
-  if (url === null || usable.length === 0) {
-    // AUTH_SECRET was replaced without its former value: the endpoint has to be added again.
-    return { delivery, failure: { kind: "not_delivered", problem: "bad_address", status: null } };
-  }
   const body = JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data });
-  const headers = signedHeaders({ id: `evt_${event.id}`, at, body }, usable);
-  const left = await ctx.post({ url, headers, body });
-  return { delivery, failure: left.ok ? null : left.error };
+  return { delivery, failure: await postSigned(ctx, endpoint, { id: `evt_${event.id}`, body }) };
 }
 
 const waitingAt = (endpointId: string, positions: number[]) =>

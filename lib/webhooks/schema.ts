@@ -1,16 +1,12 @@
 import { z } from "zod";
-import { line, problem, tokyoDayText } from "@/lib/fields";
+import { hookAddress, line, problem, tokyoDayText } from "@/lib/fields";
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookState } from "./events";
 
 const NAME_MAX = 60;
-const URL_MAX = 2_000;
 
 export const endpointInput = z.object({
   name: line(NAME_MAX),
-  url: line(URL_MAX).refine((text) => {
-    const url = URL.parse(text);
-    return url?.protocol === "https:" && url.username === "" && url.password === "";
-  }, problem("httpsAddress")),
+  url: hookAddress,
   types: z.array(z.enum(WEBHOOK_EVENTS)).min(1, problem("required")).max(WEBHOOK_EVENTS.length),
 });
 export type EndpointInput = z.output<typeof endpointInput>;

@@ -176,6 +176,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
     "webhooks:manage",
     () => ({ name: "matrix", url: "https://hooks.matrix.example/x", types: ["order.updated"] }),
   ],
+  testEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   removeEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   rotateEndpointSecretAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],
   enableEndpointAction: ["webhooks:manage", () => ({ endpointId: UNKNOWN_ID })],

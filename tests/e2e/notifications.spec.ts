@@ -114,5 +114,6 @@ test("a user adds and removes this device; a pushed message is shown, and a clic
   await expect.poll(kept).toMatchObject({ closed: ["closed"], opened: [origin + path] });
 
   await page.getByRole("button", { name: /^Remove Chrome/ }).click();
+  await page.getByRole("button", { name: /^Remove permanently: Chrome/ }).click();
   await expect(page.getByText("No devices yet")).toBeVisible();
 });

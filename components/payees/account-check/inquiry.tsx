@@ -39,7 +39,6 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
   return (
     <TitledCard title={t("inquiry")} aside={<Count>{rows.length}</Count>}>
       <CommandForm
-        noValidate
         isPending={inquiry.isPending}
         onSend={() => inquiry.send({ payeeIds: asked.map(({ payeeId }) => payeeId), code, name })}
       >

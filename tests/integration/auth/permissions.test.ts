@@ -229,6 +229,7 @@ import {
   removeEndpoint,
   replayWebhooks,
   rotateEndpointSecret,
+  testEndpoint,
 } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
@@ -320,6 +321,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listWebhookDeliveries: ["webhooks:manage", listWebhookDeliveries],
   removeOldWebhooks: ["raw_data:delete", (ctx) => removeOldWebhooks(ctx, { days: 31 })],
   addEndpoint: ["webhooks:manage", (ctx) => addEndpoint(ctx, { name: "n", url: "https://h.example", types: [] })],
+  testEndpoint: ["webhooks:manage", (ctx) => testEndpoint(ctx, { endpointId: id })],
   removeEndpoint: ["webhooks:manage", (ctx) => removeEndpoint(ctx, { endpointId: id })],
   rotateEndpointSecret: ["webhooks:manage", (ctx) => rotateEndpointSecret(ctx, { endpointId: id })],
   enableEndpoint: ["webhooks:manage", (ctx) => enableEndpoint(ctx, { endpointId: id })],

@@ -14,6 +14,7 @@ import {
   removeEndpoint,
   replayWebhooks,
   rotateEndpointSecret,
+  testEndpoint,
 } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import type { WebhookEventType } from "@/lib/webhooks/events";
@@ -243,6 +244,32 @@ describe("events that a receiver lost", () => {
     expect(await events()).toHaveLength(before.length);
     expect(await replayWebhooks(admin, { endpointId, position: 1 })).toMatchObject({ error: { kind: "no_endpoint" } });
   });
+});
+
+test("an endpoint is tested by a signed event that says nothing, is in no log and counts as no failure", async () => {
+  const { endpointId, secret } = await endpoint();
+  expect(await testEndpoint(admin, { endpointId })).toEqual({ ok: true, value: { failure: null } });
+  const [{ body = "", headers = {} } = {}] = receiver.received;
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: "test", data: {} });
+  expect(headers["webhook-id"]).toMatch(/^test_/);
+
+  receiver.behaviour.status = 500;
+  expect(await testEndpoint(admin, { endpointId })).toEqual({ ok: true, value: { failure: "status 500" } });
+  const inside = await addEndpoint(admin, { name: "inside", url: "https://10.0.0.1/hook", types: [] });
+  const outside = { ...admin, post: createOutgoing() };
+  expect(inside.ok && (await testEndpoint(outside, inside.value))).toMatchObject({
+    value: { failure: "private_address" },
+  });
+  expect((await listWebhookDeliveries(admin, {})).deliveries).toEqual([]);
+  expect(await context.db.select().from(webhookEndpoints)).toMatchObject([{ failures: 0 }, { failures: 0 }]);
+  const tests = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "webhooks.endpoint_tested"));
+  expect(tests.map(({ detail }) => detail)).toEqual([
+    { failure: null },
+    { failure: "status 500" },
+    { failure: "private_address" },
+  ]);
+  expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+  expect(await testEndpoint(admin, { endpointId })).toMatchObject({ ok: false, error: { kind: "no_endpoint" } });
 });
 
 test("two processes at the same time deliver each event once and in order", async () => {

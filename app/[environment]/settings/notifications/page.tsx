@@ -33,7 +33,7 @@ export default async function NotificationsPage({
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!own.hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp"]}>
+      <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
           <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />

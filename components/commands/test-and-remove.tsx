@@ -1,0 +1,60 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+type Command = { isPending: boolean; isLeaving: boolean; send: (input: undefined) => void };
+type Tested = { isDone: boolean; value: { failure: string | null } | null };
+type Props = { name: string; test: Pick<Command, "isPending" | "send">; remove: Pick<Command, "isLeaving" | "send"> };
+
+/** The buttons of a place that messages go to: a channel, a device, an endpoint. Removing it takes a second press. */
+export function TestAndRemove({ name, test, remove }: Props) {
+  const t = useTranslations("common.destination");
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={test.isPending}
+        aria-label={t("testWhich", { name })}
+        onClick={() => test.send(undefined)}
+      >
+        {t(test.isPending ? "testing" : "test")}
+      </Button>
+      {isAsked ? (
+        <>
+          <Button size="small" autoFocus onClick={() => setAsked(false)}>
+            {t("keep")}
+          </Button>
+          <Button
+            size="small"
+            variant="destructive"
+            disabled={remove.isLeaving}
+            aria-label={t("removeSure", { name })}
+            onClick={() => remove.send(undefined)}
+          >
+            {t(remove.isLeaving ? "removing" : "sure")}
+          </Button>
+        </>
+      ) : (
+        <Button size="small" aria-label={t("removeWhich", { name })} onClick={() => setAsked(true)}>
+          {t("remove")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What became of the test, in the words of the log. The page sends those of notifications. */
+export function TestOutcome({ test: { isDone, value } }: { test: Tested }) {
+  const t = useTranslations("common.destination");
+  const words = useTranslations("notifications");
+  const failure = value?.failure ?? null;
+  return (
+    <p role="status" className="text-xs empty:hidden">
+      {isDone && failure === null && t("tested")}
+      {failure !== null && <span className="text-destructive">{words("failure", { failure })}</span>}
+    </p>
+  );
+}
