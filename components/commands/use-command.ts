@@ -2,6 +2,7 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
 import { stillWrong } from "@/components/forms/still-wrong";
 import type { Problem } from "@/lib/auth/problem";
@@ -28,10 +29,15 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
 ) {
   const client = useQueryClient();
   const router = useRouter();
+  const underWay = useRef<unknown>(NOTHING);
   const { data, variables, mutate, isPending, error, reset } = useMutation({
     mutationFn: async (input: Input) => {
-      await assertReachable();
-      return send(input);
+      try {
+        await assertReachable();
+        return await send(input);
+      } finally {
+        underWay.current = NOTHING;
+      }
     },
     onSuccess: (answer, sent) => {
       if (answer.ok) onDone?.(answer.value, sent);
@@ -47,8 +53,14 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
   const fields = typed === undefined ? found : stillWrong(found, variables, typed);
   const isCorrected = Object.keys(found).length > 0 && Object.keys(fields).length === 0;
   const refusal = isCorrected ? null : refused;
+  /** Each press once: the second one of a double click comes before the button is disabled. */
+  function sendOnce(input: Input) {
+    if (underWay.current === JSON.stringify(input)) return;
+    underWay.current = JSON.stringify(input);
+    mutate(input);
+  }
   return {
-    send: mutate,
+    send: sendOnce,
     /** What was sent last. */
     input: variables,
     value: data?.ok === true ? data.value : null,
@@ -62,8 +74,9 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     /** The request was never made, or there was no answer to it. */
     failure: sendFailureOf(error),
     reset,
-    again: () => {
-      if (variables !== undefined) mutate(variables);
-    },
+    /** The same as last time, which may have been sent without an input. */
+    again: () => sendOnce(variables as Input),
   };
 }
+
+const NOTHING = Symbol("nothing");

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -21,10 +22,16 @@ const FIELDS = {
   recovery_code: { type: "text", autoComplete: "off", kind: "code", maxLength: 64 },
 } as const;
 
-type Props = { means: Means[]; onProved: () => void };
+type Props = {
+  means: Means[];
+  onProved: () => void;
+  /** It stands in the middle of another form, and forms cannot be nested: its own is elsewhere in the page. */
+  isInForm?: boolean;
+};
 
 /** Asks a person to show that it is them, by what they have. What stands around it stays as it is. */
-export function StepUpForm({ means, onProved }: Props) {
+export function StepUpForm({ means, onProved, isInForm = false }: Props) {
+  const id = useId();
   const t = useTranslations("stepUp");
   const hydrated = useHydrated();
   const message = useRef<HTMLParagraphElement>(null);
@@ -51,13 +58,17 @@ export function StepUpForm({ means, onProved }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    // A form around it hears of it, also through the portal.
+    event.stopPropagation();
     const text = String(new FormData(event.currentTarget).get("proof"));
     const proof: Proof = way === "password" ? { by: way, password: text } : { by: way ?? "code", code: text };
     void show(async () => proof, "no_answer");
   }
 
+  const form = <form id={id} method="post" onSubmit={submit} hidden />;
   return (
     <div className="grid gap-3">
+      {isInForm ? createPortal(form, document.body) : form}
       <div className="grid gap-3">
         {means.includes("passkey") && (
           <Button
@@ -80,11 +91,12 @@ export function StepUpForm({ means, onProved }: Props) {
           />
         )}
         {way && (
-          <form method="post" onSubmit={submit} className="grid gap-3">
+          <>
             <Field>
               <FieldLabel htmlFor="proof">{t(`fields.${way}`)}</FieldLabel>
               <Input
                 key={way}
+                form={id}
                 id="proof"
                 name="proof"
                 aria-describedby="proof-message"
@@ -95,10 +107,10 @@ export function StepUpForm({ means, onProved }: Props) {
                 {...FIELDS[way]}
               />
             </Field>
-            <Button type="submit" variant="primary" size="large" {...lock}>
+            <Button type="submit" form={id} variant="primary" size="large" {...lock}>
               {state === "pending" ? t("pending") : t("submit")}
             </Button>
-          </form>
+          </>
         )}
         {ways
           .filter((one) => one !== way)
@@ -144,7 +156,7 @@ export function StepUpCard({ needed, onProved }: StepUpCardProps) {
         <h3 className="font-semibold">{t("title")}</h3>
         <p className="text-muted-foreground">{t("why")}</p>
       </div>
-      <StepUpForm means={needed.means} onProved={onProved} />
+      <StepUpForm means={needed.means} onProved={onProved} isInForm />
     </section>
   );
 }

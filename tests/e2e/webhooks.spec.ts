@@ -1,4 +1,6 @@
+import { createNewUser, expireStepUp, signInWithPassword } from "../support/new-user";
 import { signInAs } from "../support/test-context";
+import { setUpApp, show } from "./app-set-up";
 import { expect, expectAccessible, test } from "./fixtures";
 
 test("an admin adds an endpoint, tests it, and removes it with a second press", async ({ page }) => {
@@ -14,8 +16,10 @@ test("an admin adds an endpoint, tests it, and removes it with a second press", 
   await page.keyboard.press("Enter");
   await expect(url).toHaveAccessibleDescription(/Enter the name of a public host/);
   await url.fill("https://hooks.invalid/choba");
-  await page.keyboard.press("Enter");
+  // The secret of the first of two endpoints would never be seen.
+  await page.getByRole("button", { name: "Add endpoint" }).dblclick();
   await expect(page.getByText("Signing secret of Ledger")).toBeVisible();
+  await expect(page.getByText("1 endpoint", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "I have stored it" }).click();
 
   await page.getByRole("button", { name: "Send test to Ledger" }).click();
@@ -28,4 +32,20 @@ test("an admin adds an endpoint, tests it, and removes it with a second press", 
   await page.getByRole("button", { name: "Remove Ledger", exact: true }).click();
   await page.getByRole("button", { name: "Remove permanently: Ledger" }).click();
   await expect(page.getByText("No endpoints yet")).toBeVisible();
+});
+
+test("a secret is rotated by the press that asked for a code", async ({ page }) => {
+  const user = await createNewUser("admin");
+  await signInWithPassword(page, user);
+  const { secret } = await setUpApp(page, user);
+  await page.goto("/sandbox/settings/webhooks");
+  await page.getByLabel("Name").fill("Warehouse");
+  await page.getByLabel("URL").fill("https://hooks.invalid/warehouse");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await show(page, secret);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expireStepUp(user);
+  await page.getByRole("button", { name: "Rotate secret of Warehouse" }).click();
+  await show(page, secret);
+  await expect(page.getByText("Signing secret of Warehouse")).toBeVisible();
 });
