@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { OrderLink } from "@/components/orders/order-link";
 import { PlayerLink } from "@/components/orders/player-link";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { markDisagreementSeenAction } from "@/lib/callbacks/actions";
 import { dashboardCache } from "@/lib/dashboard/cache";
@@ -19,17 +19,14 @@ export function QueueDisagreements({ mayMark, ...props }: DashboardFigures & { m
   const t = useTranslations("dashboard.disagreements");
   const { environment } = props;
   const { count, rows } = useDashboard(props).disagreements;
-  const client = useQueryClient();
-  const mark = useMutation({
-    mutationFn: ({ id, deliveryId }: DisagreementRow) => markDisagreementSeenAction(environment, { id, deliveryId }),
-    onSettled: () => client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey }),
-  });
+  const mark = useCommand(
+    ({ id, deliveryId }: DisagreementRow) => markDisagreementSeenAction(environment, { id, deliveryId }),
+    { changes: dashboardCache.counts(environment).queryKey },
+  );
   if (count === 0) return null;
   return (
     <>
-      <div role="alert" className="empty:hidden">
-        {mark.isError && <Alert tone="failed">{t("failed")}</Alert>}
-      </div>
+      <CommandProblem of={mark} say={() => t("failed")} />
       <QueueGroup
         title={t("title")}
         count={count}
@@ -56,7 +53,7 @@ export function QueueDisagreements({ mayMark, ...props }: DashboardFigures & { m
             due={<Age at={row.lastAt} />}
             action={
               mayMark && (
-                <Button size="small" disabled={mark.isPending} onClick={() => mark.mutate(row)}>
+                <Button size="small" disabled={mark.isPending} onClick={() => mark.send(row)}>
                   {t("mark")}
                 </Button>
               )

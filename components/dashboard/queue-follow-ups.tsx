@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
 import { correctPath, OrderLink } from "@/components/orders/order-link";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
@@ -35,19 +35,15 @@ type Whose = "own" | "others";
 
 function List({ environment, whose, list }: { environment: Environment; whose: Whose; list: FollowUpList }) {
   const t = useTranslations("dashboard.followUps");
-  const client = useQueryClient();
   const { count, rows } = list;
-  const dismiss = useMutation({
-    mutationFn: ({ referenceId, setback }: FollowUp) => dismissFollowUpAction(environment, { referenceId, setback }),
-    onSettled: () => client.invalidateQueries({ queryKey: dashboardCache.counts(environment).queryKey }),
-  });
+  const dismiss = useCommand(
+    ({ referenceId, setback }: FollowUp) => dismissFollowUpAction(environment, { referenceId, setback }),
+    { changes: dashboardCache.counts(environment).queryKey },
+  );
   if (count === 0) return null;
   return (
     <>
-      <div role="alert" className="empty:hidden">
-        {dismiss.isError && <Alert tone="failed">{t("failed")}</Alert>}
-        {dismiss.data?.ok === false && <Alert tone="watch">{t("notOpen")}</Alert>}
-      </div>
+      <CommandProblem of={dismiss} say={(kind) => t(kind === "unreachable" ? "failed" : "notOpen")} />
       <QueueGroup
         title={t(`${whose}.title`)}
         count={Math.min(count, FOLLOW_UPS_MAX)}
@@ -60,7 +56,7 @@ function List({ environment, whose, list }: { environment: Environment; whose: W
             key={row.referenceId}
             {...{ environment, row, whose }}
             isLeaving={dismiss.isPending}
-            onDismiss={() => dismiss.mutate(row)}
+            onDismiss={() => dismiss.send(row)}
           />
         ))}
       </QueueGroup>
