@@ -80,13 +80,17 @@ function watched(pool: Pool, seen: Seen): Pool {
   const alone: Query = async (query, values) => {
     const mishap = await process.boundary();
     if (mishap.kind === "dies") return process.die();
-    if (mishap.kind === "loses the database") throw new ConnectionLost();
-    const result = await run(query, values);
-    process.rested();
-    if (!/^\s*select/i.test(typeof query === "string" ? query : query.text)) wrote();
-    if (mishap.kind === "dies after it is done") return process.die();
-    if (mishap.kind === "loses the acknowledgement") throw new ConnectionLost();
-    return result;
+    try {
+      if (mishap.kind === "loses the database") throw new ConnectionLost();
+      const result = await run(query, values);
+      if (!/^\s*select/i.test(typeof query === "string" ? query : query.text)) wrote();
+      if (mishap.kind === "dies after it is done") return process.die();
+      if (mishap.kind === "loses the acknowledgement") throw new ConnectionLost();
+      return result;
+    } finally {
+      // Also where it failed: what else the process does may all be waiting, and a step would never end.
+      process.rested();
+    }
   };
   const begin = async () => {
     const mishap = await process.boundary();

@@ -109,6 +109,7 @@ type Spoken = { status: number; body: unknown };
 async function pass(process: Process) {
   const mishap = await process.boundary();
   if (mishap.kind === "dies" || mishap.kind === "dies after it is done") await process.die();
+  process.rested();
 }
 
 const NOT_SENT: Reply = { kind: "not_sent", reason: "connection_refused" };

@@ -54,7 +54,7 @@ export class Process {
     return mishap;
   }
 
-  /** Called from inside: the permitted effect is done. */
+  /** Called from inside: the permitted effect is done, or has failed. */
   rested(): void {
     this.#stands?.();
   }

@@ -19,6 +19,9 @@ async function execute(setting: Setting, input: Run): Promise<Simulation> {
   return at;
 }
 
+/** A run takes a second. One that never ends says its seed, and does not take the time of the whole suite. */
+const RUN_MAX_MS = 120_000;
+
 /** Long enough to make a failing run short, and no longer: the seed alone is enough to see it again. */
 const SHORTEN_FOR_MS = 60_000;
 
@@ -79,14 +82,15 @@ export async function simulate({
       totals.orders += facts.length;
       totals.created += service.orders.length;
     });
-    const found = await fc.check(property, { numRuns: seeds, endOnFailure: true, ...again });
+    const found = await fc.check(property, { numRuns: seeds, endOnFailure: true, timeout: RUN_MAX_MS, ...again });
     if (!found.failed) return totals;
 
     const { seed, counterexample, counterexamplePath: path, errorInstance: why } = found;
-    if (!(why instanceof Violation) || counterexample === null) throw why;
+    const which = `SIMULATION_SEED=${seed} SIMULATION_PATH=${path}, a repeated referenceId: ${repeated}`;
+    if (!(why instanceof Violation) || counterexample === null) throw new Error(which, { cause: why });
     const [failing] = counterexample;
     const short = shorten ? await shortest(setting, failing, why.invariant) : failing;
-    why.message += `\nSIMULATION_SEED=${seed} SIMULATION_PATH=${path}, a repeated referenceId: ${repeated}`;
+    why.message += `\n${which}`;
     if (shorten) why.message += `; this is enough for it:\n${JSON.stringify(short)}`;
     throw why;
   } finally {
