@@ -117,7 +117,7 @@ export const httpsAddress = line(ADDRESS_MAX).refine((text) => {
   return url?.protocol === "https:" && url.username === "" && url.password === "";
 }, problem("httpsAddress"));
 
-/** The same as a person enters it. A number, or a name of one's own network, never leads anywhere: it is refused here. */
+/** The same as a person enters it: by the name of a public host, as its certificate has it, so that a slip is seen here. */
 export const hookAddress = httpsAddress.refine(
   (text) => !/^[\d.]+$|^\[|^localhost$|\.(?:localhost|local|internal)$/.test(URL.parse(text)?.hostname ?? ""),
   problem("publicHost"),
