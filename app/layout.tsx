@@ -6,9 +6,7 @@ import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("app");
-  const title = { default: t("name"), template: `%s · ${t("name")}` };
   return {
-    title,
     description: t("description"),
     icons: "/icon.svg",
     manifest: "/manifest.webmanifest",

@@ -11,7 +11,6 @@ import { VolumeCard } from "@/components/dashboard/volume-card";
 import { WorkQueue } from "@/components/dashboard/work-queue";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { listActivity } from "@/lib/activity/queries";
@@ -30,8 +29,6 @@ import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked } from "@/lib/kyc/schema";
 import { transactionCache } from "@/lib/transactions/cache";
 import { listAttention } from "@/lib/transactions/list/attention";
-
-export const generateMetadata = pageTitle("dashboard.title");
 
 /** Rendered as a whole, so that nothing moves under the pointer. */
 export default async function TodayPage({ params }: PageProps<"/[environment]">) {

@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { pageTitle } from "@/components/shell/page-title";
 import { IssuerButton } from "@/components/sign-in/issuer-button";
 import { Outside } from "@/components/sign-in/outside";
 import { returnAddress } from "@/components/sign-in/return-address";
@@ -11,8 +10,6 @@ import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { waysIn } from "@/lib/auth/context";
 import { SSO_REFUSALS } from "@/lib/auth/sso-claims";
-
-export const generateMetadata = pageTitle("signIn.title");
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const t = await getTranslations("signIn");

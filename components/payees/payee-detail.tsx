@@ -20,7 +20,8 @@ export function PayeeDetail({ environment, payeeId, rights }: Props) {
   const shown = payee.versions.find(({ version }) => version === payee.version) ?? payee.versions[0];
   return (
     <PageFrame
-      title={<span lang="ja">{shown?.recipient.destinationAccountName}</span>}
+      title={t("title")}
+      heading={<span lang="ja">{shown?.recipient.destinationAccountName}</span>}
       parent={{ href: `/${environment}/payees`, title: t("title") }}
       state={<PayeeStatusBadge status={payee.status} />}
       summary={<PayeeSummary payee={payee} />}

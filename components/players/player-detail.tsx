@@ -37,7 +37,8 @@ export function PlayerDetail({ environment, playerId, back, mayAsk, mayRegister,
   const isMasked = player.registrations.some(({ masked }) => masked);
   return (
     <PageFrame
-      title={
+      title={playerId}
+      heading={
         <Copyable text={playerId} what={t("playerId")}>
           <span className="font-mono break-all">{playerId}</span>
         </Copyable>

@@ -24,7 +24,8 @@ export function PlayerNotHeld({ environment, playerId, mayAsk, mayRegister }: Pr
   );
   return (
     <PageFrame
-      title={<span className="font-mono break-all">{playerId}</span>}
+      title={playerId}
+      heading={<span className="font-mono break-all">{playerId}</span>}
       parent={{ href: `/${environment}/players`, title: t("title") }}
       actions={register}
     >

@@ -1,6 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageTitle } from "@/components/display/page-title";
 import type { Environment } from "@/lib/environment";
 
 type List =
@@ -17,7 +18,10 @@ type List =
   | ("balances" | "daily-close" | "daily-close/months" | "reconciliation" | "activity" | "settings/team");
 
 type Props = {
-  title: ReactNode;
+  /** What the tab says, and the heading. */
+  title: string;
+  /** Where the heading is another than the title. */
+  heading?: ReactNode;
   /** The list that a detail page belongs to. */
   parent?: { href: `/${Environment}/${List}`; title: string };
   /** The pill of the state that it is in. */
@@ -30,9 +34,10 @@ type Props = {
 };
 
 /** Every page begins alike: what it is, its figures in one line, and what one can do from here. */
-export function PageFrame({ title, parent, state, summary, actions, children }: Props) {
+export function PageFrame({ title, heading = title, parent, state, summary, actions, children }: Props) {
   return (
     <>
+      <PageTitle>{title}</PageTitle>
       <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           {parent && (
@@ -45,7 +50,7 @@ export function PageFrame({ title, parent, state, summary, actions, children }: 
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h1 className="min-w-0 break-words">{title}</h1>
+            <h1 className="min-w-0 break-words">{heading}</h1>
             {state}
           </div>
           {summary && (

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { PageTitle } from "@/components/display/page-title";
 import { Wordmark } from "@/components/navigation/wordmark";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { Card } from "@/components/ui/card";
@@ -9,6 +10,7 @@ export async function Outside({ title, lead, children }: { title: string; lead: 
   const t = await getTranslations("shell");
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-98 content-center gap-5 p-4">
+      <PageTitle>{title}</PageTitle>
       <div className="flex items-center justify-between">
         <Wordmark />
         <LanguageSwitch label={t("language")} locale={await getLocale()} />

@@ -30,7 +30,8 @@ export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, c
   const list = order.withdrawal ? "withdrawals" : order.deposit ? "deposits" : "transactions";
   return (
     <PageFrame
-      title={t("orders.heading", { type, amount: formatAmount(order.amount, order.currency) })}
+      title={referenceId}
+      heading={t("orders.heading", { type, amount: formatAmount(order.amount, order.currency) })}
       parent={{ href: `/${environment}/${list}`, title: t(`sections.${list}`) }}
       state={<StatusBadge order={order} />}
       summary={<Summary order={order} />}

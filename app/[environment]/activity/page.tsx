@@ -4,7 +4,6 @@ import { ActivityLog } from "@/components/activity/activity-log";
 import { TabLinks } from "@/components/filters/tab-links";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { activityCache } from "@/lib/activity/cache";
 import { addressOf } from "@/lib/activity/filter";
@@ -12,8 +11,6 @@ import { readLog } from "@/lib/activity/queries";
 import { ACTIVITY_KINDS, activityFilter } from "@/lib/activity/schema";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("activity.title");
 
 export default async function ActivityPage({ params, searchParams }: PageProps<"/[environment]/activity">) {
   const ctx = await viewerContext((await params).environment);

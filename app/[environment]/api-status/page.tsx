@@ -6,7 +6,6 @@ import { CallbackFacts } from "@/components/api-status/callback-facts";
 import { AnnouncedChanges, DriftFacts } from "@/components/api-status/service-facts";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { apiStatusCache } from "@/lib/api-status/cache";
 import { countCallbackDays } from "@/lib/api-status/callback-days";
 import { checkApiStatus } from "@/lib/api-status/commands";
@@ -15,8 +14,6 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("apiStatus.title");
 
 export default async function ApiStatusPage({ params }: PageProps<"/[environment]/api-status">) {
   const ctx = await viewerContext((await params).environment);

@@ -16,7 +16,6 @@ import { ExceptionDecision } from "@/components/reconciliation/exception-decisio
 import { LimitsProposal } from "@/components/settings/daily-limits";
 import { RulesProposal } from "@/components/settings/rules";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Proposals } from "@/components/team/proposals";
 import { Card } from "@/components/ui/card";
 import { listApiKeys } from "@/lib/api-keys/queries";
@@ -43,13 +42,17 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { transactionCache } from "@/lib/transactions/cache";
 import { getRules } from "@/lib/withdrawals/queries";
 
-export const generateMetadata = pageTitle("approvals.title");
-
 export default async function ApprovalsPage({ params, searchParams }: PageProps<"/[environment]/approvals">) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("approvals");
-  if (!may(actor.role, "approvals:read")) return <Empty title={t("mayNot")} />;
+  if (!may(actor.role, "approvals:read")) {
+    return (
+      <PageFrame title={t("title")}>
+        <Empty title={t("mayNot")} />
+      </PageFrame>
+    );
+  }
   const { item: chosen } = approvalsAddress.parse(await searchParams);
   const approvals = await listApprovals(ctx);
   // What was chosen and has been decided since is still shown, with what became of it.

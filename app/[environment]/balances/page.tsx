@@ -6,7 +6,6 @@ import { RangeLinks } from "@/components/balances/range-links";
 import { LoadingNotice } from "@/components/feedback/loading-notice";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { balanceCache } from "@/lib/balances/cache";
 import { balancesForPage, refreshBalances } from "@/lib/balances/commands";
@@ -15,8 +14,6 @@ import type { HistoryFilter } from "@/lib/balances/range";
 import { historyFilter, updatedAt } from "@/lib/balances/schema";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { tokyoDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("balances.title");
 
 export default async function BalancesPage({ params, searchParams }: PageProps<"/[environment]/balances">) {
   const ctx = await viewerContext((await params).environment);

@@ -8,15 +8,12 @@ import { LoadingNotice } from "@/components/feedback/loading-notice";
 import { TabLinks } from "@/components/filters/tab-links";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Card } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { getBank, listBanks, searchBanks } from "@/lib/banks/queries";
 import { banksShown } from "@/lib/banks/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
-
-export const generateMetadata = pageTitle("banks.title");
 
 export default async function BanksPage({ params, searchParams }: PageProps<"/[environment]/banks">) {
   const ctx = await viewerContext((await params).environment);

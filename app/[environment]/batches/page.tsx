@@ -5,7 +5,6 @@ import { BatchList } from "@/components/batches/batch-list";
 import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { batchCache } from "@/lib/batches/cache";
@@ -14,8 +13,6 @@ import { batchesAsked } from "@/lib/batches/schema";
 import { BATCHES_ADDRESS } from "@/lib/batches/state";
 import { viewerContext } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
-
-export const generateMetadata = pageTitle("batches.title");
 
 const USUAL_COLUMNS = ["state", "rows", "sums", "by", "at"];
 

@@ -4,14 +4,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DayList } from "@/components/daily-close/day-list";
 import { Empty } from "@/components/feedback/empty";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { listDays } from "@/lib/daily-close/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { formatDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("dailyClose.title");
 
 export default async function DailyClosePage({ params }: PageProps<"/[environment]/daily-close">) {
   const ctx = await viewerContext((await params).environment);

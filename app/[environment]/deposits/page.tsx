@@ -2,13 +2,10 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { OrderFiguresLine, OrderListSection } from "@/app/[environment]/order-list";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { orderFigures } from "@/lib/transactions/list/figures";
-
-export const generateMetadata = pageTitle("deposits.title");
 
 export default async function DepositsPage({ params, searchParams }: PageProps<"/[environment]/deposits">) {
   const ctx = await viewerContext((await params).environment);

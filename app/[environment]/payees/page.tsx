@@ -6,7 +6,6 @@ import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeList } from "@/components/payees/payee-list";
 import { rightsOf } from "@/components/payees/rights";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { viewerContext } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
@@ -14,8 +13,6 @@ import { payeeCache } from "@/lib/payees/cache";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { PAYEE_ADDRESS } from "@/lib/payees/rules";
 import { openedPayee, payeesAsked } from "@/lib/payees/schema";
-
-export const generateMetadata = pageTitle("payees.title");
 
 const USUAL_COLUMNS = ["account", "status", "paid"];
 

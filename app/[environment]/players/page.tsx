@@ -5,7 +5,6 @@ import { columnsCookie, readColumns } from "@/components/data-table/chosen-colum
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PlayerList } from "@/components/players/player-list";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -15,8 +14,6 @@ import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked } from "@/lib/kyc/schema";
 import { partsIn } from "@/lib/list/page";
 import { listViews } from "@/lib/views/queries";
-
-export const generateMetadata = pageTitle("players.title");
 
 export default async function PlayersPage({ params, searchParams }: PageProps<"/[environment]/players">) {
   const ctx = await viewerContext((await params).environment);

@@ -5,15 +5,12 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
 import { RunTable } from "@/components/reconciliation/run-table";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listReconciliations } from "@/lib/reconciliation/queries";
 import { runsAsked } from "@/lib/reconciliation/schema";
-
-export const generateMetadata = pageTitle("reconciliation.title");
 
 export default async function ReconciliationPage({ params, searchParams }: PageProps<"/[environment]/reconciliation">) {
   const ctx = await viewerContext((await params).environment);

@@ -4,14 +4,11 @@ import { ReportFilters } from "@/components/reports/report-filters";
 import { ReportSections } from "@/components/reports/report-sections";
 import { ReportView } from "@/components/reports/report-view";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { formatAmount } from "@/lib/money/format";
 import { getReport } from "@/lib/reports/queries";
 import { reportAsked } from "@/lib/reports/schema";
-
-export const generateMetadata = pageTitle("reports.title");
 
 export default async function ReportsPage({ params, searchParams }: PageProps<"/[environment]/reports">) {
   const ctx = await viewerContext((await params).environment);

@@ -10,7 +10,6 @@ import { SearchForm } from "@/components/search/search-form";
 import { searchPath } from "@/components/search/search-path";
 import { SearchResults } from "@/components/search/search-results";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { TitledCard } from "@/components/ui/card";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -20,8 +19,6 @@ import { findBanks } from "@/lib/search/queries";
 import { searchAddress } from "@/lib/search/schema";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { lookUp } from "@/lib/transactions/schema";
-
-export const generateMetadata = pageTitle("search.title");
 
 export default async function SearchPage({ params, searchParams }: PageProps<"/[environment]/search">) {
   const ctx = await viewerContext((await params).environment);

@@ -3,11 +3,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { settingPath, settingsFor } from "@/components/settings/sections";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { TitledCard } from "@/components/ui/card";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("settings.label");
 
 /** All that one can set or check, with what it is about. On a phone it is how one gets to a setting. */
 export default async function SettingsPage({ params }: PageProps<"/[environment]/settings">) {

@@ -2,13 +2,10 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
-import { pageTitle } from "@/components/shell/page-title";
 import { AskForLink } from "@/components/sign-in/ask-for-link";
 import { Outside } from "@/components/sign-in/outside";
 import { waysIn } from "@/lib/auth/context";
 import { canWrite } from "@/lib/team/routes";
-
-export const generateMetadata = pageTitle("passwordReset.title");
 
 export default async function ForgottenPage() {
   // Without password sign-in there is nothing to reset.

@@ -1,13 +1,10 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
-import { pageTitle } from "@/components/shell/page-title";
 import { Outside } from "@/components/sign-in/outside";
 import { returnAddress } from "@/components/sign-in/return-address";
 import { SecondStep } from "@/components/sign-in/second-step";
 import { currentSecondStep, currentUser } from "@/lib/http/current-user";
-
-export const generateMetadata = pageTitle("signIn.secondStep");
 
 /** The step after the password; redirects users without a second factor, or who have shown it. */
 export default async function SecondStepPage({ searchParams }: PageProps<"/sign-in/second-step">) {

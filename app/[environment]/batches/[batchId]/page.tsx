@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MarkOpened } from "@/components/approvals/mark-opened";
 import { BatchDetail } from "@/components/batches/batch-detail";
@@ -10,26 +9,15 @@ import { batchAddress, oneBatch } from "@/lib/batches/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { seesPii } from "@/lib/pii/access";
 
-type Props = PageProps<"/[environment]/batches/[batchId]">;
-
-async function read({ params }: Pick<Props, "params">) {
-  const { environment, batchId } = await params;
-  const ctx = await viewerContext(environment);
-  const asked = oneBatch.safeParse({ batchId });
-  return { ctx, batch: asked.success ? await getBatch(ctx, asked.data) : null };
-}
-
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { batch } = await read(props);
-  return batch ? { title: batch.name } : {};
-}
-
-export default async function BatchPage(props: Props) {
-  const { ctx, batch } = await read(props);
-  if (!batch) notFound();
+export default async function BatchPage({ params, searchParams }: PageProps<"/[environment]/batches/[batchId]">) {
+  const wanted = await params;
+  const ctx = await viewerContext(wanted.environment);
   const { environment, actor } = ctx;
-  const { known } = batchAddress.parse(await props.searchParams);
+  const asked = oneBatch.safeParse({ batchId: wanted.batchId });
+  const batch = asked.success ? await getBatch(ctx, asked.data) : null;
+  if (!batch) notFound();
   const { batchId } = batch;
+  const { known } = batchAddress.parse(await searchParams);
   return (
     <ClientBoundary
       messages={[

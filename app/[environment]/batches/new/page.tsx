@@ -5,11 +5,8 @@ import { UploadBatch } from "@/components/batches/upload-batch";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("batches.new");
 
 export default async function NewBatchPage({ params }: PageProps<"/[environment]/batches/new">) {
   const { environment, actor } = await viewerContext((await params).environment);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CloseDay, ReopenDay } from "@/components/daily-close/close-day";
@@ -23,16 +22,18 @@ import { formatDay } from "@/lib/time";
 
 type Props = PageProps<"/[environment]/daily-close/[day]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await getTranslations("dailyClose"))("title")} ${(await params).day}` };
-}
-
 export default async function DayPage({ params }: Props) {
   const { environment: named, day } = await params;
   const ctx = await viewerContext(named);
   const { environment, actor } = ctx;
   const t = await getTranslations("dailyClose");
-  if (!may(actor.role, "daily_close:read")) return <Empty title={t("mayNot")} />;
+  if (!may(actor.role, "daily_close:read")) {
+    return (
+      <PageFrame title={t("title")}>
+        <Empty title={t("mayNot")} />
+      </PageFrame>
+    );
+  }
   const view = await getDay(ctx, { day });
   if (!view) notFound();
   const {

@@ -2,12 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
 import { MonthTable } from "@/components/months/month-table";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listMonths } from "@/lib/months/queries";
-
-export const generateMetadata = pageTitle("months.title");
 
 export default async function MonthsPage({ params }: PageProps<"/[environment]/daily-close/months">) {
   const ctx = await viewerContext((await params).environment);

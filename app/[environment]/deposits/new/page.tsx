@@ -4,7 +4,6 @@ import { NewDeposit } from "@/components/deposits/new-deposit";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import type { User } from "@/lib/auth/actor";
@@ -13,8 +12,6 @@ import { may } from "@/lib/auth/permissions";
 import { getDepositToCorrect } from "@/lib/deposits/queries";
 import { correction, DEPOSIT_CURRENCIES } from "@/lib/deposits/schema";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("deposits.new");
 
 type Props = PageProps<"/[environment]/deposits/new">;
 

@@ -3,14 +3,11 @@ import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeDetail } from "@/components/payees/payee-detail";
 import { rightsOf } from "@/components/payees/rights";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { payeeCache } from "@/lib/payees/cache";
 import { getPayee } from "@/lib/payees/queries";
 import { onePayee } from "@/lib/payees/schema";
-
-export const generateMetadata = pageTitle("payees.title");
 
 export default async function PayeePage({ params }: PageProps<"/[environment]/payees/[payeeId]">) {
   const wanted = await params;

@@ -4,13 +4,10 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { Answers } from "@/components/payees/account-check/answers";
 import { Inquiry } from "@/components/payees/account-check/inquiry";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listUnchecked } from "@/lib/payees/account-check/queries";
 import { tokyoDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("payees.check.title");
 
 export default async function AccountChecksPage({ params }: PageProps<"/[environment]/payees/account-checks">) {
   const ctx = await viewerContext((await params).environment);

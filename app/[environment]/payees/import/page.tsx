@@ -3,11 +3,8 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { ImportPayees } from "@/components/payees/file-import/import-payees";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("payees.import.title");
 
 export default async function ImportPayeesPage({ params }: PageProps<"/[environment]/payees/import">) {
   const { environment, actor } = await viewerContext((await params).environment);

@@ -4,7 +4,6 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeForm } from "@/components/payees/payee-form";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import type { Ctx } from "@/lib/auth/context";
@@ -14,8 +13,6 @@ import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRecipientToSave } from "@/lib/payees/from-order";
 import { savedFrom } from "@/lib/payees/schema";
 import { blankForm } from "@/lib/withdrawals/form-state";
-
-export const generateMetadata = pageTitle("payees.form.titleNew");
 
 export default async function NewPayeePage({ params, searchParams }: PageProps<"/[environment]/payees/new">) {
   const ctx = await viewerContext((await params).environment);

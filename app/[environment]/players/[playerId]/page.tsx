@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { PlayerDetail } from "@/components/players/player-detail";
@@ -10,10 +9,6 @@ import { getPlayer } from "@/lib/kyc/queries";
 import { registrationStart } from "@/lib/kyc/schema";
 
 type Props = PageProps<"/[environment]/players/[playerId]">;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).playerId) };
-}
 
 export default async function PlayerPage({ params, searchParams }: Props) {
   const wanted = await params;

@@ -5,13 +5,10 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { BulkRegistration } from "@/components/players/bulk/bulk-registration";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { TitledCard } from "@/components/ui/card";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listFiles } from "@/lib/kyc/bulk-import";
-
-export const generateMetadata = pageTitle("players.bulk.title");
 
 export default async function BulkPage({ params }: PageProps<"/[environment]/players/bulk">) {
   const ctx = await viewerContext((await params).environment);

@@ -4,15 +4,12 @@ import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { backAddress } from "@/components/players/back-address";
 import { NewRegistration } from "@/components/players/new-registration";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { playerCache } from "@/lib/kyc/cache";
 import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked, registrationStart } from "@/lib/kyc/schema";
-
-export const generateMetadata = pageTitle("players.register");
 
 type Props = PageProps<"/[environment]/players/new">;
 

@@ -8,7 +8,6 @@ import { summaryOf } from "@/components/reconciliation/figures";
 import { RunBadge } from "@/components/reconciliation/run-badge";
 import { RunView } from "@/components/reconciliation/run-view";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
@@ -17,8 +16,6 @@ import { getReconciliation, listBrokenLines, listReconciliationRows, listWorkers
 import { linesAsked, oneRun, rowsAsked } from "@/lib/reconciliation/schema";
 import { ROWS_ADDRESS } from "@/lib/reconciliation/state";
 import { formatDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("reconciliation.title");
 
 const USUAL_COLUMNS = ["ledger", "service", "difference", "owner", "reason", "decision"];
 

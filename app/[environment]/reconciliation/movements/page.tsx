@@ -6,7 +6,6 @@ import { MovementList } from "@/components/movements/movement-list";
 import { MovementRules } from "@/components/movements/movement-rules";
 import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { partsIn } from "@/lib/list/page";
@@ -14,8 +13,6 @@ import { movementCache } from "@/lib/reconciliation/cache";
 import { MOVEMENTS_ADDRESS } from "@/lib/reconciliation/movements/movement";
 import { listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
 import { movementsAsked } from "@/lib/reconciliation/movements/schema";
-
-export const generateMetadata = pageTitle("movements.title");
 
 const USUAL_COLUMNS = ["state", "name", "by", "bank", "note"];
 

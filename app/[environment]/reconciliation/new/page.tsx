@@ -3,13 +3,10 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { UploadLedger } from "@/components/reconciliation/upload-ledger";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { oneDay } from "@/lib/daily-close/schema";
 import { viewerContext } from "@/lib/http/viewer";
 import { DAY_MS, tokyoDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("reconciliation.new");
 
 export default async function NewReconciliationPage({
   params,

@@ -4,7 +4,6 @@ import { columnsCookie, readColumns } from "@/components/data-table/chosen-colum
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { EntryList } from "@/components/statements/entry-list";
 import { StatementTable } from "@/components/statements/statement-table";
 import { UploadStatement } from "@/components/statements/upload-statement";
@@ -15,8 +14,6 @@ import { statementCache } from "@/lib/reconciliation/cache";
 import { listEntries, listStatements } from "@/lib/reconciliation/statements/queries";
 import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { ENTRIES_ADDRESS } from "@/lib/reconciliation/statements/statement-match";
-
-export const generateMetadata = pageTitle("statements.title");
 
 const USUAL_COLUMNS = ["state", "party", "description", "matchedBy"];
 

@@ -6,13 +6,10 @@ import { FindingsList } from "@/components/reports/findings-list";
 import { FindingsTable } from "@/components/reports/findings-table";
 import { ReportSections } from "@/components/reports/report-sections";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getFindings } from "@/lib/reports/findings/queries";
 import { findingsAsked } from "@/lib/reports/findings/schema";
-
-export const generateMetadata = pageTitle("findings.pageTitle");
 
 /** What the console caught, or would have caught where it only watches. */
 export default async function FindingsPage({ params, searchParams }: PageProps<"/[environment]/reports/findings">) {

@@ -3,13 +3,10 @@ import { ApiKeys } from "@/components/api-keys/api-keys";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("apiKeys.title");
 
 export default async function ApiKeysPage({ params }: PageProps<"/[environment]/settings/api-keys">) {
   const ctx = await viewerContext((await params).environment);

@@ -6,15 +6,12 @@ import { HowRulesApply } from "@/components/settings/how-rules-apply";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce, RulesProposal } from "@/components/settings/rules";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRules } from "@/lib/withdrawals/queries";
-
-export const generateMetadata = pageTitle("rules.title");
 
 type Props = PageProps<"/[environment]/settings/approval-rules">;
 

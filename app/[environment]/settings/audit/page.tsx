@@ -6,7 +6,6 @@ import { ClientBoundary } from "@/components/messages/client-boundary";
 import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { auditAddress } from "@/lib/audit/filter";
 import { listAuditChoices, readAudit } from "@/lib/audit/queries";
 import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
@@ -14,8 +13,6 @@ import { chainsAround, verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("audit.title");
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/[environment]/settings/audit">) {
   const ctx = await viewerContext((await params).environment);

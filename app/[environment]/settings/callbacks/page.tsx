@@ -4,13 +4,10 @@ import { SignatureLock } from "@/components/callbacks/signature-lock";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("callbacks.title");
 
 export default async function CallbacksPage({ params }: PageProps<"/[environment]/settings/callbacks">) {
   const ctx = await viewerContext((await params).environment);

@@ -4,13 +4,10 @@ import { CodeExample } from "@/components/developers/code-example";
 import { Copyable } from "@/components/display/copyable";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { TitledCard } from "@/components/ui/card";
 import { QUICK_START, type QuickStart } from "@/lib/api/quick-start";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("developers.title");
 
 const EXAMPLES = Object.keys(QUICK_START) as QuickStart[];
 

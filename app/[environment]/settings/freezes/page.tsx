@@ -6,13 +6,10 @@ import { FreezeForm } from "@/components/freezes/freeze-form";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("freezes.title");
 
 export default async function FreezesPage({ params }: PageProps<"/[environment]/settings/freezes">) {
   const ctx = await viewerContext((await params).environment);

@@ -3,12 +3,9 @@ import { Empty } from "@/components/feedback/empty";
 import { JournalAccountsForm } from "@/components/journals/journal-accounts-form";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getJournalAccounts } from "@/lib/journals/queries";
-
-export const generateMetadata = pageTitle("journals.title");
 
 export default async function JournalAccountsPage({ params }: PageProps<"/[environment]/settings/journal-accounts">) {
   const ctx = await viewerContext((await params).environment);

@@ -5,14 +5,11 @@ import { RunLedgerSource } from "@/components/ledger-source/run-ledger-source";
 import { SourceRuns } from "@/components/ledger-source/source-runs";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { getLedgerSource } from "@/lib/reconciliation/ledger-source/queries";
 import { DAY_MS, tokyoDay } from "@/lib/time";
-
-export const generateMetadata = pageTitle("ledgerSource.title");
 
 export default async function LedgerSourcePage({ params }: PageProps<"/[environment]/settings/ledger-source">) {
   const ctx = await viewerContext((await params).environment);

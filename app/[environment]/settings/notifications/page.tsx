@@ -6,7 +6,6 @@ import { Devices } from "@/components/notifications/devices";
 import { OwnNotifications } from "@/components/notifications/own-notifications";
 import { RoutingForm } from "@/components/notifications/routing-form";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -15,8 +14,6 @@ import { viewerContext } from "@/lib/http/viewer";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { notificationLogAddress, type OwnNotifications as Own } from "@/lib/notifications/schema";
-
-export const generateMetadata = pageTitle("notifications.title");
 
 export default async function NotificationsPage({
   params,

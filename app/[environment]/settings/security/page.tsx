@@ -2,13 +2,10 @@ import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { MySecurity } from "@/components/security/my-security";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { waysIn } from "@/lib/auth/context";
 import { setUpContext } from "@/lib/http/viewer";
 import { getSecurity } from "@/lib/security/queries";
-
-export const generateMetadata = pageTitle("security.title");
 
 export default async function SecurityPage({ params }: PageProps<"/[environment]/settings/security">) {
   const ctx = await setUpContext((await params).environment);

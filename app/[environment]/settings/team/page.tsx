@@ -4,7 +4,6 @@ import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Invitations } from "@/components/team/invitations";
 import { InviteCard } from "@/components/team/invite-card";
 import { Proposals } from "@/components/team/proposals";
@@ -16,8 +15,6 @@ import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getTeam } from "@/lib/team/queries";
 import { type TeamFilter, teamFilter } from "@/lib/team/schema";
-
-export const generateMetadata = pageTitle("team.title");
 
 export default async function TeamPage({ params, searchParams }: PageProps<"/[environment]/settings/team">) {
   const ctx = await viewerContext((await params).environment);

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Endpoints } from "@/components/webhooks/endpoints";
 import { WebhookLog } from "@/components/webhooks/webhook-log";
 import type { Ctx } from "@/lib/auth/context";
@@ -10,8 +9,6 @@ import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
 import { webhookLogAddress } from "@/lib/webhooks/schema";
-
-export const generateMetadata = pageTitle("webhooks.title");
 
 export default async function WebhooksPage({ params, searchParams }: PageProps<"/[environment]/settings/webhooks">) {
   const ctx = await viewerContext((await params).environment);

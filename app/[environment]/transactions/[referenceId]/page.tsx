@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
@@ -10,10 +9,6 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { transactionCache } from "@/lib/transactions/cache";
 
 type Props = PageProps<"/[environment]/transactions/[referenceId]">;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).referenceId) };
-}
 
 export default async function TransactionPage({ params }: Props) {
   const wanted = await params;

@@ -3,13 +3,10 @@ import { BackfillRuns } from "@/components/backfill/backfill-runs";
 import { StartBackfill } from "@/components/backfill/start-backfill";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
 import { listBackfills } from "@/lib/backfill/queries";
 import { viewerContext } from "@/lib/http/viewer";
-
-export const generateMetadata = pageTitle("backfill.title");
 
 export default async function BackfillPage({ params }: PageProps<"/[environment]/transactions/backfill">) {
   const ctx = await viewerContext((await params).environment);

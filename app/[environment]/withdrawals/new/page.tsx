@@ -3,7 +3,6 @@ import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { NewWithdrawal } from "@/components/withdrawals/new-withdrawal";
@@ -18,8 +17,6 @@ import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { getRules, getTermsForPayee, getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
 import { listRecentRecipients } from "@/lib/withdrawals/recent-recipients";
 import { type PrefilledFrom, prefilledFrom } from "@/lib/withdrawals/schema";
-
-export const generateMetadata = pageTitle("withdrawals.new");
 
 type Props = PageProps<"/[environment]/withdrawals/new">;
 

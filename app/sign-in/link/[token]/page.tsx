@@ -9,9 +9,7 @@ import { waysIn } from "@/lib/auth/context";
 import { linkView } from "@/lib/team/routes";
 import type { LinkView } from "@/lib/team/schema";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("acceptInvitation"))("title"), referrer: "no-referrer" };
-}
+export const metadata: Metadata = { referrer: "no-referrer" };
 
 /** Viewing does not use the link up, because mail servers prefetch links. */
 export default async function LinkPage({ params }: PageProps<"/sign-in/link/[token]">) {

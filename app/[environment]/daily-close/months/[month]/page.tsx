@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
@@ -15,16 +14,18 @@ import { formatMonth } from "@/lib/time";
 
 type Props = PageProps<"/[environment]/daily-close/months/[month]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await getTranslations("months"))("title")} ${(await params).month}` };
-}
-
 export default async function MonthPage({ params }: Props) {
   const { environment: named, month } = await params;
   const ctx = await viewerContext(named);
   const { environment, actor } = ctx;
   const t = await getTranslations("months");
-  if (!may(actor.role, "daily_close:read")) return <Empty title={(await getTranslations("dailyClose"))("mayNot")} />;
+  if (!may(actor.role, "daily_close:read")) {
+    return (
+      <PageFrame title={t("title")}>
+        <Empty title={(await getTranslations("dailyClose"))("mayNot")} />
+      </PageFrame>
+    );
+  }
   const asked = oneMonth.safeParse({ month });
   const view = asked.success ? await getMonth(ctx, asked.data) : null;
   if (!view) notFound();

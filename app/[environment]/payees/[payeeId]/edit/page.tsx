@@ -5,7 +5,6 @@ import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeForm } from "@/components/payees/payee-form";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { buttonVariants } from "@/components/ui/button";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -14,8 +13,6 @@ import { getPayee } from "@/lib/payees/queries";
 import { recipientForm } from "@/lib/payees/recipient-form";
 import { onePayee } from "@/lib/payees/schema";
 import { blankForm } from "@/lib/withdrawals/form-state";
-
-export const generateMetadata = pageTitle("payees.form.titleEdit");
 
 export default async function EditPayeePage({ params }: PageProps<"/[environment]/payees/[payeeId]/edit">) {
   const wanted = await params;

@@ -4,13 +4,10 @@ import { MarkOpened } from "@/components/approvals/mark-opened";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PayeeImport } from "@/components/payees/file-import/payee-import";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { oneImport } from "@/lib/payees/file-import/schema";
-
-export const generateMetadata = pageTitle("payees.import.title");
 
 export default async function PayeeImportPage({ params }: PageProps<"/[environment]/payees/imports/[importId]">) {
   const wanted = await params;

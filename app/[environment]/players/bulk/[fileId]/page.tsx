@@ -3,13 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { FileProgress } from "@/components/players/bulk/file-progress";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { viewerContext } from "@/lib/http/viewer";
 import { getFile } from "@/lib/kyc/bulk-import";
 import { playerCache } from "@/lib/kyc/cache";
 import { oneFile } from "@/lib/kyc/schema";
-
-export const generateMetadata = pageTitle("players.bulk.title");
 
 export default async function FilePage({ params }: PageProps<"/[environment]/players/bulk/[fileId]">) {
   const wanted = await params;

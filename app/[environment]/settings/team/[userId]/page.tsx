@@ -5,7 +5,6 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { UserChanges } from "@/components/team/user-changes";
 import { UserHistory } from "@/components/team/user-history";
 import { Factor, LastSeen, State } from "@/components/team/users-table";
@@ -19,13 +18,17 @@ import { oneUser } from "@/lib/team/schema";
 
 type Props = PageProps<"/[environment]/settings/team/[userId]">;
 
-export const generateMetadata = pageTitle("team.title");
-
 export default async function UserPage({ params }: Props) {
   const { environment, userId } = await params;
   const ctx = await viewerContext(environment);
   const t = await getTranslations("team");
-  if (!may(ctx.actor.role, "users:read")) return <Empty title={t("mayNot")} />;
+  if (!may(ctx.actor.role, "users:read")) {
+    return (
+      <PageFrame title={t("title")}>
+        <Empty title={t("mayNot")} />
+      </PageFrame>
+    );
+  }
   const wanted = oneUser.safeParse({ userId });
   return wanted.success ? <UserDetails ctx={ctx} userId={wanted.data.userId} /> : notFound();
 }

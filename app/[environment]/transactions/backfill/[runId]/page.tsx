@@ -3,7 +3,6 @@ import { getTranslations } from "next-intl/server";
 import { BackfillProgress } from "@/components/backfill/backfill-progress";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
-import { pageTitle } from "@/components/shell/page-title";
 import { may } from "@/lib/auth/permissions";
 import { backfillCache } from "@/lib/backfill/cache";
 import { getBackfill } from "@/lib/backfill/queries";
@@ -11,8 +10,6 @@ import { rowsOfRun } from "@/lib/backfill/schema";
 import { viewerContext } from "@/lib/http/viewer";
 
 type Props = PageProps<"/[environment]/transactions/backfill/[runId]">;
-
-export const generateMetadata = pageTitle("backfill.title");
 
 export default async function HistoryPage({ params, searchParams }: Props) {
   const given = await params;
