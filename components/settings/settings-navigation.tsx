@@ -4,6 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import { useSelectedLayoutSegment } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { LinkLabel } from "@/components/navigation/link-label";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { settingPath, settingsFor } from "./sections";
@@ -41,12 +42,13 @@ export function SettingsNavigation({ environment, role, isConfined }: Props) {
               {settings.map(({ name, icon: Icon }) => (
                 <li key={name}>
                   <Link
+                    prefetch={false}
                     href={settingPath(environment, name)}
                     aria-current={name === chosen ? "page" : undefined}
                     className="flex min-h-7.5 items-center gap-2.5 rounded-md px-2.5 text-md text-foreground hover:bg-accent aria-[current]:bg-accent aria-[current]:font-semibold [&_svg]:text-muted-foreground aria-[current]:[&_svg]:text-primary"
                   >
                     <Icon aria-hidden className="size-4 shrink-0" />
-                    {t(name)}
+                    <LinkLabel>{t(name)}</LinkLabel>
                   </Link>
                 </li>
               ))}

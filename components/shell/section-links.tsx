@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link, { useLinkStatus } from "next/link";
+import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { LinkLabel } from "@/components/navigation/link-label";
 import { SectionIcon } from "@/components/navigation/section-icon";
 import { type Section, type SectionName, sectionAt } from "@/components/navigation/sections";
 import { Count } from "@/components/ui/count";
-import { cn } from "@/lib/cn";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
@@ -34,9 +34,15 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
   return sections.map(({ name, address }) => (
     <li key={name} className="min-w-0 flex-1">
       {wrap(
-        <Link href={address(environment)} aria-current={name === here ? "page" : undefined} className={className}>
+        // What Next fetches ahead holds nothing of these pages: each is rendered for its reader when it is asked for.
+        <Link
+          prefetch={false}
+          href={address(environment)}
+          aria-current={name === here ? "page" : undefined}
+          className={className}
+        >
           <SectionIcon name={name} className={iconClassName} />
-          <Label className={labelClassName}>{t(name)}</Label>
+          <LinkLabel className={labelClassName}>{t(name)}</LinkLabel>
           {counts && hasCount(name) && (
             <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
           )}
@@ -45,19 +51,6 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
       )}
     </li>
   ));
-}
-
-/** Marked from the press until its page is there: the page before stays visible meanwhile. */
-function Label({ className, children }: { className?: string | undefined; children: string }) {
-  const { pending } = useLinkStatus();
-  return (
-    <span
-      data-pending={pending || undefined}
-      className={cn("truncate decoration-dotted underline-offset-4 data-pending:underline", className)}
-    >
-      {children}
-    </span>
-  );
 }
 
 type Counted = Exclude<keyof DashboardView["waiting"], "orders">;

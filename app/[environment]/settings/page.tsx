@@ -21,6 +21,7 @@ export default async function SettingsPage({ params }: PageProps<"/[environment]
               {settings.map(({ name, icon: Icon }) => (
                 <li key={name} className="border-b border-border last:border-b-0">
                   <Link
+                    prefetch={false}
                     href={settingPath(environment, name)}
                     className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent"
                   >
