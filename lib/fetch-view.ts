@@ -33,3 +33,11 @@ export async function fetchView<T>(path: string, signal: AbortSignal, body?: obj
   const view: T = await response.json();
   return view;
 }
+
+/** Sends a file, or a part of one, and reads what became of it. */
+export async function sendFile<T>(path: string, file: Blob | string): Promise<T> {
+  const response = await fetch(path, { method: "POST", body: file });
+  if (!response.ok) throw new ViewUnavailable(path, response.status);
+  const answer: T = await response.json();
+  return answer;
+}

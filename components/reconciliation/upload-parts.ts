@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { sendFile } from "@/lib/fetch-view";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { type LedgerFileProblem, type LedgerFileView, PART_BYTES, type PartProblem } from "@/lib/reconciliation/schema";
@@ -21,22 +21,15 @@ export async function uploadLedger(
     for (let part = 0; part * PART_BYTES < Math.max(file.size, 1); part += 1) {
       const bytes = file.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
       const query = new URLSearchParams({ name: file.name, part: String(part) });
-      const kept = await post<Result<{ part: number }, PartProblem>>(`${path}?${query}`, bytes);
+      const kept = await sendFile<Result<{ part: number }, PartProblem>>(`${path}?${query}`, bytes);
       if (!kept.ok) return kept;
       sent += bytes.size;
       onProgress(Math.floor((sent / Math.max(all, 1)) * 100));
     }
     const query = new URLSearchParams(encoding === null ? {} : { encoding });
-    const whole = await post<Result<LedgerFileView, LedgerFileProblem>>(`${path}?${query}`, "");
+    const whole = await sendFile<Result<LedgerFileView, LedgerFileProblem>>(`${path}?${query}`, "");
     if (!whole.ok) return whole;
     views.push(whole.value);
   }
   return ok(views);
-}
-
-async function post<T>(path: string, body: Blob | string): Promise<T> {
-  const response = await fetch(path, { method: "POST", body });
-  if (!response.ok) throw new ViewUnavailable(path, response.status);
-  const answer: T = await response.json();
-  return answer;
 }

@@ -12,7 +12,7 @@ import { TitledCard } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { sendFile } from "@/lib/fetch-view";
 import { movementCache, statementCache } from "@/lib/reconciliation/cache";
 import type { StatementAsked, StatementProblem, UploadedStatement } from "@/lib/reconciliation/statements/schema";
 import type { Result } from "@/lib/result";
@@ -89,10 +89,7 @@ function Refused({ problem }: { problem: StatementProblem }) {
   return <Alert tone="failed">{statementProblemWords(t, problem)}</Alert>;
 }
 
-async function sendStatement(environment: Environment, account: Account, file: File): Promise<Answer> {
-  const path = `${statementCache.uploadPath(environment)}?${new URLSearchParams({ name: file.name, account })}`;
-  const response = await fetch(path, { method: "POST", body: file });
-  if (!response.ok) throw new ViewUnavailable(path, response.status);
-  const answer: Answer = await response.json();
-  return answer;
+function sendStatement(environment: Environment, account: Account, file: File): Promise<Answer> {
+  const asked = new URLSearchParams({ name: file.name, account });
+  return sendFile(`${statementCache.uploadPath(environment)}?${asked}`, file);
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
@@ -94,4 +95,55 @@ test("the account of a paid order is proposed as a payee", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Propose payee" })).toBeEnabled();
   await page.getByRole("button", { name: "Propose payee" }).click();
   await expect(page.getByText("Not approved").first()).toBeVisible();
+});
+
+test("a bank confirms an account: asked by a file, answered by a file, kept once although an answer was lost", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const account = Date.now().toString().slice(-7);
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/payees/new");
+  await page.getByRole("button", { name: "みずほ", exact: true }).click();
+  await page.getByLabel("Branch code").fill("001");
+  await page.getByLabel("Account number").fill(account);
+  await page.getByLabel("Account holder").fill("コウザ　タシカメ");
+  await page.getByRole("button", { name: "Propose payee" }).click();
+  await expect(page.getByRole("heading", { name: "New payee waiting for a second user" })).toBeVisible();
+  const payeeId = new URL(page.url()).pathname.split("/").at(-1);
+  await become(page, "approver");
+  await page.goto(`/sandbox/approvals?item=${payeeId}`);
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByText(/^Decided/).first()).toBeVisible();
+
+  await become(page, "ops");
+  await page.goto("/sandbox/payees/account-checks");
+  const others = page
+    .getByRole("group", { name: "Payees in the file" })
+    .locator("label")
+    .filter({ hasNotText: account });
+  for (const other of await others.all()) await other.click();
+  await page.getByLabel("Client code").fill("1234567890");
+  await page.getByLabel("Client name (kana)").fill("ﾁﾖｳﾊﾞ");
+  const exported = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export 1 account" }).click();
+  const answers = await readFile(await (await exported).path());
+  // The bank writes its answer where a file of transfers has its mark: there is such an account.
+  answers[122 + 112] = "0".charCodeAt(0);
+
+  await page.getByLabel("Answer file").setInputFiles({ name: "answers.txt", mimeType: "text/plain", buffer: answers });
+  await expect(page.getByRole("cell", { name: account })).toBeVisible();
+  await page.getByLabel("Bank that answered").fill("みずほ銀行");
+  await page.route("**/payees/account-checks?*", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Keep as evidence" }).click();
+  await expect(page.getByText("it is not known whether the answers were kept")).toBeVisible();
+  await page.unrouteAll();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep as evidence" }).click();
+  await expect(page.getByText("0 answers kept")).toContainText("1 known before");
+  await page.goto(`/sandbox/payees/${payeeId}`);
+  await expect(page.getByText("みずほ銀行").last()).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { sendFile } from "@/lib/fetch-view";
 import type { AnswerProblem } from "@/lib/payees/account-check/read-answers";
 import type { AnswersImported, AnswersView } from "@/lib/payees/account-check/schema";
 import { payeeCache } from "@/lib/payees/cache";
@@ -31,9 +31,12 @@ export function Answers({ environment, today }: Props) {
   const client = useQueryClient();
   const router = useRouter();
   const path = `/api/${environment}/payees/account-checks`;
-  const read = useMutation({ mutationFn: (file: File) => post<AnswersView>(`${path}/preview`, file) });
+  const read = useMutation({
+    mutationFn: (file: File) => sendFile<Result<AnswersView, AnswerProblem>>(`${path}/preview`, file),
+  });
   const keep = useMutation({
-    mutationFn: (file: File) => post<AnswersImported>(`${path}?${new URLSearchParams({ bank, on })}`, file),
+    mutationFn: (file: File) =>
+      sendFile<Result<AnswersImported, AnswerProblem>>(`${path}?${new URLSearchParams({ bank, on })}`, file),
     onSuccess: () => router.refresh(),
     onSettled: () => client.invalidateQueries({ queryKey: payeeCache.all(environment) }),
   });
@@ -55,7 +58,8 @@ export function Answers({ environment, today }: Props) {
           }}
         />
         <div role="alert" className="empty:hidden">
-          {(read.isError || keep.isError) && <Alert tone="failed">{t("unreadable")}</Alert>}
+          {read.isError && <Alert tone="failed">{t("unreadable")}</Alert>}
+          {keep.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
           {[read.data, keep.data].map(
             (answer) => answer?.ok === false && <Refused key={answer.error.kind} problem={answer.error} />,
           )}
@@ -105,11 +109,4 @@ function Refused({ problem }: { problem: AnswerProblem }) {
   const { stated, counted } = problem.kind === "count" ? problem : { stated: 0, counted: 0 };
   const record = "record" in problem ? problem.record : 0;
   return <Alert tone="failed">{t(problem.kind, { record, stated, counted })}</Alert>;
-}
-
-async function post<T>(path: string, file: File): Promise<Result<T, AnswerProblem>> {
-  const response = await fetch(path, { method: "POST", body: file });
-  if (!response.ok) throw new ViewUnavailable(path, response.status);
-  const answer: Result<T, AnswerProblem> = await response.json();
-  return answer;
 }

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { sendFile } from "@/lib/fetch-view";
 import type { PayeeFilePreview, PayeeFileProblem } from "@/lib/payees/file-import/schema";
 import type { Result } from "@/lib/result";
 import { FileLines } from "./file-lines";
@@ -22,9 +22,12 @@ export function ImportPayees({ environment }: { environment: Environment }) {
   const hydrated = useHydrated();
   const router = useRouter();
   const path = `/api/${environment}/payees/import`;
-  const read = useMutation({ mutationFn: (file: File) => post<PayeeFilePreview>(`${path}/preview`, file) });
+  const read = useMutation({
+    mutationFn: (file: File) => sendFile<Result<PayeeFilePreview, Problem>>(`${path}/preview`, file),
+  });
   const propose = useMutation({
-    mutationFn: (file: File) => post<{ importId: string }>(`${path}?${new URLSearchParams({ name: file.name })}`, file),
+    mutationFn: (file: File) =>
+      sendFile<Result<{ importId: string }, Problem>>(`${path}?${new URLSearchParams({ name: file.name })}`, file),
     onSuccess: (made) => {
       if (made.ok) router.push(`/${environment}/payees/imports/${made.value.importId}`);
     },
@@ -81,11 +84,4 @@ function Refused({ problem }: { problem: Problem }) {
   const reason = problem.kind === "unreadable" ? problem.reason : "";
   const most = problem.kind === "too_many" ? problem.most : 0;
   return <Alert tone="failed">{t(problem.kind, { columns, reason, most })}</Alert>;
-}
-
-async function post<T>(path: string, file: File): Promise<Result<T, Problem>> {
-  const response = await fetch(path, { method: "POST", body: file });
-  if (!response.ok) throw new ViewUnavailable(path, response.status);
-  const answer: Result<T, Problem> = await response.json();
-  return answer;
 }

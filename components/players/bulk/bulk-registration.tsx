@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { sendFile } from "@/lib/fetch-view";
 import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { SheetView } from "@/lib/kyc/schema";
@@ -77,13 +77,9 @@ type Asked = { file: File; encoding: TextEncoding | null };
 /** Has a file read. The file itself goes as it is: the server knows its encodings. */
 function useReadFile(environment: Environment) {
   return useMutation({
-    mutationFn: async ({ file, encoding }: Asked): Promise<Result<SheetView, GridProblem>> => {
+    mutationFn: ({ file, encoding }: Asked) => {
       const asked = encoding === null ? "" : `?${new URLSearchParams({ encoding })}`;
-      const path = `/api/${environment}/player-files/parse${asked}`;
-      const response = await fetch(path, { method: "POST", body: file });
-      if (!response.ok) throw new ViewUnavailable(path, response.status);
-      const read: Result<SheetView, GridProblem> = await response.json();
-      return read;
+      return sendFile<Result<SheetView, GridProblem>>(`/api/${environment}/player-files/parse${asked}`, file);
     },
   });
 }
