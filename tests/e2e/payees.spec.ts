@@ -121,7 +121,7 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
   const others = page
     .getByRole("group", { name: "Payees in the file" })
     .locator("label")
-    .filter({ hasNotText: account });
+    .filter({ hasNotText: account.slice(-4) });
   for (const other of await others.all()) await other.click();
   await page.getByLabel("Client code").fill("1234567890");
   await page.getByLabel("Client name (kana)").fill("ﾁﾖｳﾊﾞ");
