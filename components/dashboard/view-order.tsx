@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { LinkPending } from "@/components/navigation/link-label";
 import { orderPath } from "@/components/orders/order-link";
 import type { Environment } from "@/lib/environment";
 import { QUEUE_LINK } from "./queue-row";
@@ -15,6 +16,7 @@ export function ViewOrder({ environment, referenceId }: { environment: Environme
       aria-label={t("openOrder", { referenceId })}
     >
       {t("open")}
+      <LinkPending />
     </Link>
   );
 }

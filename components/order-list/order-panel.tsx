@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import type { PanelSteps } from "@/components/data-table/docked";
 import { QueryPanel } from "@/components/data-table/query-panel";
 import { Copyable } from "@/components/display/copyable";
+import { LinkPending } from "@/components/navigation/link-label";
 import { orderPath } from "@/components/orders/order-link";
 import { CheckStatusButton } from "@/components/transactions/check-status-button";
 import { buttonVariants } from "@/components/ui/button";
@@ -30,6 +31,7 @@ export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
         className={buttonVariants({ variant: "primary" })}
       >
         {t("panel.open")}
+        <LinkPending />
       </Link>
       {mayAsk && data && mayExist(data.submission) && (
         <CheckStatusButton key={referenceId} environment={environment} referenceId={referenceId} />

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { LinkPending } from "@/components/navigation/link-label";
 import type { Environment } from "@/lib/environment";
 
 export const orderPath = (environment: Environment, referenceId: string) =>
@@ -16,6 +17,7 @@ export function OrderLink({ environment, referenceId }: { environment: Environme
       className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
     >
       {referenceId}
+      <LinkPending />
     </Link>
   );
 }

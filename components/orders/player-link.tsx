@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { LinkPending } from "@/components/navigation/link-label";
 import type { Environment } from "@/lib/environment";
 
 export const playerPath = (environment: Environment, playerId: string) =>
@@ -12,6 +13,7 @@ export function PlayerLink({ environment, playerId }: { environment: Environment
       className="inline-block min-h-6 font-mono text-xs/6 break-all text-primary hover:underline"
     >
       {playerId}
+      <LinkPending />
     </Link>
   );
 }

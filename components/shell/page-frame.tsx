@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageTitle } from "@/components/display/page-title";
+import { LinkPending } from "@/components/navigation/link-label";
 import type { Environment } from "@/lib/environment";
 
 type List =
@@ -47,6 +48,7 @@ export function PageFrame({ title, heading = title, parent, state, summary, acti
             >
               <ChevronLeft aria-hidden className="size-3.5" />
               {parent.title}
+              <LinkPending />
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -115,6 +115,24 @@ test("a section that takes its time is marked from the press, and the page befor
   await expect(page.getByRole("main")).toHaveCSS("opacity", "1");
 });
 
+test("a link within a page dims it until the next one is there", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/payees/new");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/sandbox\/payees\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("main").getByRole("link", { name: "Payees" }).click();
+  await expect(page.getByRole("main")).toHaveCSS("opacity", "0.6");
+  letGo();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payees");
+  await expect(page.getByRole("main")).toHaveCSS("opacity", "1");
+});
+
 test("an id that the service does not know is said to be unknown there, and stays in the box", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox");
