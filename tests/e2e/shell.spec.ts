@@ -32,19 +32,27 @@ test("dark is remembered and rendered by the server", async ({ page }) => {
   expect(html).toContain('data-theme="dark"');
 });
 
-test("the whole page changes its theme in one frame", async ({ page }) => {
+test("a pressed theme is marked first, and the whole page changes to it in one frame", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox");
   await openAccount(page);
   await page.getByText("Light", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   const grounds = await page.getByRole("radio", { name: "Dark" }).evaluate(async (dark: HTMLInputElement) => {
     const ground = () => [...document.querySelectorAll("button")].map((one) => getComputedStyle(one).backgroundColor);
     const light = ground();
+    const { documentElement } = document;
+    const changed = new Promise<void>((resolve) => {
+      new MutationObserver(() => resolve()).observe(documentElement, { attributeFilter: ["data-theme"] });
+    });
     dark.click();
+    const marked = dark.checked && documentElement.dataset.theme === "light";
+    await changed;
     const immediately = ground();
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    return { light, immediately, later: ground() };
+    return { marked, light, immediately, later: ground() };
   });
+  expect(grounds.marked).toBe(true);
   expect(grounds.immediately).not.toEqual(grounds.light);
   expect(grounds.immediately).toEqual(grounds.later);
 });
