@@ -6,7 +6,7 @@ import { tokyoDayRange } from "@/lib/time";
 
 /**
  * What every form field has in common: text that can be signed and sent, and a code for what is wrong with it.
- * The screens have words for each code in both languages (messages: "fieldProblems").
+ * The screens have words for each code in both languages (messages: "fields").
  */
 export const FIELD_PROBLEMS = [
   "required",

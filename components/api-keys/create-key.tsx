@@ -23,7 +23,7 @@ const EMPTY: Typed = { name: "", scopes: ["orders:read"], networks: "", lastDay:
 /** The form of a new key. */
 export function CreateKey({ environment }: { environment: Environment }) {
   const t = useTranslations("apiKeys");
-  const fieldProblem = useTranslations("fieldProblems");
+  const fieldProblem = useTranslations("fields");
   const scopeName = useScopeName();
   const [typed, setTyped] = useState(EMPTY);
   const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
@@ -100,7 +100,7 @@ export function CreateKey({ environment }: { environment: Environment }) {
               problems={create.fields}
               onChange={(limits) => setTyped({ ...typed, limits })}
             />
-            <FieldError>{create.fields.limits && fieldProblem("words", { code: create.fields.limits })}</FieldError>
+            <FieldError>{create.fields.limits && fieldProblem("problem", { code: create.fields.limits })}</FieldError>
           </fieldset>
         )}
         <Button

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
-import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
+import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
@@ -82,28 +82,17 @@ export function DepositFields({ environment, currencies, typed, left, problems, 
             {typed.currency === "JPY" ? (
               <Payer value={typed.payerAccountName} problem={problems.payerAccountName} onType={onType} />
             ) : (
-              <Text
-                {...text("payerAccountName")}
-                label={<Optional>{t("payer")}</Optional>}
-                hint={t("payerHintOther")}
-                required={false}
-              />
+              <Text {...text("payerAccountName")} label={t("payer")} isOptional hint={t("payerHintOther")} />
             )}
           </FormCell>
           <FormCell span="narrow">
-            <Text
-              {...text("payerAccount")}
-              label={<Optional>{t("payerAccount")}</Optional>}
-              kind="code"
-              required={false}
-            />
+            <Text {...text("payerAccount")} label={t("payerAccount")} isOptional kind="code" />
           </FormCell>
           {typed.currency === "THB" && (
             <FormCell span="wide">
               <PayerBankField
                 environment={environment}
                 currency={typed.currency}
-                label={<Optional>{t("payerBank")}</Optional>}
                 problem={problems.payerBankCode}
                 value={typed.payerBankCode}
                 onType={(value) => onType({ name: "payerBankCode", value })}
@@ -125,18 +114,10 @@ function PayerField({ value, problem, onType }: PayerProps) {
     <KanaFormField
       {...{ of: "account", name, problem, value }}
       isAdvice
-      label={<Optional>{t("payerKana")}</Optional>}
+      label={t("payerKana")}
+      isOptional
       hint={t("payerHint")}
       onChange={(text) => onType({ name, value: text })}
     />
-  );
-}
-
-function Optional({ children }: { children: string }) {
-  const t = useTranslations("deposits.form");
-  return (
-    <>
-      {children} <LabelNote>{t("optional")}</LabelNote>
-    </>
   );
 }

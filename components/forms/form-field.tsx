@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { OptionalNote } from "./optional-note";
 
 /** An input's id, description and error state. */
 type Control = { id: string; name: string; "aria-invalid": true | undefined; "aria-describedby": string };
@@ -9,6 +10,8 @@ type Control = { id: string; name: string; "aria-invalid": true | undefined; "ar
 type Props = {
   name: string;
   label: ReactNode;
+  /** It may stay empty, and its label says so. */
+  isOptional?: boolean;
   hint?: ReactNode;
   /** The code of what is wrong. */
   problem: string | undefined;
@@ -16,19 +19,21 @@ type Props = {
 };
 
 /** Label above, hint below, and what is wrong with it where it is wrong: all read out with the input. */
-export function FormField({ name, label, hint, problem, children }: Props) {
-  const t = useTranslations("fieldProblems");
+export function FormField({ name, label, isOptional = false, hint, problem, children }: Props) {
+  const t = useTranslations("fields");
   const id = `field-${name}`;
   return (
     <Field>
-      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <FieldLabel htmlFor={id}>
+        {label} {isOptional && <OptionalNote />}
+      </FieldLabel>
       {children({
         id,
         name,
         "aria-invalid": problem === undefined ? undefined : true,
         "aria-describedby": `${id}-problem ${id}-hint`,
       })}
-      <FieldError id={`${id}-problem`}>{problem && t("words", { code: problem })}</FieldError>
+      <FieldError id={`${id}-problem`}>{problem && t("problem", { code: problem })}</FieldError>
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
     </Field>
   );
@@ -41,12 +46,12 @@ export type TextProps = Omit<Props, "children"> &
   };
 
 /** One line of text. It is kept exactly as typed: rewriting it here would break typing with a Japanese input method. */
-export function TextField({ name, label, hint, problem, value, onChange, ...input }: TextProps) {
+export function TextField({ name, label, isOptional = false, hint, problem, value, onChange, ...input }: TextProps) {
   return (
-    <FormField name={name} label={label} hint={hint} problem={problem}>
+    <FormField {...{ name, label, isOptional, hint, problem }}>
       {(control) => (
         <Input
-          required
+          required={!isOptional}
           {...control}
           {...input}
           value={value}

@@ -42,8 +42,3 @@ const SPANS = {
 export const FormCell = ({ span = "half", children }: { span?: keyof typeof SPANS; children: ReactNode }) => (
   <div className={cn("min-w-0", SPANS[span])}>{children}</div>
 );
-
-/** Beside the label of a field that is not like the others: optional, or who will read it. */
-export const LabelNote = ({ children }: { children: ReactNode }) => (
-  <span className="font-normal text-subtle-foreground">{children}</span>
-);

@@ -1,25 +1,21 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { FormField } from "./form-field";
 import type { SuggestInputProps } from "./suggest-combobox";
 import { SuggestInput } from "./suggest-input";
 
-type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onKeyDown" | "required";
-type Props = Pick<SuggestInputProps, Passed> & {
-  name: string;
-  label: ReactNode;
-  hint: string;
-  problem: string | undefined;
-  /** What is worth knowing of what was typed; it blocks nothing. */
-  doubt: ReactNode;
-};
+type Passed = "value" | "listLabel" | "status" | "suggestions" | "onType" | "onSearch" | "onKeyDown";
+type Props = Pick<SuggestInputProps, Passed> &
+  Pick<ComponentProps<typeof FormField>, "name" | "label" | "isOptional" | "problem"> & {
+    hint: string;
+    /** What is worth knowing of what was typed; it blocks nothing. */
+    doubt: ReactNode;
+  };
 
 /** A code that is typed straight in or picked by name, with what speaks against it below. */
-export function SuggestField({ name, label, hint, problem, doubt, ...input }: Props) {
+export function SuggestField({ name, label, isOptional = false, hint, problem, doubt, ...input }: Props) {
   return (
     <FormField
-      name={name}
-      label={label}
-      problem={problem}
+      {...{ name, label, isOptional, problem }}
       hint={
         <>
           {hint}
@@ -29,7 +25,7 @@ export function SuggestField({ name, label, hint, problem, doubt, ...input }: Pr
         </>
       }
     >
-      {(control) => <SuggestInput required {...control} {...input} kind="code" />}
+      {(control) => <SuggestInput required={!isOptional} {...control} {...input} kind="code" />}
     </FormField>
   );
 }

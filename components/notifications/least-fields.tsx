@@ -17,7 +17,7 @@ type Props = {
 /** The smallest amount of each currency; none where it is empty. */
 export function LeastFields({ path, label, least, currencies, fields, onChange }: Props) {
   const t = useTranslations("notifications.reach");
-  const problems = useTranslations("fieldProblems");
+  const problems = useTranslations("fields");
   return (
     <div className="flex flex-wrap gap-2">
       {currencies.map((currency) => {
@@ -38,7 +38,7 @@ export function LeastFields({ path, label, least, currencies, fields, onChange }
               onChange={({ target }) => onChange(changed(least, currency, target.value))}
             />
             <span id={`${id}-problem`} className="text-destructive empty:hidden">
-              {code && problems("words", { code })}
+              {code && problems("problem", { code })}
             </span>
           </label>
         );

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   startTransition,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -217,11 +218,17 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
     if (isSuccess && submittedAt) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [isSuccess, submittedAt]);
 
-  const submit = (text: string) => (
-    <Button type="submit" variant="primary" size="field" disabled={!hydrated || review.isPending || isBusy}>
-      {review.isPending ? words.checking : text}
-    </Button>
-  );
+  const [isChecking, isDisabled] = [review.isPending, !hydrated || review.isPending || isBusy];
+  // Drawn a frame after the key: a character that waits for the sums is felt.
+  const summed = useDeferredValue(debounced ?? fields.typed);
+  const sums = useMemo(() => {
+    const submit = (text: string) => (
+      <Button type="submit" variant="primary" size="field" disabled={isDisabled}>
+        {isChecking ? words.checking : text}
+      </Button>
+    );
+    return summary({ typed: summed, left, submit });
+  }, [summary, summed, left, isDisabled, isChecking, words.checking]);
 
   return (
     <form
@@ -256,7 +263,7 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
       </div>
       <aside className={BESIDE}>
         <TitledCard title={words.summary} aside={savedAt && <DraftSaved at={savedAt} />}>
-          <div className="grid gap-3 px-4 py-3.5">{summary({ typed: debounced ?? fields.typed, left, submit })}</div>
+          <div className="grid gap-3 px-4 py-3.5">{sums}</div>
         </TitledCard>
         <div role="alert" className="empty:hidden">
           {refused > 0 && <Alert tone="failed">{words.errors(refused)}</Alert>}

@@ -8,7 +8,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
-import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
+import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -34,6 +34,7 @@ type ChangedPayee = Parameters<typeof proposePayeeChangeAction>[1];
 /** What is proposed about a payee: a second person decides about it. */
 export function PayeeForm({ environment, currencies, initial, changes }: Props) {
   const t = useTranslations("payees.form");
+  const payees = useTranslations("payees");
   const problems = useTranslations("payees.problems");
   const router = useRouter();
   const [typed, onEvent] = useReducer(reduceForm, initial.account);
@@ -94,9 +95,9 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
               <TextField
                 name="playerId"
                 kind="code"
-                label={<Optional name="player" />}
+                label={payees("player")}
+                isOptional
                 hint={t("playerHint")}
-                required={false}
                 problem={fields.playerId}
                 value={typed.playerId}
                 onChange={(value) => onEvent({ kind: "typed", name: "playerId", value })}
@@ -105,9 +106,9 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
             <FormCell span="wide">
               <TextField
                 name="label"
-                label={<Optional name="label" />}
+                label={payees("label")}
+                isOptional
                 hint={t("labelHint")}
-                required={false}
                 problem={fields.label}
                 value={label}
                 onChange={setLabel}
@@ -132,14 +133,5 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
         </CardBody>
       </TitledCard>
     </CommandForm>
-  );
-}
-
-function Optional({ name }: { name: "player" | "label" }) {
-  const t = useTranslations("payees");
-  return (
-    <>
-      {t(name)} <LabelNote>{t("form.optional")}</LabelNote>
-    </>
   );
 }

@@ -10,7 +10,7 @@ type Props = { environment: Environment; runId: string; count: number; view: Bro
 /** Lines that were left out: where, which column, what stands there and why it cannot be read. */
 export function BrokenLines({ environment, runId, count, view }: Props) {
   const t = useTranslations("reconciliation");
-  const words = useTranslations("fieldProblems");
+  const words = useTranslations("fields");
   if (count === 0) return null;
   return (
     <div className="mb-4">
@@ -26,7 +26,7 @@ export function BrokenLines({ environment, runId, count, view }: Props) {
                     {field === "line" ? t("run.wholeLine") : column || t(`upload.fields.${field}`)}
                   </b>{" "}
                   {value !== "" && <span className="font-mono text-xs break-all">{value}</span>}{" "}
-                  {words("words", { code })}
+                  {words("problem", { code })}
                 </span>
               ))}
             </li>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Bell, CircleQuestionMark, Globe, LogOut, Moon, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { forgetDrafts } from "@/components/forms/drafts";
 import { LanguageSwitch } from "@/components/preferences/language-switch";
 import { forgetRecent } from "@/components/preferences/recent";
@@ -18,17 +18,17 @@ const ICON = "size-4 shrink-0 text-muted-foreground";
 
 type Props = { environment: Environment; user: ShellUser; onKeys: () => void };
 
-/** What the signed-in person may choose for this browser, and the way out. */
-export function Account({ environment, user, onKeys }: Props) {
+/** What the signed-in person may choose for this browser, and the way out. Memoised, as closing the menu is a press. */
+export const Account = memo(function Account({ environment, user, onKeys }: Props) {
   const t = useTranslations("shell");
   return (
     <div className="grid gap-px">
       <p className="truncate px-2.5 py-1 text-xs text-subtle-foreground">{user.email}</p>
-      <Link href={`/${environment}/settings/security`} className={PRESSED}>
+      <Link href={`/${environment}/settings/security`} prefetch={false} className={PRESSED}>
         <ShieldCheck aria-hidden className={ICON} />
         {t("mySecurity")}
       </Link>
-      <Link href={`/${environment}/settings/notifications`} className={PRESSED}>
+      <Link href={`/${environment}/settings/notifications`} prefetch={false} className={PRESSED}>
         <Bell aria-hidden className={ICON} />
         {t("myNotifications")}
       </Link>
@@ -53,7 +53,7 @@ export function Account({ environment, user, onKeys }: Props) {
       <SignOutButton />
     </div>
   );
-}
+});
 
 const Line = () => <hr className="-mx-1.5 my-1 border-border" />;
 

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Avatar } from "@/components/display/avatar";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useHydrated } from "@/components/use-hydrated";
@@ -20,6 +20,10 @@ export function UserMenu({ environment, user }: { environment: Environment; user
   // Open only where it was opened: going somewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
+  const showKeys = useCallback(() => {
+    setOpenAt(null);
+    setShowsKeys(true);
+  }, []);
   return (
     <div className="-mx-2 mt-2 -mb-2 border-t border-sidebar-border p-1">
       <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
@@ -36,14 +40,7 @@ export function UserMenu({ environment, user }: { environment: Environment; user
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 max-side:hidden" />
         </PopoverTrigger>
         <PopoverContent side="top" positionMethod="fixed" aria-label={t("shell.account")} className="w-72 p-1.5">
-          <Account
-            environment={environment}
-            user={user}
-            onKeys={() => {
-              setOpenAt(null);
-              setShowsKeys(true);
-            }}
-          />
+          <Account environment={environment} user={user} onKeys={showKeys} />
         </PopoverContent>
       </Popover>
       <KeyListDialog open={showsKeys} onClose={() => setShowsKeys(false)} />

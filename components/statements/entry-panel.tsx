@@ -59,7 +59,7 @@ export function EntryPanel({ environment, entryId, steps, mayMatch }: Props) {
 
 function Facts({ entry }: { entry: EntryDetail }) {
   const t = useTranslations("statements");
-  const problems = useTranslations("fieldProblems");
+  const problems = useTranslations("fields");
   const locale = useLocale();
   const { amount, currency, bookedOn, valuedOn, party, description, reference, file, account, raw, state } = entry;
   const facts: [string, ReactNode][] = [
@@ -88,7 +88,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
       {entry.problems.map(({ field, column, value, code }) => (
         <p key={`${field} ${code}`} className="text-sm text-destructive">
           {t("panel.problem", { field: t(`fields.${field}`), column })}{" "}
-          {value !== "" && <span className="font-mono text-xs break-all">{value}</span>} {problems("words", { code })}
+          {value !== "" && <span className="font-mono text-xs break-all">{value}</span>} {problems("problem", { code })}
         </p>
       ))}
       <p className="text-xs text-muted-foreground">

@@ -25,8 +25,10 @@ const ListedBankField = dynamic(() => loadPart(async () => (await import("./list
 
 // Memoised, so that typing in another field does not re-render them.
 const Banks = memo(JapaneseBankFields, (before, now) => {
-  const isSame = BANK_FIELDS.every((name) => before.typed[name] === now.typed[name]);
-  return isSame && before.problems === now.problems && before.onEvent === now.onEvent;
+  const isSame = BANK_FIELDS.every(
+    (name) => before.typed[name] === now.typed[name] && before.problems[name] === now.problems[name],
+  );
+  return isSame && before.onEvent === now.onEvent;
 });
 const Holder = memo(HolderField);
 const Account = memo(function Account({ onEvent, ...field }: AccountProps) {

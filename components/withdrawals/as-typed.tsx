@@ -16,7 +16,7 @@ type Props = {
 /** Asks whether a code and its name are meant as they were typed, where the directory does not agree. */
 export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props) {
   const t = useTranslations("withdrawals.directory");
-  const problems = useTranslations("fieldProblems");
+  const problems = useTranslations("fields");
   if (doubt === null) return null;
   const isBank = name === "bankAsTyped" ? "yes" : "no";
   return (
@@ -34,7 +34,7 @@ export function AsTyped({ name, doubt, listed, value, problem, onChange }: Props
         />
         {t("asTyped", { bank: isBank })}
       </label>
-      <FieldError id={`field-${name}-problem`}>{problem && problems("words", { code: problem })}</FieldError>
+      <FieldError id={`field-${name}-problem`}>{problem && problems("problem", { code: problem })}</FieldError>
     </div>
   );
 }

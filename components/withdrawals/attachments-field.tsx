@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
-import { LabelNote } from "@/components/forms/form-group";
+import { OptionalNote } from "@/components/forms/optional-note";
 import { Button } from "@/components/ui/button";
 import { FieldDescription, FieldError } from "@/components/ui/field";
 import {
@@ -32,7 +32,7 @@ type Props = {
 /** Files for those who approve. Each is uploaded when it is chosen; the form keeps only what they are called. */
 export function AttachmentsField({ environment, value, problem, onEvent, onUploading }: Props) {
   const t = useTranslations("withdrawals.form");
-  const problems = useTranslations("fieldProblems");
+  const problems = useTranslations("fields");
   const [id, chooser] = [useId(), useRef<HTMLInputElement>(null)];
   const [uploading, setUploading] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ name: string; problem: Problem }[]>([]);
@@ -63,7 +63,7 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
   return (
     <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-1.5">
       <legend className="mb-1.25 text-sm font-medium">
-        {t("attachments")} <LabelNote>{t("optional")}</LabelNote>
+        {t("attachments")} <OptionalNote />
       </legend>
       {attached.length > 0 && (
         <ul className="grid gap-1">
@@ -110,7 +110,7 @@ export function AttachmentsField({ environment, value, problem, onEvent, onUploa
         {uploading === null ? t("attach") : t("attaching", { name: uploading })}
       </Button>
       <FieldError id={`${id}-problem`}>
-        {problem && problems("words", { code: problem })}
+        {problem && problems("problem", { code: problem })}
         {refused.map(({ name, problem: why }) => (
           <span key={name} className="block">
             {t(`attachmentProblems.${why}`, { name })}

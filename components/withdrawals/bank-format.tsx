@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { useDeferredValue } from "react";
 import { cn } from "@/lib/cn";
 import { typedAccountName } from "@/lib/japan/account-name-input";
 import type { FormState } from "@/lib/withdrawals/form-state";
@@ -14,7 +13,7 @@ export function BankFormat({ typed }: { typed: FormState }) {
   const orders = useTranslations("orders");
   const kana = useTranslations("kana");
   const { destination, destinationBranchCode: branch, destinationAccount: account, destinationAccountType } = typed;
-  const seen = typedAccountName(useDeferredValue(typed.destinationAccountName));
+  const seen = typedAccountName(typed.destinationAccountName);
   const isReadable = seen.problems.every(({ code }) => code === "TOO_LONG");
   const zengin = isReadable ? seen.zengin : null;
   const bytes = zengin?.length ?? 0;

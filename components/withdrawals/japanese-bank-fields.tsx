@@ -25,13 +25,13 @@ const YuchoConverter = dynamic(() => loadPart(async () => (await import("./yucho
 
 const YUCHO = "9900";
 
-/** What stands in these fields, or fills them. */
+/** What stands in these fields, or fills them. A passbook's account number only ever changes with its branch. */
 export const BANK_FIELDS = [
   ...(["destination", "destinationName", "bankAsTyped"] as const),
   ...(["destinationBranchCode", "destinationBranchName", "branchAsTyped"] as const),
-  ...(["destinationAccount", "yuchoSymbol", "yuchoNumber", "yuchoSavings"] as const),
+  ...(["yuchoSymbol", "yuchoNumber", "yuchoSavings"] as const),
 ];
-type BankTyped = Pick<FormState, (typeof BANK_FIELDS)[number]>;
+type BankTyped = Pick<FormState, (typeof BANK_FIELDS)[number] | "destinationAccount">;
 
 type Props = {
   environment: Environment;

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
-import { FormCell, FormGrid, FormGroup, LabelNote } from "@/components/forms/form-group";
+import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
@@ -68,16 +68,7 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
             <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
           </FormCell>
           <FormCell span="wide">
-            <Text
-              {...text("purpose")}
-              label={
-                <>
-                  {t("purpose")} <LabelNote>{t("optional")}</LabelNote>
-                </>
-              }
-              hint={t("purposeHint")}
-              required={false}
-            />
+            <Text {...text("purpose")} label={t("purpose")} isOptional hint={t("purposeHint")} />
           </FormCell>
           <FormCell span="narrow">
             <Attachments

@@ -62,7 +62,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
     <ClientBoundary
       messages={[
         ...(["approvals", "withdrawals", "orders", "states", "evidence", "timeline", "failures"] as const),
-        ...(["problems", "fieldProblems", "stepUp", "common", "dualControl", "rules", "limits", "apiKeys"] as const),
+        ...(["problems", "fields", "stepUp", "common", "dualControl", "rules", "limits", "apiKeys"] as const),
         ...(["callbacks", "freezes", "team", "roles", "dailyClose", "batches", "payees"] as const),
         ...([
           "reconciliation.classes",

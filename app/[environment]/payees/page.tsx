@@ -48,7 +48,7 @@ export default async function PayeesPage({ params, searchParams }: PageProps<"/[
       <ClientBoundary
         messages={[
           ...(["payees", "withdrawals.warnings", "orders", "states", "evidence", "list", "failures"] as const),
-          ...(["problems", "fieldProblems", "stepUp", "common"] as const),
+          ...(["problems", "fields", "stepUp", "common"] as const),
         ]}
         queries={[
           seed(payeeCache.page(environment, partsIn(given, PAYEE_ADDRESS)), view),

@@ -127,8 +127,8 @@ function ProblemWords({ problems }: { problems: Record<string, string> }) {
 /** What is wrong with a field, in words. */
 export function useProblemText() {
   const t = useTranslations("batches.draft");
-  const words = useTranslations("fieldProblems");
-  return (code: string) => (code === "asTyped" ? t("notListed") : words("words", { code }));
+  const words = useTranslations("fields");
+  return (code: string) => (code === "asTyped" ? t("notListed") : words("problem", { code }));
 }
 
 type Warned = { environment: Environment; warning: OverlapWarning; currency?: string | undefined };

@@ -38,7 +38,7 @@ function Outcome({
   line: PayeeFileLine;
 }) {
   const t = useTranslations("payees");
-  const fieldProblem = useTranslations("fieldProblems");
+  const fieldProblem = useTranslations("fields");
   const isDoubt = outcome === "problem" || outcome === "twice" || outcome === "waits";
   return (
     <>
@@ -48,7 +48,7 @@ function Outcome({
       )}
       {problems.map((code) => (
         <span key={code} className="block text-sm text-warning">
-          {code === "unclear" ? t("import.unclear") : fieldProblem("words", { code })}
+          {code === "unclear" ? t("import.unclear") : fieldProblem("problem", { code })}
         </span>
       ))}
       {payeeId !== null && (

@@ -92,7 +92,7 @@ const SHOWN_BY_CHARACTER: ReadonlySet<string | undefined> = new Set(["playerName
 function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row" | "onEdit">) {
   const t = useTranslations("players.bulk");
   const kana = useTranslations("kana");
-  const problem = useTranslations("fieldProblems");
+  const problem = useTranslations("fields");
   const idProblem = read.problems.playerId ?? (state === "twice" ? "playerTwice" : undefined);
   const nameProblem = SHOWN_BY_CHARACTER.has(read.problems.userName) ? undefined : read.problems.userName;
   return (
@@ -107,7 +107,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           onChange={({ target }) => onEdit({ playerId: target.value })}
         />
         <span id={`row-${line}-id`} className="text-xs text-destructive empty:hidden">
-          {idProblem !== undefined && problem("words", { code: idProblem })}
+          {idProblem !== undefined && problem("problem", { code: idProblem })}
         </span>
       </span>
       <span className="grid gap-1">
@@ -126,7 +126,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
             </span>
           ))}
           {nameProblem !== undefined && (
-            <span className="text-destructive">{problem("words", { code: nameProblem })}</span>
+            <span className="text-destructive">{problem("problem", { code: nameProblem })}</span>
           )}
           {read.proposal !== null && (
             <span className="flex flex-wrap items-center gap-2">

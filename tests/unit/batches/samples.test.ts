@@ -17,14 +17,14 @@ const FILES = ["good", "bad"].flatMap((folder) =>
 );
 
 const problemWords = createTranslator({ locale: "en", messages: en, namespace: "imports.problems" });
-const cellWords = createTranslator({ locale: "en", messages: en, namespace: "fieldProblems" });
+const cellWords = createTranslator({ locale: "en", messages: en, namespace: "fields" });
 
 async function messageOf(name: string): Promise<string> {
   const read = await readBatchFile(new Uint8Array(readFileSync(`docs/samples/${name}`)));
   if (!read.ok) return fileProblemWords(problemWords, read.error);
   const { format, encoding, rows, trailers } = read.value;
   const problems = rows.flatMap(({ line, problems: own }) =>
-    Object.entries(own).map(([field, code]) => `Line ${line}, ${field}: ${cellWords("words", { code })}`),
+    Object.entries(own).map(([field, code]) => `Line ${line}, ${field}: ${cellWords("problem", { code })}`),
   );
   const restored = rows.flatMap(({ line, marks }) =>
     marks.restored.map((field) => `Line ${line}, ${field}: zeros put back.`),

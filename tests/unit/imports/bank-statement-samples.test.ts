@@ -18,7 +18,7 @@ const TABLE = new Map(
 );
 
 const problemWords = createTranslator({ locale: "en", messages: en, namespace: "statements.problems" });
-const fieldWords = createTranslator({ locale: "en", messages: en, namespace: "fieldProblems" });
+const fieldWords = createTranslator({ locale: "en", messages: en, namespace: "fields" });
 
 function messageOf(name: string): string {
   const read = readStatement(new Uint8Array(readFileSync(`docs/samples/${name}`)), "2026-11-25");
@@ -27,7 +27,7 @@ function messageOf(name: string): string {
   const problems = entries.flatMap(({ line, problems: own }) =>
     (own ?? []).map(
       ({ field, column, value, code }) =>
-        `Line ${line}, ${field} (${column}): ${value}. ${fieldWords("words", { code })}`,
+        `Line ${line}, ${field} (${column}): ${value}. ${fieldWords("problem", { code })}`,
     ),
   );
   return problems.length > 0 ? problems.join(" ") : `${format}, ${encoding}, ${entries.length} entries.`;

@@ -22,7 +22,7 @@ export default async function BatchPage({ params, searchParams }: PageProps<"/[e
     <ClientBoundary
       messages={[
         ...(["batches", "states", "evidence", "orders.*", "withdrawals.approval"] as const),
-        ...(["fieldProblems", "problems", "failures", "stepUp", "common", "imports.problems"] as const),
+        ...(["fields", "problems", "failures", "stepUp", "common", "imports.problems"] as const),
       ]}
       queries={[seed(batchCache.one({ environment, batchId }), batch)]}
     >

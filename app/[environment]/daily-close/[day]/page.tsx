@@ -60,7 +60,7 @@ export default async function DayPage({ params }: Props) {
         "reconciliation.rows",
         "reconciliation.run",
         "movements",
-        "fieldProblems",
+        "fields",
         "problems",
         "stepUp",
         "common",

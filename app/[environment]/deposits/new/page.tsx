@@ -54,7 +54,7 @@ async function Form({ ctx, from }: FormProps) {
         messages={[
           ...(["deposits.banks", "deposits.form", "deposits.open", "deposits.player"] as const),
           ...(["deposits.problems", "deposits.review", "deposits.summary", "orders.*"] as const),
-          ...(["kana", "states", "fieldProblems", "failures", "problems", "common"] as const),
+          ...(["kana", "states", "fields", "failures", "problems", "common"] as const),
         ]}
       >
         <NewDeposit

@@ -24,7 +24,7 @@ export default async function PayeePage({ params }: PageProps<"/[environment]/pa
         "orders",
         "states",
         "evidence",
-        "fieldProblems",
+        "fields",
         "problems",
         "stepUp",
         "common",

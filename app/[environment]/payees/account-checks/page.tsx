@@ -17,7 +17,7 @@ export default async function AccountChecksPage({ params }: PageProps<"/[environ
   return (
     <PageFrame title={t("check.title")} parent={{ href: `/${environment}/payees`, title: t("title") }}>
       {mayEdit ? (
-        <ClientBoundary messages={["payees", "fieldProblems", "problems", "stepUp", "common"]}>
+        <ClientBoundary messages={["payees", "fields", "problems", "stepUp", "common"]}>
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
             <Inquiry environment={environment} unchecked={await listUnchecked(ctx)} />
             <Answers environment={environment} today={tokyoDay(ctx.now())} />

@@ -50,7 +50,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
       <ClientBoundary
         messages={[
           ...(["payees", "withdrawals.*", "withdrawals.form", "withdrawals.directory", "withdrawals.yucho"] as const),
-          ...(["orders.*", "kana", "fieldProblems", "problems", "stepUp", "common"] as const),
+          ...(["orders.*", "kana", "fields", "problems", "stepUp", "common"] as const),
         ]}
       >
         <PayeeForm

@@ -23,7 +23,7 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
       summary={t("fileCount", { count: files.length })}
     >
       {may(ctx.actor.role, "players:register") ? (
-        <ClientBoundary messages={["players", "imports", "kana", "fieldProblems", "problems", "stepUp", "common"]}>
+        <ClientBoundary messages={["players", "imports", "kana", "fields", "problems", "stepUp", "common"]}>
           <BulkRegistration environment={environment} formId={crypto.randomUUID()} />
         </ClientBoundary>
       ) : (

@@ -39,7 +39,7 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         "players.form",
         "players.displayStatuses",
         "kana",
-        "fieldProblems",
+        "fields",
         "problems",
         "common",
       ]}

@@ -53,7 +53,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
         messages={[
           "reconciliation",
           "list",
-          "fieldProblems",
+          "fields",
           "problems",
           "stepUp",
           "dualControl",

@@ -34,7 +34,7 @@ export default async function MovementsPage({
           "reconciliation.sections",
           "movements",
           "list",
-          "fieldProblems",
+          "fields",
           "problems",
           "stepUp",
           "failures",

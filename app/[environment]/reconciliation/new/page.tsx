@@ -23,9 +23,7 @@ export default async function NewReconciliationPage({
   return (
     <PageFrame title={t("new")} parent={{ href: `/${environment}/reconciliation`, title: t("title") }}>
       {may(actor.role, "reconciliation:change") ? (
-        <ClientBoundary
-          messages={["reconciliation.upload", "fieldProblems", "imports", "problems", "stepUp", "common"]}
-        >
+        <ClientBoundary messages={["reconciliation.upload", "fields", "imports", "problems", "stepUp", "common"]}>
           <UploadLedger environment={environment} firstDay={dayIn(firstDay)} lastDay={dayIn(lastDay)} />
         </ClientBoundary>
       ) : (

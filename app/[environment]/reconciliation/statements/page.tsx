@@ -35,7 +35,7 @@ export default async function StatementsPage({
           "reconciliation.sections",
           "statements",
           "list",
-          "fieldProblems",
+          "fields",
           "problems",
           "stepUp",
           "failures",

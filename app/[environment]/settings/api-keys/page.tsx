@@ -27,7 +27,7 @@ async function Keys({ ctx }: { ctx: Ctx }) {
   const counts = { active, revoked: apiKeys.length - active };
   return (
     <PageFrame title={t("title")} summary={t.rich("summary", { ...counts, b: (chunks) => <b>{chunks}</b> })}>
-      <ClientBoundary messages={["apiKeys", "dualControl", "fieldProblems", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["apiKeys", "dualControl", "fields", "problems", "stepUp", "common"]}>
         <ApiKeys environment={environment} apiKeys={apiKeys} />
       </ClientBoundary>
     </PageFrame>

@@ -38,7 +38,7 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
   });
   return (
     <PageFrame title={t("title")} summary={summary}>
-      <ClientBoundary messages={["rules", "limits", "dualControl", "fieldProblems", "problems", "stepUp"]}>
+      <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp"]}>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
             {proposal && (

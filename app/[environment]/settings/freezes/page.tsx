@@ -32,7 +32,7 @@ async function Freezes({ ctx, mayResume }: { ctx: Ctx; mayResume: boolean }) {
     <PageFrame title={t("title")} summary={summary}>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
-          <ClientBoundary messages={["freezes", "fieldProblems", "problems", "stepUp"]}>
+          <ClientBoundary messages={["freezes", "fields", "problems", "stepUp"]}>
             <OpenFreezes environment={environment} freezes={freezes} mayResume={mayResume} hasLink={false} />
             {change && <DatabaseChanged environment={environment} change={change} />}
             <FreezeForm environment={environment} users={users} />

@@ -19,7 +19,7 @@ export default async function JournalAccountsPage({ params }: PageProps<"/[envir
   const view = await getJournalAccounts(ctx);
   return (
     <PageFrame title={t("title")} summary={t("summary")}>
-      <ClientBoundary messages={["journals", "fieldProblems", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["journals", "fields", "problems", "stepUp", "common"]}>
         <JournalAccountsForm key={view.changed?.at} environment={ctx.environment} view={view} />
       </ClientBoundary>
     </PageFrame>

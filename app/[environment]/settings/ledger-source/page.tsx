@@ -35,9 +35,7 @@ async function Source({ ctx }: { ctx: Viewer }) {
     : t("summaryNone");
   return (
     <PageFrame title={t("title")} summary={summary}>
-      <ClientBoundary
-        messages={["ledgerSource", "reconciliation.upload", "fieldProblems", "problems", "stepUp", "common"]}
-      >
+      <ClientBoundary messages={["ledgerSource", "reconciliation.upload", "fields", "problems", "stepUp", "common"]}>
         {!isConfigured && (
           <Alert tone="watch" className="mb-4">
             {t("notConfigured")}

@@ -30,7 +30,7 @@ export default async function NotificationsPage({
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!own.hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "fieldProblems", "problems", "stepUp", "common.destination"]}>
+      <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
           <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
@@ -52,7 +52,7 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "list", "roles", "fieldProblems", "problems", "stepUp", "common"]}>
+      <ClientBoundary messages={["notifications", "list", "roles", "fields", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
           <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />

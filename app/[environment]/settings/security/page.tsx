@@ -23,7 +23,7 @@ export default async function SecurityPage({ params }: PageProps<"/[environment]
           {t("confined")}
         </Alert>
       )}
-      <ClientBoundary messages={["security", "stepUp", "problems", "common", "fieldProblems"]}>
+      <ClientBoundary messages={["security", "stepUp", "problems", "common", "fields"]}>
         <MySecurity environment={ctx.environment} security={security} passwords={waysIn().password} />
       </ClientBoundary>
     </PageFrame>

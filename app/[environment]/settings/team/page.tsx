@@ -43,7 +43,7 @@ async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
   );
   return (
     <PageFrame title={t("title")} summary={summary} actions={invite}>
-      <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fieldProblems", "common"]}>
+      <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <div className="grid grid-cols-1 gap-4">
           <Proposals environment={environment} proposals={proposals} />
           {filter.invite && <InviteCard environment={environment} needsPair={needsPair} sendsMail={sendsMail} />}

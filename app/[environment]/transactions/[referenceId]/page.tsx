@@ -29,7 +29,7 @@ export default async function TransactionPage({ params }: Props) {
         "actions",
         "failures",
         "problems",
-        "fieldProblems",
+        "fields",
         "withdrawals",
         "deposits",
         "stepUp",

@@ -63,7 +63,7 @@ async function Form({ ctx, prefilled }: { ctx: Ctx; prefilled: PrefilledFrom }) 
           ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.duplicates"] as const),
           ...(["withdrawals.form", "withdrawals.recipients", "withdrawals.summary", "states"] as const),
           ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*"] as const),
-          ...(["kana", "fieldProblems", "problems", "stepUp", "common"] as const),
+          ...(["kana", "fields", "problems", "stepUp", "common"] as const),
         ]}
         queries={[
           seed(withdrawalCache.recentRecipients(environment, newest), recent),

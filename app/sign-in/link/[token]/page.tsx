@@ -33,7 +33,7 @@ export default async function LinkPage({ params }: PageProps<"/sign-in/link/[tok
     <Outside title={t(kind)} lead={await leadOf(link)}>
       {isSingleSignOn && <ByIssuer name={issuer} isOnly={!password} />}
       {password && (
-        <ClientBoundary messages={["acceptInvitation", "fieldProblems"]}>
+        <ClientBoundary messages={["acceptInvitation", "fields"]}>
           <SetPassword token={token} email={email} asksName={kind === "invitation"} />
         </ClientBoundary>
       )}

@@ -52,7 +52,7 @@ async function UserDetails({ ctx, userId }: { ctx: Ctx; userId: string }) {
           {user.isOneself ? (
             <Alert>{t("user.isOneself")}</Alert>
           ) : (
-            <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fieldProblems", "common"]}>
+            <ClientBoundary messages={["team", "roles", "stepUp", "problems", "fields", "common"]}>
               <UserChanges environment={environment} user={user} />
             </ClientBoundary>
           )}
