@@ -25,7 +25,13 @@ export function FormField({ name, label, isOptional = false, hint, problem, chil
   return (
     <Field>
       <FieldLabel htmlFor={id}>
-        {label} {isOptional && <OptionalNote />}
+        {label}
+        {isOptional && (
+          <>
+            {" "}
+            <OptionalNote />
+          </>
+        )}
       </FieldLabel>
       {children({
         id,
