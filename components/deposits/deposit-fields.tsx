@@ -115,7 +115,6 @@ function PayerField({ value, problem, onType }: PayerProps) {
       {...{ of: "account", name, problem, value }}
       isAdvice
       label={t("payerKana")}
-      isOptional
       hint={t("payerHint")}
       onChange={(text) => onType({ name, value: text })}
     />

@@ -218,7 +218,8 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
     if (isSuccess && submittedAt) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [isSuccess, submittedAt]);
 
-  const [isChecking, isDisabled] = [review.isPending, !hydrated || review.isPending || isBusy];
+  const isChecking = review.isPending;
+  const isDisabled = !hydrated || isChecking || isBusy;
   // Drawn a frame after the key: a character that waits for the sums is felt.
   const summed = useDeferredValue(debounced ?? fields.typed);
   const sums = useMemo(() => {

@@ -18,7 +18,7 @@ const ICON = "size-4 shrink-0 text-muted-foreground";
 
 type Props = { environment: Environment; user: ShellUser; onKeys: () => void };
 
-/** What the signed-in person may choose for this browser, and the way out. Memoised, as closing the menu is a press. */
+/** What the signed-in person may choose for this browser, and the way out. Memoised: closing the menu need not draw it again. */
 export const Account = memo(function Account({ environment, user, onKeys }: Props) {
   const t = useTranslations("shell");
   return (
