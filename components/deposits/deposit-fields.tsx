@@ -40,7 +40,8 @@ const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "nam
 const Payer = memo(PayerField);
 
 /** Whose account, how much, and then what is known of the payer, which is worth giving and never needed. */
-export function DepositFields({ environment, currencies, typed, left, problems, onType }: Props) {
+export const DepositFields = memo(function DepositFields(props: Props) {
+  const { environment, currencies, typed, left, problems, onType } = props;
   const t = useTranslations("deposits.form");
   const text = (name: keyof Typed) => ({
     name,
@@ -103,7 +104,7 @@ export function DepositFields({ environment, currencies, typed, left, problems, 
       </FormGroup>
     </>
   );
-}
+});
 
 type PayerProps = Pick<Props, "onType"> & { value: string; problem: string | undefined };
 
