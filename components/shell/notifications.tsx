@@ -39,7 +39,7 @@ export function Notifications({ environment }: { environment: Environment }) {
           />
         )}
       </PopoverTrigger>
-      <PopoverContent align="end" positionMethod="fixed" aria-label={t("title")} className="w-80 gap-0 p-0">
+      <PopoverContent align="end" aria-label={t("title")} className="w-80 gap-0 p-0">
         <p className="border-b border-border px-4 py-2.5 text-base font-semibold">{t("title")}</p>
         {items.length === 0 && <p className="px-4 py-3 text-muted-foreground">{t("none")}</p>}
         <ul className="p-1">

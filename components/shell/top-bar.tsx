@@ -75,7 +75,7 @@ function EnvironmentMenu({ environment, offered }: Omit<Props, "merchant">) {
         {shown}
         <ChevronDown aria-hidden className="size-3.5" />
       </PopoverTrigger>
-      <PopoverContent align="end" positionMethod="fixed" aria-label={t("environment")} className="min-w-44 gap-0 p-1">
+      <PopoverContent align="end" aria-label={t("environment")} className="min-w-44 gap-0 p-1">
         {offered.map((other) => (
           <Link
             key={other}

@@ -39,7 +39,7 @@ export function UserMenu({ environment, user }: { environment: Environment; user
           </span>
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 max-side:hidden" />
         </PopoverTrigger>
-        <PopoverContent side="top" positionMethod="fixed" aria-label={t("shell.account")} className="w-72 p-1.5">
+        <PopoverContent side="top" aria-label={t("shell.account")} className="w-72 p-1.5">
           <Account environment={environment} user={user} onKeys={showKeys} />
         </PopoverContent>
       </Popover>

@@ -1,29 +1,26 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import {
   type ComponentProps,
   createContext,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
   use,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { loadPart } from "@/components/load-part";
+import { cn } from "@/lib/cn";
 
-// Every page has popovers and few are opened: the code that places them comes with the pointer or the focus.
-const load = () => loadPart(async () => (await import("./popover-panel")).PopoverPanel);
-const Panel = dynamic(load, { loading: () => null });
-
+/**
+ * shadcn-ui's popover over the browser's own: it lies above everything, keeps to its trigger, and closes by Escape or a
+ * press elsewhere, without a script that a slow machine would have to run at that press.
+ */
 type Shared = {
   id: string;
   trigger: RefObject<HTMLButtonElement | null>;
   open: boolean;
-  /** Stays true after the first time, so that closing gives the focus back. */
-  wasOpened: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
@@ -40,35 +37,87 @@ type Props = Pick<Shared, "open" | "onOpenChange"> & { children: ReactNode };
 export function Popover({ open, onOpenChange, children }: Props) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
-  const [wasOpened, setWasOpened] = useState(open);
-  if (open && !wasOpened) setWasOpened(true);
-  return <PopoverContext value={{ id, trigger, open, wasOpened, onOpenChange }}>{children}</PopoverContext>;
+  return <PopoverContext value={{ id, trigger, open, onOpenChange }}>{children}</PopoverContext>;
 }
 
-export function PopoverTrigger({ onClick, ...props }: ComponentProps<"button">) {
-  const { id, trigger, open, onOpenChange } = useShared();
+export function PopoverTrigger(props: ComponentProps<"button">) {
+  const { id, trigger, open } = useShared();
   return (
     <button
       type="button"
       ref={trigger}
+      popoverTarget={id}
       aria-haspopup="dialog"
       aria-expanded={open}
       aria-controls={open ? id : undefined}
       data-popup-open={open || undefined}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={(event: MouseEvent<HTMLButtonElement>) => {
-        onClick?.(event);
-        onOpenChange(!open);
-      }}
       {...props}
     />
   );
 }
 
-type ContentProps = Omit<ComponentProps<typeof Panel>, keyof Shared>;
+const AREAS = {
+  "bottom start": "[position-area:bottom_span-right]",
+  "bottom end": "[position-area:bottom_span-left]",
+  "top start": "[position-area:top_span-right]",
+  "top end": "[position-area:top_span-left]",
+};
 
-export function PopoverContent(props: ContentProps) {
-  const { wasOpened, ...shared } = useShared();
-  return wasOpened ? <Panel {...shared} {...props} /> : null;
+type ContentProps = ComponentProps<"div"> & { side?: "top" | "bottom"; align?: "start" | "end" };
+
+export function PopoverContent({ side = "bottom", align = "start", className, children, ...props }: ContentProps) {
+  const { id, trigger, open, onOpenChange } = useShared();
+  const panel = useRef<HTMLDivElement>(null);
+  /** As the browser has it, or is about to have it. */
+  const isShown = useRef(false);
+  // Filled just before it is seen and emptied once it is not, as only then the browser has given the focus back.
+  const [isFilled, setIsFilled] = useState(false);
+  useLayoutEffect(() => {
+    if (open === isShown.current) return;
+    if (open) panel.current?.showPopover(trigger.current ? { source: trigger.current } : {});
+    else panel.current?.hidePopover();
+  }, [open, trigger]);
+  return (
+    <div
+      ref={panel}
+      id={id}
+      popover="auto"
+      role="dialog"
+      tabIndex={-1}
+      onBeforeToggle={({ newState }) => {
+        isShown.current = newState === "open";
+        if (isShown.current) setIsFilled(true);
+      }}
+      onToggle={({ newState, currentTarget }) => {
+        const isOpen = newState === "open";
+        setIsFilled(isOpen);
+        onOpenChange(isOpen);
+        if (isOpen) focusFirst(currentTarget);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        const isElsewhere = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+        // A press on its trigger closes it anyway.
+        if (isElsewhere && relatedTarget !== trigger.current) currentTarget.hidePopover();
+      }}
+      className={cn(
+        "max-h-[70dvh] min-w-52 max-w-[calc(100vw-2rem)] gap-2 overflow-y-auto rounded-lg border border-border-strong bg-popover p-3 text-left font-normal text-popover-foreground text-sm whitespace-normal shadow-pop outline-none open:grid",
+        // Where a browser cannot keep it beside its trigger, it stands in the middle.
+        "my-1 not-supports-[position-area:top]:m-auto [position-try-fallbacks:flip-block,flip-inline,flip-block_flip-inline,--shortened]",
+        AREAS[`${side} ${align}`],
+        className,
+      )}
+      {...props}
+    >
+      {isFilled && children}
+    </div>
+  );
+}
+
+/** On a screen that is touched, a field would bring up a keyboard that hides what was opened. */
+function focusFirst(panel: HTMLElement) {
+  if (panel.contains(document.activeElement)) return;
+  const first = matchMedia("(pointer: coarse)").matches
+    ? null
+    : panel.querySelector<HTMLElement>("a, button:enabled, input:enabled, select, textarea");
+  (first ?? panel).focus({ preventScroll: true });
 }

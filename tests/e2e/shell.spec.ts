@@ -1,5 +1,5 @@
 import { signInAs } from "../support/test-context";
-import { openAccount } from "./account-menu";
+import { accountButton, openAccount } from "./account-menu";
 import { expect, expectAccessible, expectContrast, test } from "./fixtures";
 import { PAGES } from "./pages";
 import { sendWithdrawal } from "./withdrawal-steps";
@@ -64,6 +64,31 @@ test("the keyboard reaches the content first", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a menu takes the focus and gives it back, and makes way where the focus goes elsewhere", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/transactions");
+  const button = accountButton(page);
+  const menu = page.getByRole("dialog", { name: "Account" });
+  const first = menu.getByRole("link", { name: "My security" });
+  await openAccount(page);
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expect(first).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(first).toBeFocused();
+  await button.click();
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await openAccount(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Search" }).getByRole("combobox")).toBeFocused();
+  await expect(menu).toHaveCount(0);
 });
 
 test("a link says that it was pressed until its page is there, and goes into a new tab where that is asked for", async ({
@@ -180,5 +205,17 @@ test.describe("on a phone of 360 px", () => {
     await page.getByRole("dialog").getByRole("link", { name: "Bank directory" }).click();
     await expect(page.getByRole("heading", { name: "Bank directory", level: 1 })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("every filter opens within the screen", async ({ page }) => {
+    await signInAs(page, "finance");
+    await page.goto("/sandbox/transactions");
+    for (const name of ["Created", "Type", "Status", "Currency", "Amount", "Player", "Filter"]) {
+      const chip = page.getByRole("main").getByRole("button", { name, exact: true });
+      await chip.click();
+      await expect(page.getByRole("dialog")).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
   });
 });
