@@ -22,6 +22,9 @@ type Shared = {
   trigger: RefObject<HTMLButtonElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Its content is made under the pointer or with the focus, before the press, and unmade once it is closed. */
+  isFilled: boolean;
+  setFilled: (isFilled: boolean) => void;
 };
 
 const PopoverContext = createContext<Shared | null>(null);
@@ -37,11 +40,12 @@ type Props = Pick<Shared, "open" | "onOpenChange"> & { children: ReactNode };
 export function Popover({ open, onOpenChange, children }: Props) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
-  return <PopoverContext value={{ id, trigger, open, onOpenChange }}>{children}</PopoverContext>;
+  const [isFilled, setFilled] = useState(false);
+  return <PopoverContext value={{ id, trigger, open, onOpenChange, isFilled, setFilled }}>{children}</PopoverContext>;
 }
 
 export function PopoverTrigger(props: ComponentProps<"button">) {
-  const { id, trigger, open } = useShared();
+  const { id, trigger, open, setFilled } = useShared();
   return (
     <button
       type="button"
@@ -51,6 +55,8 @@ export function PopoverTrigger(props: ComponentProps<"button">) {
       aria-expanded={open}
       aria-controls={open ? id : undefined}
       data-popup-open={open || undefined}
+      onPointerEnter={() => setFilled(true)}
+      onFocus={() => setFilled(true)}
       {...props}
     />
   );
@@ -66,12 +72,10 @@ const AREAS = {
 type ContentProps = ComponentProps<"div"> & { side?: "top" | "bottom"; align?: "start" | "end" };
 
 export function PopoverContent({ side = "bottom", align = "start", className, children, ...props }: ContentProps) {
-  const { id, trigger, open, onOpenChange } = useShared();
+  const { id, trigger, open, onOpenChange, isFilled, setFilled } = useShared();
   const panel = useRef<HTMLDivElement>(null);
   /** As the browser has it, or is about to have it. */
   const isShown = useRef(false);
-  // Filled just before it is seen and emptied once it is not, as only then the browser has given the focus back.
-  const [isFilled, setIsFilled] = useState(false);
   useLayoutEffect(() => {
     if (open === isShown.current) return;
     if (open) panel.current?.showPopover(trigger.current ? { source: trigger.current } : {});
@@ -86,11 +90,12 @@ export function PopoverContent({ side = "bottom", align = "start", className, ch
       tabIndex={-1}
       onBeforeToggle={({ newState }) => {
         isShown.current = newState === "open";
-        if (isShown.current) setIsFilled(true);
+        if (isShown.current) setFilled(true);
       }}
       onToggle={({ newState, currentTarget }) => {
         const isOpen = newState === "open";
-        setIsFilled(isOpen);
+        // Not before: the browser gives the focus back only from what is still there.
+        setFilled(isOpen);
         onOpenChange(isOpen);
         if (isOpen) focusFirst(currentTarget);
       }}

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "@playwright/test";
 import { Client } from "pg";
 import { browserHere } from "@/scripts/lib/browser.mjs";
 import setUp from "@/tests/support/console";
@@ -97,20 +97,27 @@ async function slowly(browser: Browser, state: State, address: string, then?: (p
 /** Fills fields by their labels, character by character, and leaves the last. */
 async function type(page: Page, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
-    await page.getByRole("main").getByLabel(label).first().click();
+    await press(page, page.getByRole("main").getByLabel(label).first());
     await page.keyboard.type(text, { delay: 60 });
   }
   await page.keyboard.press("Tab");
   await page.waitForTimeout(500);
 }
 
+/** As a hand does: the pointer rests on what it presses for a tenth of a second. */
+async function press(page: Page, what: Locator) {
+  await what.hover();
+  await page.waitForTimeout(100);
+  await what.click();
+}
+
 /** What one does on any page: look for something, open a menu of a page, change how it is drawn. */
 async function use(page: Page) {
   const search = page.getByRole("banner").getByRole("searchbox").or(page.getByRole("banner").getByRole("combobox"));
-  await search.first().click();
+  await press(page, search.first());
   await page.keyboard.type("WD-2026", { delay: 60 });
-  await page.getByRole("button", { name: /^Signed in as/ }).click();
-  await page.getByText("Dark", { exact: true }).click();
+  await press(page, page.getByRole("button", { name: /^Signed in as/ }));
+  await press(page, page.getByText("Dark", { exact: true }));
   await page.waitForTimeout(500);
 }
 
