@@ -13,10 +13,6 @@ import {
 } from "react";
 import { cn } from "@/lib/cn";
 
-/**
- * shadcn-ui's popover over the browser's own: it lies above everything, keeps to its trigger, and closes by Escape or a
- * press elsewhere, without a script that a slow machine would have to run at that press.
- */
 type Shared = {
   id: string;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -37,6 +33,10 @@ function useShared(): Shared {
 
 type Props = Pick<Shared, "open" | "onOpenChange"> & { children: ReactNode };
 
+/**
+ * shadcn-ui's popover over the browser's own: it lies above everything, keeps to its trigger, and closes by Escape or a
+ * press elsewhere, without a script that a slow machine would have to run at that press.
+ */
 export function Popover({ open, onOpenChange, children }: Props) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
