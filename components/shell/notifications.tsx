@@ -9,7 +9,6 @@ import { useState } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { Count } from "@/components/ui/count";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { useHydrated } from "@/components/use-hydrated";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { waitingItems } from "./waiting-items";
@@ -18,7 +17,6 @@ import { waitingItems } from "./waiting-items";
 export function Notifications({ environment }: { environment: Environment }) {
   const t = useTranslations("shell.notifications");
   const pathname = usePathname();
-  const hydrated = useHydrated();
   const { data } = useQuery(dashboardCache.counts(environment));
   // Open only where it was opened: going somewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
@@ -27,9 +25,8 @@ export function Notifications({ environment }: { environment: Environment }) {
   return (
     <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
       <PopoverTrigger
-        disabled={!hydrated}
         aria-label={t("label", { count })}
-        className={buttonVariants({ variant: "ghost", size: "icon", className: "relative disabled:opacity-100" })}
+        className={buttonVariants({ variant: "ghost", size: "icon", className: "relative" })}
       >
         <Bell aria-hidden />
         {count > 0 && (

@@ -8,7 +8,6 @@ import { useState } from "react";
 import { sameSectionIn } from "@/components/navigation/sections";
 import { buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { KeyListDialog } from "./key-list-dialog";
@@ -48,7 +47,6 @@ const ENVIRONMENT =
 function EnvironmentMenu({ environment, offered }: Omit<Props, "merchant">) {
   const t = useTranslations("shell");
   const pathname = usePathname();
-  const hydrated = useHydrated();
   // Open only where it was opened: going somewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const others = offered.length > 1;
@@ -67,11 +65,7 @@ function EnvironmentMenu({ environment, offered }: Omit<Props, "merchant">) {
   if (!others) return <p className={cn(className, "pr-2.5")}>{shown}</p>;
   return (
     <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
-      <PopoverTrigger
-        disabled={!hydrated}
-        aria-label={t("environmentNow", { environment: t(environment) })}
-        className={className}
-      >
+      <PopoverTrigger aria-label={t("environmentNow", { environment: t(environment) })} className={className}>
         {shown}
         <ChevronDown aria-hidden className="size-3.5" />
       </PopoverTrigger>

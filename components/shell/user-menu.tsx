@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { Avatar } from "@/components/display/avatar";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
 import { KeyListDialog } from "./key-list-dialog";
@@ -16,7 +15,6 @@ import type { ShellUser } from "./shell-user";
 export function UserMenu({ environment, user }: { environment: Environment; user: ShellUser }) {
   const t = useTranslations();
   const pathname = usePathname();
-  const hydrated = useHydrated();
   // Open only where it was opened: going somewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
@@ -27,10 +25,7 @@ export function UserMenu({ environment, user }: { environment: Environment; user
   return (
     <div className="-mx-2 mt-2 -mb-2 border-t border-sidebar-border p-1">
       <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
-        <PopoverTrigger
-          disabled={!hydrated}
-          className="flex w-full items-center justify-center gap-2.5 rounded-md px-1 py-1.5 text-left -outline-offset-2 transition-colors hover:bg-accent data-popup-open:bg-accent side:justify-start side:px-2"
-        >
+        <PopoverTrigger className="flex w-full items-center justify-center gap-2.5 rounded-md px-1 py-1.5 text-left -outline-offset-2 transition-colors hover:bg-accent data-popup-open:bg-accent side:justify-start side:px-2">
           <Avatar name={user.name} />
           <span className="min-w-0 flex-1 leading-4 max-side:sr-only">
             <span className="sr-only">{t("shell.signedInAs")} </span>

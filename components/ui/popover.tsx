@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 
 type Shared = {
@@ -44,12 +45,15 @@ export function Popover({ open, onOpenChange, children }: Props) {
   return <PopoverContext value={{ id, trigger, open, onOpenChange, isFilled, setFilled }}>{children}</PopoverContext>;
 }
 
-export function PopoverTrigger(props: ComponentProps<"button">) {
+export function PopoverTrigger({ className, ...props }: ComponentProps<"button">) {
   const { id, trigger, open, setFilled } = useShared();
+  // Before the page can react, the browser would open it with nothing in it.
+  const hydrated = useHydrated();
   return (
     <button
       type="button"
       ref={trigger}
+      disabled={!hydrated}
       popoverTarget={id}
       aria-haspopup="dialog"
       aria-expanded={open}
@@ -57,6 +61,7 @@ export function PopoverTrigger(props: ComponentProps<"button">) {
       data-popup-open={open || undefined}
       onPointerEnter={() => setFilled(true)}
       onFocus={() => setFilled(true)}
+      className={cn(className, "disabled:opacity-100")}
       {...props}
     />
   );
