@@ -1,57 +1,13 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import type { SendFailure } from "@/components/forms/send-in-time";
-import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import { StepUpCard } from "@/components/sign-in/step-up";
-import type { CannotDecideProposal } from "@/lib/auth/dual-control";
-import type { Problem } from "@/lib/auth/problem";
-import type { ProofNeeded } from "@/lib/auth/step-up";
-
-type CannotPropose = { kind: "another_proposal_is_open" };
-type ProposalProblem = CannotDecideProposal | CannotPropose;
-type Common = Problem | ProofNeeded | ProposalProblem;
-
-/** A command that was refused or whose outcome is unknown. */
-export type Tried<Refusal> = { refusal: Refusal | null; failure: SendFailure | null; again: () => void };
-
-/** The words of this command alone: for what every command can be refused for there are words already. */
-export type Say<Refusal extends { kind: string }> = (
-  kind: Exclude<Refusal["kind"], Common["kind"]> | "unreachable",
-) => string;
-
-type Props<Refusal extends { kind: string }> = { of: Tried<Refusal>; say: Say<Refusal> };
+import { type CommandProblemProps, isProofNeeded, useCommandProblem } from "./use-command-problem";
 
 /** Why a command was refused, or the proof that it needs first; nothing where nothing went wrong. */
-export function CommandProblem<Refusal extends { kind: string }>({ of, say }: Props<Refusal>) {
+export function CommandProblem<Refusal extends { kind: string }>({ of, say }: CommandProblemProps<Refusal>) {
   const words = useCommandProblem({ of, say });
   const { refusal, again } = of;
   if (isProofNeeded(refusal)) return <StepUpCard needed={refusal} onProved={again} />;
   return <ProblemAlert>{words}</ProblemAlert>;
 }
-
-/** The same as words alone, where no command asks for a proof. */
-export function useCommandProblem<Refusal extends { kind: string }>({ of, say }: Props<Refusal>): string | null {
-  const t = useTranslations("problems");
-  const { refusal, failure } = of;
-  if (failure === "not_sent") return t("not_sent");
-  if (failure === "unknown") return say("unreachable");
-  if (refusal === null || isProofNeeded(refusal)) return null;
-  if (isAtTheDoor(refusal) || isOfProposal(refusal)) return t(refusal.kind);
-  // The compiler does not see that `Exclude` holds for a generic kind.
-  return say(refusal.kind as Parameters<typeof say>[0]);
-}
-
-const isProofNeeded = (refusal: { kind: string } | null): refusal is ProofNeeded => refusal?.kind === "proof_needed";
-
-const OF_PROPOSALS: Record<ProposalProblem["kind"], true> = {
-  another_proposal_is_open: true,
-  not_open: true,
-  lapsed: true,
-  own_proposal: true,
-  proposer_not_permitted: true,
-};
-
-const isOfProposal = (refusal: { kind: string }): refusal is ProposalProblem =>
-  Object.hasOwn(OF_PROPOSALS, refusal.kind);

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { ProposalDecision, ProposalFacts } from "@/lib/auth/proposal";
-import { CommandProblem, type Say, type Tried } from "./command-problem";
+import { CommandProblem } from "./command-problem";
+import type { Say, Tried } from "./use-command-problem";
 
 type Props<Refusal extends { kind: string }> = {
   proposal: Pick<ProposalFacts, "id" | "isOwn">;

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { CommandProblem, type Say, type Tried } from "./command-problem";
+import { CommandProblem } from "./command-problem";
+import type { Say, Tried } from "./use-command-problem";
 
 type Props<Refusal extends { kind: string }> = {
   /** Names the field. */

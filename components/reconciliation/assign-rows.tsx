@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { useCommandProblem } from "@/components/commands/use-command-problem";
 import type { Environment } from "@/lib/environment";
 import { assignExceptionsAction } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CommandProblem, type Tried } from "@/components/commands/command-problem";
+import { CommandProblem } from "@/components/commands/command-problem";
+import type { Tried } from "@/components/commands/use-command-problem";
 import type { CannotDecideProposal } from "@/lib/auth/dual-control";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { useCommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";

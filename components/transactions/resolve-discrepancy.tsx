@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useCommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { useCommandProblem } from "@/components/commands/use-command-problem";
 import { Timestamp } from "@/components/display/timestamp";
 import type { Environment } from "@/lib/environment";
 import { resolveDiscrepancyAction } from "@/lib/transactions/actions";

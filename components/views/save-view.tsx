@@ -3,14 +3,14 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useCommand } from "@/components/commands/use-command";
 import { CommandForm } from "@/components/forms/command-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
 import { keepViewAction } from "@/lib/views/actions";
 import type { ViewList } from "@/lib/views/lists";
-import { useView } from "./use-view";
-import { ViewFields } from "./view-fields";
+import { type TypedView, ViewFields } from "./view-fields";
 
 type Props = { environment: Environment; list: ViewList; query: string };
 
@@ -18,8 +18,10 @@ type Props = { environment: Environment; list: ViewList; query: string };
 export function SaveView({ environment, list, query }: Props) {
   const t = useTranslations("views");
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState({ name: "", shared: false });
-  const keep = useView((given: typeof typed) => keepViewAction(environment, { ...given, list, query }));
+  const [typed, setTyped] = useState<TypedView>({ name: "", shared: false });
+  const keep = useCommand((given: TypedView) => keepViewAction(environment, { ...given, list, query }), {
+    onDone: () => setOpen(false),
+  });
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger className={buttonVariants({ size: "small", variant: "ghost" })}>
@@ -27,19 +29,8 @@ export function SaveView({ environment, list, query }: Props) {
         {t("keep")}
       </PopoverTrigger>
       <PopoverContent aria-label={t("keep")}>
-        <CommandForm
-          isPending={keep.isPending}
-          onSend={() => keep.mutate(typed)}
-          className="grid w-72 max-w-full gap-3"
-        >
-          <ViewFields
-            typed={typed}
-            problem={keep.problem}
-            onChange={(changed) => {
-              keep.reset();
-              setTyped(changed);
-            }}
-          />
+        <CommandForm isPending={keep.isPending} onSend={() => keep.send(typed)} className="grid w-72 max-w-full gap-3">
+          <ViewFields of="new" typed={typed} command={keep} onChange={setTyped} />
           <Button type="submit" variant="primary" disabled={keep.isPending}>
             {t("save")}
           </Button>

@@ -1,44 +1,52 @@
 import { useTranslations } from "next-intl";
-import { useId } from "react";
-import { Field, FieldError, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
+import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { TextField } from "@/components/forms/form-field";
+import type { Problem } from "@/lib/auth/problem";
+import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { ViewProblem } from "@/lib/views/schema";
 
 /** The user's input. */
 export type TypedView = { name: string; shared: boolean };
 
+type Refusal = ViewProblem | ProofNeeded | Problem;
+
 type Props = {
+  /** Tells the forms of several views apart. */
+  of: string;
   typed: TypedView;
   onChange: (typed: TypedView) => void;
-  /** Why it was not kept; null where nothing is known to be wrong. */
-  problem: ViewProblem["kind"] | "invalid" | "failed" | null;
+  /** Which keeps it, and what it found wrong. */
+  command: Tried<Refusal> & { fields: Record<string, string>; reset: () => void };
 };
 
-/** A view's name, and who sees it. */
-export function ViewFields({ typed: { name, shared }, onChange, problem }: Props) {
+/** A view's name, who sees it, and why it was not kept. */
+export function ViewFields({ of, typed, onChange, command }: Props) {
   const t = useTranslations("views");
-  const id = useId();
+  const change = (part: Partial<TypedView>) => {
+    command.reset();
+    onChange({ ...typed, ...part });
+  };
   return (
     <>
-      <Field className="min-w-0">
-        <FieldLabel htmlFor={id}>{t("name")}</FieldLabel>
-        <Input
-          id={id}
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={`${id}-problem`}
-          onChange={(event) => onChange({ name: event.target.value, shared })}
-        />
-        <FieldError id={`${id}-problem`} role="status">
-          {problem !== null && t(`problems.${problem}`)}
-        </FieldError>
-      </Field>
+      <TextField
+        name={`view-${of}`}
+        label={t("name")}
+        problem={command.fields.name}
+        value={typed.name}
+        onChange={(name) => change({ name })}
+      />
       <label className="flex min-h-9.5 items-center gap-1.5 text-sm">
-        <input type="checkbox" checked={shared} onChange={() => onChange({ name, shared: !shared })} />
+        <input type="checkbox" checked={typed.shared} onChange={() => change({ shared: !typed.shared })} />
         {t("share")}
       </label>
+      <ViewAlert of={command} />
     </>
   );
+}
+
+/** Why a view was not kept, changed or removed. */
+export function ViewAlert({ of }: { of: Tried<Refusal> }) {
+  const t = useTranslations("views.problems");
+  return <ProblemAlert>{useCommandProblem({ of, say: (problem) => t(problem) })}</ProblemAlert>;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -13,7 +13,7 @@ import type { ChangedView, KeptView, ViewProblem } from "./schema";
 /** The most saved views of a user. */
 const VIEWS_MAX = 50;
 
-/** Saves a filter under a name, private or shared. */
+/** Saves a filter under a name, private or shared. The same again, as after a lost answer, is the same view. */
 export async function keepView(
   ctx: Ctx,
   { list, name, query: given, shared }: KeptView,
@@ -25,6 +25,12 @@ export async function keepView(
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const own = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner));
+    const isShared = shared ? isNotNull(savedViews.sharedAt) : isNull(savedViews.sharedAt);
+    const [same] = await tx
+      .select({ id: savedViews.id })
+      .from(savedViews)
+      .where(and(own, eq(savedViews.list, list), eq(savedViews.name, name), eq(savedViews.query, query), isShared));
+    if (same) return ok(same);
     if ((await tx.$count(savedViews, own)) >= VIEWS_MAX) return err({ kind: "too_many" });
     const [kept] = await tx
       .insert(savedViews)

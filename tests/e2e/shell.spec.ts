@@ -85,6 +85,14 @@ test("a menu takes the focus and gives it back, and makes way where the focus go
   await expect(menu).toHaveCount(0);
   await expect(button).toBeFocused();
 
+  // A filter that was added and left unset is gone: the focus goes to where it came from.
+  const more = page.getByRole("main").getByRole("button", { name: "Filter", exact: true });
+  await more.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Evidence" }).getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+
   await openAccount(page);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Search" }).getByRole("combobox")).toBeFocused();

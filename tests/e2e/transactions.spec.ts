@@ -87,9 +87,22 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await isClean(page);
 
   await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Failed tethers");
-  await page.getByLabel("Share with all users").check();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const saving = page.getByRole("dialog", { name: "Save view" });
+  await saving.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saving.getByText("Required.")).toBeVisible();
+  await saving.getByLabel("Name").fill("Failed tethers");
+  await saving.getByLabel("Share with all users").check();
+  // It is saved, and its answer lost: sent again, it is the same view.
+  await page.route(/\/sandbox\/transactions/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await page.unroute(/\/sandbox\/transactions/);
+    await route.fetch();
+    await route.abort();
+  });
+  await saving.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saving.getByText("it is not known whether the view was saved")).toBeVisible();
+  await isClean(page);
+  await saving.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveAttribute("aria-current", "true");
 
   await page.getByRole("button", { name: "Export", exact: true }).click();

@@ -44,6 +44,7 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
         messages={[
           ...([
             "players.*",
+            "fields",
             "players.shown",
             "players.sorts",
             "players.nothingFor",

@@ -50,12 +50,21 @@ describe("a view of the list", () => {
     await kept();
     const other = await kept({ name: "Other" });
     const taken = { ok: false, error: { kind: "name_taken" } };
-    expect(await keepView(await context.as("finance"), FAILED)).toEqual(taken);
+    expect(await keepView(await context.as("finance"), { ...FAILED, query: "state=FAILED" })).toEqual(taken);
+    expect(await keepView(await context.as("finance"), { ...FAILED, shared: true })).toEqual(taken);
     expect(await changeView(await context.as("finance"), { id: other.id, name: FAILED.name, shared: false })).toEqual(
       taken,
     );
     expect(await keepView(await context.as("support"), FAILED)).toMatchObject({ ok: true });
     expect(await keepView(await context.as("finance"), { ...FAILED, list: "withdrawals" })).toMatchObject({ ok: true });
+  });
+
+  test("is kept once, however often the same is sent", async () => {
+    const first = await kept();
+    expect(await kept()).toEqual(first);
+    expect(await listViews(await context.as("finance"), LIST)).toHaveLength(1);
+    const lines = await context.db.select().from(auditEvents);
+    expect(lines.filter(({ action }) => action === "view.saved")).toHaveLength(1);
   });
 
   test("leaves a line in the log whenever it is kept, changed or removed", async () => {
