@@ -37,7 +37,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           onSend={() => change.send(typed)}
           className="grid w-72 max-w-full gap-3"
         >
-          <ViewFields of={id} typed={typed} command={change} onChange={setTyped} />
+          <ViewFields typed={typed} command={change} onChange={setTyped} />
           <div className="flex gap-2">
             <Button type="submit" variant="primary" disabled={change.isPending}>
               {t("save")}

@@ -1,7 +1,9 @@
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import { type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { TextField } from "@/components/forms/form-field";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { ViewProblem } from "@/lib/views/schema";
@@ -12,8 +14,6 @@ export type TypedView = { name: string; shared: boolean };
 type Refusal = ViewProblem | ProofNeeded | Problem;
 
 type Props = {
-  /** Tells the forms of several views apart. */
-  of: string;
   typed: TypedView;
   onChange: (typed: TypedView) => void;
   /** Which keeps it, and what it found wrong. */
@@ -21,21 +21,29 @@ type Props = {
 };
 
 /** A view's name, who sees it, and why it was not kept. */
-export function ViewFields({ of, typed, onChange, command }: Props) {
+export function ViewFields({ typed, onChange, command }: Props) {
   const t = useTranslations("views");
+  const id = useId();
+  const isWrong = command.fields.name !== undefined;
   const change = (part: Partial<TypedView>) => {
     command.reset();
     onChange({ ...typed, ...part });
   };
   return (
     <>
-      <TextField
-        name={`view-${of}`}
-        label={t("name")}
-        problem={command.fields.name}
-        value={typed.name}
-        onChange={(name) => change({ name })}
-      />
+      <Field className="min-w-0">
+        <FieldLabel htmlFor={id}>{t("name")}</FieldLabel>
+        <Input
+          id={id}
+          value={typed.name}
+          maxLength={60}
+          autoComplete="off"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <FieldError id={`${id}-problem`}>{isWrong && t("invalidName")}</FieldError>
+      </Field>
       <label className="flex min-h-9.5 items-center gap-1.5 text-sm">
         <input type="checkbox" checked={typed.shared} onChange={() => change({ shared: !typed.shared })} />
         {t("share")}

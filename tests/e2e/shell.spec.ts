@@ -88,7 +88,9 @@ test("a menu takes the focus and gives it back, and makes way where the focus go
   // A filter that was added and left unset is gone: the focus goes to where it came from.
   const more = page.getByRole("main").getByRole("button", { name: "Filter", exact: true });
   await more.press("Enter");
-  await page.keyboard.press("Enter");
+  const evidence = page.getByRole("dialog", { name: "Filter" }).getByRole("button", { name: "Evidence" });
+  await expect(evidence).toBeFocused();
+  await evidence.press("Enter");
   await expect(page.getByRole("dialog", { name: "Evidence" }).getByRole("button").first()).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(more).toBeFocused();

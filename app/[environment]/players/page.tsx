@@ -44,7 +44,6 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
         messages={[
           ...([
             "players.*",
-            "fields",
             "players.shown",
             "players.sorts",
             "players.nothingFor",
