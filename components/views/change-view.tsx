@@ -17,13 +17,18 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
   const t = useTranslations("views");
   const { id } = view;
   const [open, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState<TypedView>({ name: view.name, shared: view.shared });
   const change = useCommand((given: TypedView) => changeViewAction(environment, { id, ...given }), {
     onDone: () => setOpen(false),
   });
   const remove = useCommand(() => removeViewAction(environment, { id }));
+  const turn = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (!isOpen) setAsked(false);
+  };
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={turn}>
       <PopoverTrigger
         aria-label={t("change", { name: view.name })}
         title={t("change", { name: view.name })}
@@ -38,14 +43,26 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           className="grid w-72 max-w-full gap-3"
         >
           <ViewFields typed={typed} command={change} onChange={setTyped} />
-          <div className="flex gap-2">
-            <Button type="submit" variant="primary" disabled={change.isPending}>
-              {t("save")}
-            </Button>
-            <Button variant="destructive" disabled={remove.isPending} onClick={() => remove.send(undefined)}>
-              {t("remove")}
-            </Button>
-          </div>
+          {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
+          {isAsked ? (
+            <div key="asked" className="flex gap-2">
+              <Button autoFocus onClick={() => setAsked(false)}>
+                {t("keepIt")}
+              </Button>
+              <Button variant="destructive" disabled={remove.isLeaving} onClick={() => remove.send(undefined)}>
+                {t("sure", { shared: String(view.shared) })}
+              </Button>
+            </div>
+          ) : (
+            <div key="usual" className="flex gap-2">
+              <Button type="submit" variant="primary" disabled={change.isPending}>
+                {t("save")}
+              </Button>
+              <Button variant="destructive" onClick={() => setAsked(true)}>
+                {t("remove")}
+              </Button>
+            </div>
+          )}
           <ViewAlert of={remove} />
         </CommandForm>
       </PopoverContent>

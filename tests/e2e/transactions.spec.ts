@@ -161,6 +161,17 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await isClean(support);
   await support.context().close();
 
+  // Deleting a view takes a second press.
+  await page.getByRole("button", { name: "Change “Failed tethers”" }).click();
+  const changing = page.getByRole("dialog", { name: "Change “Failed tethers”" });
+  await changing.getByRole("button", { name: "Delete", exact: true }).click();
+  await changing.getByRole("button", { name: "Keep", exact: true }).click();
+  await changing.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(changing.getByRole("button", { name: "Keep", exact: true })).toBeFocused();
+  await isClean(page);
+  await changing.getByRole("button", { name: "Delete for all users" }).click();
+  await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveCount(0);
+
   // Rare states are searched for step by step, and found without a click.
   await addOrders(500, 900);
   await page.goto("/sandbox/transactions?player=00-list&currency=USDT&least=900");
