@@ -50,6 +50,7 @@ export async function openTcpProxy(target: string) {
       return url.href;
     },
     setMode: async (next: ProxyMode) => {
+      if (next === mode) return; // Nothing is cut that is well.
       if (next === "stalled" && mode === "well") {
         mode = next;
         for (const interrupt of ways) interrupt();
