@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, ne, or } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -25,13 +25,8 @@ export async function keepView(
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const own = and(eq(savedViews.environment, environment), eq(savedViews.owner, owner));
-    const isShared = shared ? isNotNull(savedViews.sharedAt) : isNull(savedViews.sharedAt);
-    const [same] = await tx
-      .select({ id: savedViews.id })
-      .from(savedViews)
-      .where(and(own, eq(savedViews.list, list), eq(savedViews.name, name), eq(savedViews.query, query), isShared));
-    if (same) return ok(same);
-    if ((await tx.$count(savedViews, own)) >= VIEWS_MAX) return err({ kind: "too_many" });
+    const others = and(own, or(ne(savedViews.list, list), ne(savedViews.name, name)));
+    if ((await tx.$count(savedViews, others)) >= VIEWS_MAX) return err({ kind: "too_many" });
     const [kept] = await tx
       .insert(savedViews)
       .values({
@@ -40,7 +35,12 @@ export async function keepView(
       })
       .onConflictDoNothing()
       .returning({ id: savedViews.id });
-    if (!kept) return err({ kind: "name_taken" });
+    if (!kept) {
+      const named = and(own, eq(savedViews.list, list), eq(savedViews.name, name));
+      const [held] = await tx.select().from(savedViews).where(named);
+      const isSame = held?.query === query && (held.sharedAt !== null) === shared;
+      return isSame ? ok({ id: held.id }) : err({ kind: "name_taken" });
+    }
     const detail = { list, query, shared };
     await record(tx, ctx, { action: "view.saved", subject: name, detail });
     return ok(kept);

@@ -60,11 +60,20 @@ describe("a view of the list", () => {
   });
 
   test("is kept once, however often the same is sent", async () => {
-    const first = await kept();
-    expect(await kept()).toEqual(first);
+    const finance = await context.as("finance");
+    const [first, beside] = await Promise.all([keepView(finance, FAILED), keepView(finance, FAILED)]);
+    expect(first).toMatchObject({ ok: true });
+    expect([beside, await keepView(finance, FAILED)]).toEqual([first, first]);
     expect(await listViews(await context.as("finance"), LIST)).toHaveLength(1);
     const lines = await context.db.select().from(auditEvents);
     expect(lines.filter(({ action }) => action === "view.saved")).toHaveLength(1);
+  });
+
+  test("is one of fifty at most, and the fiftieth can be sent again as well", async () => {
+    for (let n = 1; n <= 50; n += 1) await kept({ name: `View ${n}` });
+    await kept({ name: "View 50" });
+    const more = await keepView(await context.as("finance"), { ...FAILED, name: "View 51" });
+    expect(more).toEqual({ ok: false, error: { kind: "too_many" } });
   });
 
   test("leaves a line in the log whenever it is kept, changed or removed", async () => {
