@@ -75,8 +75,9 @@ export const CLASSIFY = `
 
 /**
  * Inserts a batch in one statement, which is one transaction: resolves tokens, refuses unsigned deliveries where
- * signatures are required, and writes the rows. Unknown tokens return no row. The arrays stand in subqueries, so that
- * PostgreSQL reuses one generic plan; planning for each batch costs as much as ten inserts.
+ * signatures are required, and writes the rows. Unknown tokens return no row. A batch that is sent again because its
+ * answer was lost is stored once. The arrays stand in subqueries, so that PostgreSQL reuses one generic plan; planning
+ * for each batch costs as much as ten inserts.
  */
 export const BATCH_INSERT = `
   with came as (
@@ -92,8 +93,8 @@ export const BATCH_INSERT = `
     select id, environment, transaction_row, registration_row, environment_address, received_at,
       source_address, headers, body, signature, verdict::delivery_refusal, case verdict ${ANSWERED} else 200 end
     from inspected
-    returning id
+    on conflict (id) do nothing
   )
   select id, verdict as refusal, ${WORTH} as worth, environment_address is not null as is_shared,
     coalesce(environment_address, transaction_row, registration_row) as address
-  from inspected came join kept using (id)`;
+  from inspected came`;

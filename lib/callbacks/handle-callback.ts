@@ -1,6 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isConnectionError } from "@/lib/db/connection-errors";
 import { sentHeaders, sourceFrom } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
 import { telemetry } from "@/lib/telemetry/counters";
@@ -64,12 +66,12 @@ async function take(ctx: Ctx, token: string, { headers, read, sourceAddress, bes
   const mayGather = isBurst() && besidePages;
   try {
     const patience = openPatience();
-    if (!(await patience(mayBeKnownToken(ctx, token, sourceAddress)))) return unknownToken(ctx, sourceAddress);
+    if (!(await patience(() => mayBeKnownToken(ctx, token, sourceAddress)))) return unknownToken(ctx, sourceAddress);
 
     const body = await read();
     const came = { id: randomUUID(), environment: ctx.environment, token, receivedAt: ctx.now(), sourceAddress };
     const arrival = { ...came, headers, body: body.bytes, ...inspect(ctx, headers, body) };
-    return await patience(keep(ctx, arrival, { mayGather: mayGather && arrival.signature !== "valid" }));
+    return await patience(() => keep(ctx, arrival, { mayGather: mayGather && arrival.signature !== "valid" }));
   } catch (error) {
     // Not stored, so not acknowledged: the service may send it again.
     log.error({ error }, "callback: could not be kept");
@@ -79,21 +81,37 @@ async function take(ctx: Ctx, token: string, { headers, read, sourceAddress, bes
 
 /** The service waits ten seconds for a response. This is the time for all database work together. */
 const PATIENCE_MS = 7_000;
+/** The sender may never send it again, so a restart of the database is waited for. */
+const RETRY_MS = 200;
 
-/** Rejects once the time is used up. The work continues: the delivery may still be stored. */
+/**
+ * Rejects once the time is used up. The work continues: the delivery may still be stored. Work whose connection is lost
+ * is done again on another one, as long as there is time.
+ */
 function openPatience() {
   let leftMs = PATIENCE_MS;
-  return async <T>(work: Promise<T>): Promise<T> => {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
     const since = performance.now();
     const { promise: late, reject } = Promise.withResolvers<never>();
     const limit = setTimeout(() => reject(new Error("the database did not answer in time")), leftMs);
     try {
-      return await Promise.race([work, late]);
+      return await Promise.race([untilConnected(work, since + leftMs), late]);
     } finally {
       clearTimeout(limit);
       leftMs -= performance.now() - since;
     }
   };
+}
+
+async function untilConnected<T>(work: () => Promise<T>, end: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionError(error) || performance.now() + RETRY_MS > end) throw error;
+      await pause(RETRY_MS);
+    }
+  }
 }
 
 async function keep(ctx: Ctx, arrival: Arrival, when: { mayGather: boolean }): Promise<Answer> {

@@ -1,9 +1,7 @@
 import "server-only";
 import { DatabaseError } from "pg";
+import { isConnectionError } from "@/lib/db/connection-errors";
 import { log } from "@/lib/log";
-
-const LOST = /^Connection terminated|is not queryable|^timeout exceeded when trying to connect/;
-const UNREACHABLE = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"];
 
 /**
  * The runner awaits nothing when it records the end of a job, so a database that goes away then is an unhandled rejection,
@@ -11,13 +9,7 @@ const UNREACHABLE = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTU
  */
 export function surviveUnrecorded(): void {
   process.on("unhandledRejection", (reason) => {
-    if (!isOfDatabase(reason)) throw reason;
+    if (!(reason instanceof DatabaseError || isConnectionError(reason))) throw reason;
     log.error({ error: reason }, "jobs: the end of a job could not be recorded");
   });
-}
-
-function isOfDatabase(reason: unknown): boolean {
-  if (!(reason instanceof Error)) return false;
-  const code = "code" in reason ? String(reason.code) : "";
-  return reason instanceof DatabaseError || LOST.test(reason.message) || UNREACHABLE.includes(code);
 }

@@ -13,7 +13,7 @@ import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { callbackFields, signatureOf } from "../support/callback-fields";
 import { orderOf } from "../support/orders";
 import { openService, type Service } from "../support/service";
-import { openLossyProxy } from "./lossy-proxy";
+import { COMMIT, openLossyProxy } from "./lossy-proxy";
 import { openMatrix } from "./matrix";
 import { type Order, openPayouts, type Payouts } from "./payouts";
 import { type Point, WRITING_POINTS, type WritingPoint, withFaultAt } from "./points";
@@ -170,7 +170,7 @@ describe("a payout", () => {
     cell(point, "the commit is done, and its answer is lost", async () => {
       const { order, work } = await at(point);
       const commit = WRITING_POINTS[point].transaction;
-      const way = await openLossyProxy(payouts.context.runtimeUrl, { commit });
+      const way = await openLossyProxy(payouts.context.runtimeUrl, COMMIT, commit);
       const pool = openPool(way.url, () => undefined);
       const ended = work({ ...payouts.job, db: connect(pool) });
       await way.lost;
@@ -255,6 +255,18 @@ describe("a callback", () => {
     expect(await bring()).toEqual(REFUSED);
     await readOnly(false);
     expect(await bring()).toEqual(TAKEN);
+    await judgedOnce(order);
+  });
+
+  cell("while it is kept", "the commit is done, and its answer is lost", async () => {
+    const { order, bring } = await paidCallback();
+    const way = await openLossyProxy(payouts.context.runtimeUrl, /keep-deliveries/);
+    const pool = openPool(way.url, () => undefined);
+    expect(await bring(connect(pool))).toEqual(TAKEN);
+    await way.lost;
+    expect(await kept()).toBe(1);
+    await way.close();
+    await pool.end();
     await judgedOnce(order);
   });
 

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** As the client says it: a query of one word. */
-const COMMIT = /^Q.{4}commit\0/is;
+export const COMMIT = /^Q.{4}commit\0/is;
 
 /**
- * A way to a database on which one commit is never answered: it is passed on, and when the database has done it the
- * connection is cut. The client cannot know whether it was committed.
+ * A way to a database on which one request, the first such or the nth, is never answered: it is passed on, and when the
+ * database has done it the connection is cut. The client cannot know whether it was committed.
  */
-export async function openLossyProxy(databaseUrl: string, { commit }: { commit: number }) {
+export async function openLossyProxy(databaseUrl: string, such: RegExp, nth = 1) {
   const there = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let commits = 0;
+  let asked = 0;
   const lost = Promise.withResolvers<void>();
 
   const server = createServer((client) => {
@@ -26,9 +26,9 @@ export async function openLossyProxy(databaseUrl: string, { commit }: { commit: 
       socket.on("error", cut).on("close", cut);
     }
     client.on("data", (chunk) => {
-      if (COMMIT.test(chunk.toString("latin1"))) {
-        commits += 1;
-        isLosing = commits === commit;
+      if (such.test(chunk.toString("latin1"))) {
+        asked += 1;
+        isLosing = asked === nth;
       }
       database.write(chunk);
     });
@@ -47,7 +47,7 @@ export async function openLossyProxy(databaseUrl: string, { commit }: { commit: 
 
   return {
     url: url.href,
-    /** The commit was done and its answer is lost. */
+    /** It was done and its answer is lost. */
     lost: lost.promise,
     async close() {
       for (const socket of sockets) socket.destroy();

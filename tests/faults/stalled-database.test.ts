@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
@@ -10,6 +11,7 @@ import { openTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 /** PostgreSQL accepts connections and never answers, as behind a failed disk or a broken network. */
 const ANSWER_MAX_MS = 8_000;
 const AT_ONCE = 40;
+const RESTART_MS = 2_000;
 const GOOD = CASES.find(({ signature }) => signature === "valid")!;
 
 let context: TestContext;
@@ -77,3 +79,13 @@ test.each(["stalled", "hanging"] as const)(
   },
   60_000,
 );
+
+test("a database that restarts: who sends only once is answered with SUCCESS when it is back", async () => {
+  const orders = await Promise.all(Array.from({ length: AT_ONCE }, sendOne));
+  await proxy.setMode("refused");
+  const answers = Promise.all(orders.map(({ send }) => timed(send())));
+  await pause(RESTART_MS);
+  await proxy.setMode("well");
+  expect((await answers).map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
+  for (const { target } of orders) expect(await endpoint.log(target)).toHaveLength(1);
+});

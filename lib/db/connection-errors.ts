@@ -1,0 +1,15 @@
+import "server-only";
+import { DatabaseError } from "pg";
+
+/** As pg reports it, without a code. */
+const LOST = /^Connection terminated|is not queryable|^timeout exceeded when trying to connect/;
+const UNREACHABLE = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"];
+/** The server ends this connection, or is starting or stopping (PostgreSQL, appendix A). */
+const ENDING = /^(08|57P0[1235])/;
+
+/** The connection was lost or not made. What was asked may have been committed; another connection may work. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return error instanceof DatabaseError ? ENDING.test(code) : LOST.test(error.message) || UNREACHABLE.includes(code);
+}
