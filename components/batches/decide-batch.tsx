@@ -21,7 +21,10 @@ export function DecideBatch({ environment, batch: { batchId, totals, requested }
   const decide = useOrderAction(environment, decideBatchAction);
   const problem = useRefusalWords(decide, {
     unreachable: words("problems.unreachable"),
-    own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
+    own: (error) => {
+      if (error.kind === "paid_since") return t("problems.paid_since", { count: error.count });
+      return error.kind !== "proof_needed" && t(`problems.${error.kind}`);
+    },
   });
   const asksAgain = asksAmountAgain(environment);
   const sums = (totals ?? []).map(({ amount, currency }) => formatAmount(amount, currency)).join(" + ");

@@ -102,7 +102,7 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
 }
 
 /** The earlier order is named beside why none was made now. */
-type Linked = { kind: "form_used" | "replaced"; referenceId: string };
+type Linked = { kind: "form_used" | "replaced" | "unknown_outcome"; referenceId: string };
 const isLinked = (error: { kind: string }): error is Linked => "referenceId" in error;
 type Own<E> = Exclude<Exclude<E, Problem | TooLate>, Linked>;
 const isOwn = <E extends { kind: string }>(error: E): error is Exclude<E, Linked> => !isLinked(error);
@@ -111,7 +111,10 @@ type ProblemProps<E extends { kind: string }> = {
   environment: Environment;
   request: { data: Result<Made, E> | undefined; error: unknown; reset: () => void };
   form: ReviewedOrder;
-  words: Record<Linked["kind"] | "openFirst" | "startNew", string> & { unreachable?: string };
+  words: Record<"form_used" | "replaced" | "openFirst" | "startNew", string> & {
+    unreachable?: string;
+    unknown_outcome?: string;
+  };
   /** Why an order of this type was refused. */
   own: (error: Own<E>) => ReactNode;
 };
@@ -126,10 +129,10 @@ export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E
     if (isOwn(error)) return own(error);
     if (!isLinked(error)) return null;
     const order = <OrderLink environment={environment} referenceId={error.referenceId} />;
-    if (error.kind === "replaced")
+    if (error.kind !== "form_used")
       return (
         <>
-          {words.replaced} {order}
+          {words[error.kind]} {order}
         </>
       );
     return (

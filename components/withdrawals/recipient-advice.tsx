@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink } from "@/components/orders/order-link";
@@ -100,6 +101,21 @@ function AdviceWords({ environment, advice }: { environment: Environment; advice
         <>
           {t.rich("repeat", { time: () => <Timestamp at={advice.at} style="minute" /> })}{" "}
           <OrderLink environment={environment} referenceId={advice.referenceId} />
+        </>
+      );
+    case "unknown_outcome":
+      return (
+        <>
+          {t("unknownOutcome")} <OrderLink environment={environment} referenceId={advice.referenceId} />
+        </>
+      );
+    case "in_batch":
+      return (
+        <>
+          {t("inBatch")}{" "}
+          <Link href={`/${environment}/batches/${advice.batchId}`} target="_blank" className="underline">
+            {advice.name}
+          </Link>
         </>
       );
     case "other_holder":

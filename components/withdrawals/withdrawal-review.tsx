@@ -85,6 +85,7 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
                 {...{ environment, request, form }}
                 words={{
                   ...{ form_used: problems("form_used"), replaced: problems("replaced") },
+                  unknown_outcome: problems("unknown_outcome"),
                   ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
                 }}
                 own={({ kind }) => kind !== "proof_needed" && problems(kind)}

@@ -31,7 +31,14 @@ export const ENDPOINTS = {
     ...{ id: "requestPayout", method: "POST", path: "/v1/withdrawals", scope: "payouts:request" },
     summary: "Request a payout. It takes the approvals that the rules ask for, like one from a form.",
     ...{ body: payoutRequest, answer: payoutAnswer, status: 201 },
-    problems: [...POST_PROBLEMS, "exceeds_key_limit", "exceeds_balance", "payee_not_payable", "sending_disabled"],
+    problems: [
+      ...POST_PROBLEMS,
+      "exceeds_key_limit",
+      "exceeds_balance",
+      "unknown_outcome",
+      "payee_not_payable",
+      "sending_disabled",
+    ],
     handle: (ctx, { body }) => requestPayout(ctx, body),
   }),
   createBatch: endpoint({

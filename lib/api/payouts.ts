@@ -50,6 +50,8 @@ function problemOf(refusal: Refusal): ApiProblem {
     }
     case "exceeds_balance":
       return { code: "exceeds_balance" };
+    case "unknown_outcome":
+      return { code: "unknown_outcome", detail: `Resolve the payout ${refusal.referenceId} first.` };
     case "payee_gone":
     case "payee_blocked":
     case "payee_undecided":

@@ -15,6 +15,7 @@ export const API_PROBLEMS = {
   idempotency_key_reused: [409, "This Idempotency-Key was used with another body. Nothing was created."],
   exceeds_key_limit: [409, "This would exceed the key's limit of 24 hours. Nothing was created."],
   exceeds_balance: [409, "The available balance does not cover this payout. Nothing was created."],
+  unknown_outcome: [409, "The outcome of a payout of this amount to this account is unknown. Nothing was created."],
   payee_not_payable: [409, "This payee is gone, blocked, or waits for a decision. Nothing was created."],
   file_not_readable: [422, "The file cannot be read as payouts. Nothing was created."],
   sending_disabled: [503, "This console is read-only and sends nothing. Nothing was created."],

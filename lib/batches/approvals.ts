@@ -35,7 +35,7 @@ import {
 } from "./access";
 import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
-import { recheck } from "./recheck";
+import { countPaidSince, recheck } from "./recheck";
 import { openWarnings } from "./row";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
 import { type BatchState, isAwaiting, isDraft } from "./state";
@@ -63,6 +63,8 @@ export async function requestBatch(
     if (!isDraft(batch.state)) return err({ kind: "not_draft" });
     if (batch.edits !== edits) return err({ kind: "changed" });
     if (trailersDiffer(batch.trailers) && !batch.trailersAccepted) return err({ kind: "trailers_differ" });
+    // Before its rows are compared with others: of two that are requested at the same time, one sees the other.
+    await lockSumsOf(tx, ctx, await rowsOf(tx, batchId));
     const wanted = (await recheck(tx, ctx, batchId)).filter(({ excludedBy }) => excludedBy === null);
     if (wanted.length === 0) return err({ kind: "no_rows" });
     const rows = wanted.filter((row): row is Payable => row.terms !== null);
@@ -101,6 +103,11 @@ export async function requestBatch(
 
 export const enqueueBatch = (tx: Tx, { environment }: Pick<Ctx, "environment">, batchId: string, runAt?: Date) =>
   enqueue(tx, "send-batch", { environment, batchId }, { key: `batch:${batchId}`, ...(runAt && { runAt }) });
+
+async function lockSumsOf(tx: Tx, ctx: Ctx, rows: BatchRow[]): Promise<void> {
+  const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []));
+  for (const currency of [...currencies].sort()) await lockSums(tx, ctx, currency);
+}
 
 /** `approvers`: how many are needed besides the rules. */
 type Summed = { kind: "totals"; totals: BatchTotal[]; approvers: number };
@@ -143,13 +150,18 @@ function digestOfRow(
 }
 
 type NotWaiting = { kind: "not_waiting" };
+/** So many rows were paid otherwise since it was requested, and no reason for that is on record. */
+type PaidSince = { kind: "paid_since"; count: number };
 
 /** Approves, declines or sends back another user's batch. An approval covers exactly the rows that were requested. */
 export async function decideBatch(
   ctx: Ctx,
   input: BatchDecisionInput,
 ): Promise<
-  Result<{ state: BatchState }, CannotDecide | NotWaiting | AmountDiffers | ProofNeeded | { kind: "altered" }>
+  Result<
+    { state: BatchState },
+    CannotDecide | NotWaiting | PaidSince | AmountDiffers | ProofNeeded | { kind: "altered" }
+  >
 > {
   requirePermission(ctx, "withdrawals:approve");
   const by = userIdOf(ctx);
@@ -178,6 +190,11 @@ export async function decideBatch(
     if (refused) return err(refused);
     if (input.decision === "approved" && !repeatsTotals(ctx, batch, input.again))
       return err({ kind: "amount_differs" });
+    if (decision === "approved") {
+      await lockSumsOf(tx, ctx, rows);
+      const count = await countPaidSince(tx, ctx, batchId, rows);
+      if (count > 0) return err({ kind: "paid_since", count });
+    }
     const unproven = decision === "approved" ? await missingProof(tx, ctx) : null;
     if (unproven) return err(unproven);
 

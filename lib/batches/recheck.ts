@@ -191,6 +191,16 @@ function unusual({ currency, payeeKey: key, amount }: Paid, last: Map<string, La
   return [{ kind: "other_amount", at, on: on.toISOString(), amount: plainAmount(paid.amount) }];
 }
 
+/** How many of these rows have been paid, or are about to be, by orders that were made since the rows were checked. */
+export async function countPaidSince(tx: Tx, ctx: Ctx, batchId: string, rows: BatchRow[]): Promise<number> {
+  const found = await overlaps(tx, ctx, batchId, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
+  return rows.filter((row) => {
+    const known = new Set(row.warnings.map(({ at }) => at));
+    // What other batches have not paid yet was for their requesters to weigh, who saw these rows.
+    return found.get(keyOf(row))?.some(({ kind, at }) => kind !== "other_batch" && !known.has(at));
+  }).length;
+}
+
 /** What was paid, or is about to be, to these payees, by payee and amount. An unknown outcome counts however old. */
 async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Promise<Map<string, OverlapWarning[]>> {
   const recent = gte(withdrawals.requestedAt, new Date(ctx.now().getTime() - OVERLAP_MS));
@@ -204,7 +214,12 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
         eq(transactions.environment, ctx.environment),
         isAnyOf(withdrawals.payeeKey, keys, "text"),
         notInArray(transactions.submission, CAME_TO_NOTHING),
-        or(isNull(transactions.status), notInArray(transactions.status, ["FAILED", "CANCELLED"])),
+        // What is contested may have been paid, whichever report came last.
+        or(
+          isNull(transactions.status),
+          notInArray(transactions.status, ["FAILED", "CANCELLED"]),
+          isNotNull(transactions.discrepancyAt),
+        ),
         or(recent, unknown),
       ),
     );

@@ -1,10 +1,9 @@
 import "server-only";
 import { and, asc, eq, notExists } from "drizzle-orm";
 import { batchRows, isWaitingRow } from "@/drizzle/schema/batches";
-import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { unknownTwins } from "@/lib/withdrawals/unknown-twin";
 import type { BatchRow } from "./access";
 
 /** The rows of a batch that are to be paid and are no orders yet. */
@@ -12,23 +11,10 @@ export const isWaiting = (batchId: string) => and(eq(batchRows.batchId, batchId)
 
 /** The first of them. One whose payee and amount have an unknown outcome waits for that. */
 export async function nextRow(tx: Tx, ctx: Ctx, batchId: string): Promise<BatchRow | null> {
-  const twin = tx
-    .select({ id: transactions.id })
-    .from(withdrawals)
-    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-    .where(
-      and(
-        eq(transactions.environment, ctx.environment),
-        eq(withdrawals.payeeKey, batchRows.payeeKey),
-        eq(transactions.currency, batchRows.currency),
-        eq(transactions.amount, batchRows.amount),
-        eq(transactions.submission, "unknown"),
-      ),
-    );
   const [row] = await tx
     .select()
     .from(batchRows)
-    .where(and(isWaiting(batchId), notExists(twin)))
+    .where(and(isWaiting(batchId), notExists(unknownTwins(tx, ctx, batchRows))))
     .orderBy(asc(batchRows.line))
     .limit(1);
   return row ?? null;

@@ -24,6 +24,10 @@ export type Advice =
   | { kind: "kyc_differs"; name: string }
   /** The same amount was sent to the same account recently. */
   | { kind: "repeat"; referenceId: string; at: string }
+  /** The same, and its outcome is unknown: until that is resolved, no other is requested. */
+  | { kind: "unknown_outcome"; referenceId: string }
+  /** A row of a batch will pay the same amount to the same account, and is no order yet. */
+  | { kind: "in_batch"; batchId: string; name: string }
   /** No withdrawal to this account has completed yet. */
   | { kind: "never_paid" }
   /** An earlier order had another holder for this account. */

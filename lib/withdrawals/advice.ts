@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL } from "drizzle-orm";
+import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -15,6 +16,7 @@ import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
 import type { AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
+import { unknownTwins } from "./unknown-twin";
 
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const PAID = STATUSES.filter(isPaid);
@@ -45,7 +47,10 @@ export async function adviceFor(ctx: Ctx, terms: AdvisedTerms): Promise<Advice[]
 export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<Advice[]> {
   const { currency, amount, playerId } = order;
   const { destination, destinationBranchCode, destinationAccount, destinationAccountName } = intent;
-  const account = { destination, destinationBranchCode: destinationBranchCode ?? "", destinationAccount };
+  const account = {
+    ...{ destination, destinationBranchCode: destinationBranchCode ?? "", destinationAccount },
+    destinationAccountType: intent.destinationAccountType ?? undefined,
+  };
   return adviceBeside(ctx, { currency, amount, ...account, destinationAccountName, playerId }, order.id);
 }
 
@@ -75,24 +80,43 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
   // Any order that may still complete is a duplicate at any age: awaiting approval, unknown or accepted.
   const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
-  const [kycName, short, repeat, paid, other] = await Promise.all([
+  const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
+  const [kycName, short, [unknown], [row], repeat, paid, other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
+    amount === null ? [] : unknownTwins(ctx.db, ctx, twin).limit(1),
+    amount === null ? [] : rowsToCome(ctx, twin).limit(1),
     amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
     newest(inArray(transactions.status, PAID)),
     destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
   ]);
   const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];
-  if (repeat) {
+  if (unknown) advice.push({ kind: "unknown_outcome", ...unknown });
+  if (repeat && repeat.order.referenceId !== unknown?.referenceId) {
     const { referenceId, createdAt } = repeat.order;
     advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
   }
+  if (row) advice.push({ kind: "in_batch", ...row });
   const isOther = kycName && destinationAccountName && !isNamedAs(destinationAccountName, kycName);
   if (isOther) advice.push({ kind: "kyc_differs", name: kycName });
   if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.order.referenceId });
   if (!paid) advice.push({ kind: "never_paid" });
   return advice;
 }
+
+/** Rows of requested batches that pay the same and are no orders yet. */
+const rowsToCome = ({ db, environment }: Ctx, { payeeKey: account, currency, amount }: Twin) =>
+  db
+    .select({ batchId: batches.id, name: batches.name })
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(
+      and(
+        ...[eq(batches.environment, environment), isPendingBatch, isWaitingRow(batchRows)],
+        ...[eq(batchRows.payeeKey, account), eq(batchRows.currency, currency), eq(batchRows.amount, amount)],
+      ),
+    );
+type Twin = Record<"payeeKey" | "currency" | "amount", string>;
 
 /**
  * Whether a sum over 24 hours requires more approvals than the payout alone. The request computes it again under a

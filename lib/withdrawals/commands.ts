@@ -39,11 +39,15 @@ import { readPayeeText } from "./payee-text";
 import { chosenIn, digested, type Terms, termsOf, termsOnRecord } from "./request";
 import type { ReissueInput, WithdrawalInput } from "./schema";
 import { shortfallOf } from "./shortfall";
+import { unknownTwins } from "./unknown-twin";
 
 type Intent = typeof withdrawals.$inferSelect;
 
 /** A bank or branch name differs from the directory's and was not confirmed. Field name to problem code. */
 type Unconfirmed = { kind: "invalid"; fields: Record<string, string> };
+
+/** An order of the same amount to the same account may have been paid. Nothing overrides that. */
+type UnknownOutcome = { kind: "unknown_outcome"; referenceId: string };
 
 /** Accepted if requested with a reason. */
 type ExceedsBalance = { kind: "exceeds_balance" } & Shortfall;
@@ -64,6 +68,7 @@ export async function requestWithdrawal(
     | CannotChoose
     | ProofNeeded
     | Unconfirmed
+    | UnknownOutcome
     | ExceedsBalance
     | ExceedsKeyLimit
   >
@@ -80,21 +85,27 @@ export async function requestWithdrawal(
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  return requestOrder<Intent, ProofNeeded | ExceedsBalance | ExceedsKeyLimit | CannotChoose>(ctx, WITHDRAWAL, {
-    ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
-    open: async (tx, made) => {
-      const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
-      if (unusable) return err(unusable);
-      const unproven = await missingRequesterProof(tx, ctx, terms);
-      if (unproven) return err(unproven);
-      const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
-      if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
-      // Null: the balance covers it by now, or no reason was required.
-      const shortfallReason = short ? (input.shortfallReason ?? null) : null;
-      const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
-      return recordWithdrawal(tx, ctx, { made, terms, shown });
+  return requestOrder<Intent, ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose>(
+    ctx,
+    WITHDRAWAL,
+    {
+      ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
+      open: async (tx, made) => {
+        const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
+        if (unusable) return err(unusable);
+        const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }).limit(1);
+        if (twin) return err({ kind: "unknown_outcome", ...twin });
+        const unproven = await missingRequesterProof(tx, ctx, terms);
+        if (unproven) return err(unproven);
+        const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
+        if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
+        // Null: the balance covers it by now, or no reason was required.
+        const shortfallReason = short ? (input.shortfallReason ?? null) : null;
+        const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
+        return recordWithdrawal(tx, ctx, { made, terms, shown });
+      },
     },
-  });
+  );
 }
 
 /** Sends a withdrawal again under a new, linked id. */

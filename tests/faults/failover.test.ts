@@ -25,7 +25,7 @@ import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { startWorker } from "@/scripts/lib/worker.mjs";
 import { openTestContext, type TestContext } from "../support/context";
-import { typedForm } from "../support/forms";
+import { ownAccount, typedForm } from "../support/forms";
 import { type Standby, startStandby } from "../support/replication";
 import { WEALTHY } from "../support/sandbox";
 import { memoryFolder } from "../support/scratch";
@@ -128,7 +128,7 @@ async function request(form: ReturnType<typeof typedForm>): Promise<string | nul
 
 /** Orders that the worker has sent and the service has paid since, which callbacks will report. */
 async function paidOrders(): Promise<AcceptedOrder[]> {
-  const ids = await Promise.all(Array.from({ length: ORDERS }, () => request(typedForm())));
+  const ids = await Promise.all(Array.from({ length: ORDERS }, () => request(typedForm(ownAccount()))));
   const mine = inArray(
     transactions.referenceId,
     ids.flatMap((id) => id ?? []),
@@ -150,7 +150,7 @@ function requesting() {
   let isOver = false;
   const done = (async () => {
     while (!isOver) {
-      const form = typedForm();
+      const form = typedForm(ownAccount());
       requested.push({ form, referenceId: await request(form) });
       await pause(PAYOUT_GAP_MS);
     }

@@ -134,10 +134,15 @@ const formIdOf = (name: string) =>
     .digest("hex")
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 
+const accountOf = (formId: string) => String(1_000_000 + (Number.parseInt(formId.slice(0, 6), 16) % 9_000_000));
+
 async function request(at: Simulation, by: User, one: Starting & { terms: number }, form: string, corrects?: string) {
   const terms = pick(TERMS, one.terms);
   if (!terms) return;
-  const input = { ...terms, formId: formIdOf(form), ...(corrects !== undefined && { corrects }) };
+  const formId = formIdOf(form);
+  // Most pay an account of their own: the same amount to one with an unknown outcome is refused.
+  const destinationAccount = one.terms % 4 === 0 ? terms.destinationAccount : accountOf(formId);
+  const input = { ...terms, destinationAccount, formId, ...(corrects !== undefined && { corrects }) };
   at.intents.asked.push({ by: by.id, formId: input.formId, terms: termsText(termsOf(input)) });
   await at.begin("request", { ...one, actor: by }, (ctx) => at.setting.commands.requestWithdrawal(ctx, input));
 }

@@ -22,6 +22,13 @@ export const typedForm = (more: Partial<WithdrawalForm> = {}): WithdrawalForm =>
   ...more,
 });
 
+let accounts = 2_000_000;
+/** An account that no other payout goes to: what became of others does not matter to it. */
+export const ownAccount = () => {
+  accounts += 1;
+  return { destinationAccount: String(accounts) };
+};
+
 /** A form as a user enters it: a player is to pay in ¥5,000. */
 export const typedDeposit = (more: Partial<DepositForm> = {}): DepositForm => ({
   formId: randomUUID(),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRequests } from "@/drizzle/schema/api-keys";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -57,6 +57,18 @@ describe("an Idempotency-Key", () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     const made = await context.db.select().from(withdrawals);
     expect(made.filter(({ destinationAccount }) => destinationAccount === "2000004")).toHaveLength(1);
+  });
+
+  test("that is new asks nothing for an account and amount whose outcome is unknown", async () => {
+    const first = await post("/v1/withdrawals", payout(account(6)));
+    const { referenceId } = first.json;
+    await context.db
+      .update(transactions)
+      .set({ submission: "unknown" })
+      .where(eq(transactions.referenceId, String(referenceId)));
+    const again = await post("/v1/withdrawals", payout(account(6)));
+    expect(again).toMatchObject({ status: 409, json: { code: "unknown_outcome" } });
+    expect(again.text).toContain(String(referenceId));
   });
 
   test("keeps a refusal, too: a repeat that was delayed does not do what was given up", async () => {

@@ -207,6 +207,44 @@ describe("the approval of a batch", () => {
     expect([taken.ok, given.ok].filter(Boolean)).toHaveLength(1);
   });
 
+  test("is refused where a row was paid in another way since it was requested", async () => {
+    const own = rows(2, { amount: "90,000" });
+    const batchId = await uploaded(context, own);
+    await requestAsSeen(context, batchId);
+    const paid = await requested(context, { destinationAccount: own[0]?.destinationAccount ?? "", amount: "90000" });
+    expect(await approve(batchId)).toEqual({ ok: false, error: { kind: "paid_since", count: 1 } });
+    expect((await batchOf(context, batchId)).state).toBe("awaiting_approval");
+
+    // Who requested it decides about that row, on record.
+    const { root } = await batchOf(context, batchId);
+    const back = { batchId, decision: "sent_back", digest: root ?? "", reason: "paid otherwise?" } as const;
+    expect(await decideBatch(await context.as("approver"), back)).toMatchObject({ value: { state: "draft" } });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+    await acceptWarnings(await context.as("ops"), { batchId, lines: [2], reason: "two invoices" });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    expect(await approve(batchId)).toMatchObject({ ok: true });
+    expect((await batchOf(context, batchId)).rows[0]?.warnings).toMatchObject([{ at: paid.referenceId }]);
+  });
+
+  test("of two with the same row, requested at the same time, one sees the other", async () => {
+    const own = rows(1);
+    const both = [await uploaded(context, own), await uploaded(context, [...own, ...rows(1)])];
+    const asked = await Promise.all(both.map((batchId) => requestAsSeen(context, batchId)));
+    expect(asked.map((one) => (one.ok ? "requested" : one.error.kind)).sort()).toEqual(["requested", "rows_open"]);
+  });
+
+  test("a row whose earlier order is contested may have been paid", async () => {
+    const [row = {}] = rows(1);
+    const order = await requested(context, {
+      destinationAccount: row.destinationAccount ?? "",
+      amount: row.amount ?? "",
+    });
+    const contested = { submission: "accepted", status: "FAILED", discrepancyAt: context.clock.now } as const;
+    await context.db.update(transactions).set(contested).where(eq(transactions.id, order.id));
+    const { rows: read } = await batchOf(context, await uploaded(context, [row]));
+    expect(read[0]?.warnings).toMatchObject([{ kind: "paid_before", at: order.referenceId }]);
+  });
+
   test("covers what the requester saw: a change by another is noticed", async () => {
     const batchId = await uploaded(context, rows(2));
     const [first] = (await batchOf(context, batchId)).rows;

@@ -50,7 +50,6 @@ describe("before a withdrawal is sent, earlier payouts are compared", () => {
     ["awaiting_approval", null],
     ["queued", null],
     ["submitting", null],
-    ["unknown", null],
     ["accepted", "SUCCESS"],
     ["accepted", "PENDING"],
   ] as const)("by any requester and at any time, one in flight is a repeat: %s %s", async (submission, status) => {

@@ -8,6 +8,7 @@ import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { ownAccount } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -37,7 +38,7 @@ const attemptsOf = ({ id }: Order) =>
 
 describe("sending a withdrawal", () => {
   test("a readable 200 is accepted, and not paid", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     expect(await send(order)).toBe("accepted");
     const after = await again(order);
     expect(after).toMatchObject({ submission: "accepted", status: "SUCCESS", statusSource: "create_answer" });
@@ -47,7 +48,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("the attempt is on record, word for word, with what came of it", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await send(order);
     const [attempt] = await attemptsOf(order);
     expect(attempt).toMatchObject({ number: 1, path: "/withdraw", outcome: "accepted" });
@@ -62,7 +63,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("the service's 400 is a refusal with its own words, and nothing exists", async () => {
-    const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
+    const order = await approved(context, await requested(context, { ...ownAccount(), amount: "9,999,999,999" }));
     expect(await send(order)).toBe("rejected");
     expect(await again(order)).toMatchObject({ submission: "rejected", status: null });
     expect(await atService(order)).toBe(0);
@@ -75,7 +76,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("what provably never left is queued again automatically", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     const nowhere = await openTestContext(NOWHERE);
     const { api } = await nowhere.as("job");
     await nowhere.close();
@@ -90,7 +91,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("a request that a proxy sent twice is unknown, never refused, and is found", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     const { api } = job;
     const sendWithdraw: typeof api.sendWithdraw = async (prepared) => {
       await api.sendWithdraw(prepared);
@@ -103,7 +104,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("ten concurrent senders make one attempt and one order", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(order)));
     expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(9);
@@ -112,7 +113,7 @@ describe("sending a withdrawal", () => {
   });
 
   test("an altered record is not sent", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await context.db.update(transactions).set({ amount: "120000" }).where(eq(transactions.id, order.id));
     expect(await send(order)).toBe("altered");
     expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "altered" });
@@ -134,7 +135,7 @@ describe("an unknown outcome", () => {
   ] as const;
 
   test.each(done)("%s is unknown, is never sent again, and is found by asking", async (_what, fault) => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await service.misbehave({ path: "/withdraw", ...fault });
     expect(await send(order)).toBe("unknown");
     expect(await again(order)).toMatchObject({ submission: "unknown", status: null });
@@ -152,7 +153,7 @@ describe("an unknown outcome", () => {
   ] as const;
 
   test.each(undone)("%s is unknown too: not found proves nothing yet", async (_what, fault) => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await service.misbehave({ path: "/withdraw", ...fault });
     expect(await send(order)).toBe("unknown");
     expect(await ask(order)).toMatchObject({ ok: true, value: { found: false } });
@@ -163,7 +164,7 @@ describe("an unknown outcome", () => {
   });
 
   test("after a sender died, the recovery job checks the status", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     const killed = { ...job.api, sendWithdraw: () => Promise.reject(new Error("killed")) };
     await expect(send(order, { ...job, api: killed })).rejects.toThrow("killed");
     expect(await again(order)).toMatchObject({ submission: "submitting" });
@@ -179,7 +180,7 @@ describe("an unknown outcome", () => {
 
 describe("after it was accepted", () => {
   async function accepted() {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await send(order);
     return order;
   }
@@ -250,7 +251,7 @@ describe("after it was accepted", () => {
 
 describe("looking up an order that we do not hold", () => {
   test("queries the service, records the order, and finds it by either ID", async () => {
-    const order = await requested(context);
+    const order = await requested(context, ownAccount());
     await send(order);
     const { transactionId } = await again(order);
     const elsewhere = await openTestContext(service);
