@@ -5,7 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { nameKey } from "@/lib/japan/name-key";
+import { isSameHolder } from "@/lib/japan/same-holder";
 import { isKnownBy } from "@/lib/payees/known-by";
 import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
@@ -94,7 +94,7 @@ export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payab
     if (!known) return "new";
     if (known.some(({ payee }) => payee.blockedAt !== null)) return "blocked";
     if (known.some(({ payee }) => payee.waiting !== null)) return "undecided";
-    const holder = nameKey(terms.destinationAccountName);
-    return known.some((one) => nameKey(one.holder) === holder) ? null : "other_holder";
+    const isItsHolder = known.some(({ holder }) => isSameHolder(holder, terms.destinationAccountName));
+    return isItsHolder ? null : "other_holder";
   };
 }

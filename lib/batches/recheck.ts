@@ -8,7 +8,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { nameKey } from "@/lib/japan/name-key";
+import { isSameHolder } from "@/lib/japan/same-holder";
 import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
@@ -130,8 +130,8 @@ async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: Paid[]) {
   const found = await activePayees(tx, ctx, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
   const book = Map.groupBy(found, (one) => one.payeeKey);
   return ({ currency, payeeKey: key, terms }: Paid & Pick<BatchRow, "terms">) => {
-    const holder = terms && nameKey(terms.destinationAccountName);
-    const its = book.get(key ?? "")?.find((one) => one.currency === currency && one.holderKey === holder);
+    const pays = (holder: string) => terms !== null && isSameHolder(holder, terms.destinationAccountName);
+    const its = book.get(key ?? "")?.find((one) => one.currency === currency && pays(one.holder));
     return { payeeId: its?.payeeId ?? null, payeeVersion: its?.version ?? null };
   };
 }

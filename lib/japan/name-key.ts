@@ -2,8 +2,9 @@ import { largeKana, withoutLength } from "./directory/fold";
 import { katakanaFromRomaji } from "./directory/romaji";
 
 /*
- * How names are compared in searches. The database folds stored names in the same way (`name_key` and `name_near` in
- * its migrations; a test compares both). Folded names are never displayed.
+ * How names are compared in searches: two people may have one key. Whether two names are one holder is for `isSameHolder`.
+ * The database folds stored names in the same way (`name_key` and `name_near` in its migrations; a test compares both).
+ * Folded names are never displayed.
  */
 
 /** All that is no letter and no digit, and the marks of length. */

@@ -14,7 +14,7 @@ export async function activePayees(db: Db | Tx, { environment }: Pick<Ctx, "envi
       version: payeeVersions.version,
       currency: payees.currency,
       payeeKey: payeeVersions.payeeKey,
-      holderKey: payeeVersions.nameKey,
+      holder: payeeVersions.destinationAccountName,
     })
     .from(payees)
     .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, payees.id), eq(payeeVersions.version, payees.version)))

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { nameKey } from "@/lib/japan/name-key";
+import { isSameHolder } from "@/lib/japan/same-holder";
 
 /** The player's name as it was last registered for KYC. */
 export async function registeredName(
@@ -20,5 +20,5 @@ export async function registeredName(
   return found?.userName ?? null;
 }
 
-/** Whether an account's holder is named as the player, in any kana, width or spacing. */
-export const isNamedAs = (holder: string, player: string): boolean => nameKey(holder) === nameKey(player);
+/** Whether an account's holder is named as the player, in any width, size of kana or spacing. */
+export const isNamedAs = (holder: string, player: string): boolean => isSameHolder(holder, player);
