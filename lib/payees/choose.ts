@@ -10,15 +10,14 @@ export type CannotChoose = {
   kind: "payee_gone" | "payee_blocked" | "payee_undecided" | "payee_changed";
 };
 
-type Terms = {
-  currency: string;
+type Recipient = {
   destination: string;
   destinationName: string;
-  destinationBranchCode?: string | undefined;
-  destinationBranchName?: string | undefined;
+  destinationBranchCode?: string | null | undefined;
+  destinationBranchName?: string | null | undefined;
   destinationAccount: string;
   destinationAccountName: string;
-  destinationAccountType?: string | undefined;
+  destinationAccountType?: string | null | undefined;
 };
 
 const PARTS = [
@@ -31,12 +30,16 @@ const PARTS = [
   "destinationAccountType",
 ] as const;
 
+/** Whether a payee's version says, word for word, what a form would pay. */
+export const isWordForWord = (says: Recipient, paid: Recipient): boolean =>
+  PARTS.every((part) => (paid[part] ?? null) === (says[part] ?? null));
+
 /** Whether this version is in force and says what is to be paid, word for word. A change of the payee takes turns. */
 export async function refusalOfPayee(
   tx: Tx,
   { environment }: Pick<Ctx, "environment">,
   { payeeId, version }: ChosenPayee,
-  terms: Terms,
+  terms: Recipient & { currency: string },
 ): Promise<CannotChoose | null> {
   const mine = and(eq(payees.id, payeeId), eq(payees.environment, environment), eq(payees.currency, terms.currency));
   const [payee] = await tx.select().from(payees).where(mine).for("share");
@@ -47,6 +50,5 @@ export async function refusalOfPayee(
   if (payee.version !== version) return { kind: "payee_changed" };
   const its = and(eq(payeeVersions.payeeId, payeeId), eq(payeeVersions.version, version));
   const [says] = await tx.select().from(payeeVersions).where(its);
-  const isSame = says !== undefined && PARTS.every((part) => (terms[part] ?? null) === says[part]);
-  return isSame ? null : { kind: "payee_changed" };
+  return says && isWordForWord(says, terms) ? null : { kind: "payee_changed" };
 }

@@ -4,16 +4,17 @@ import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Tx } from "@/lib/db/connection";
+import { isSameHolder } from "@/lib/japan/same-holder";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
 import { isKnownBy } from "./known-by";
-import { isSameAccount } from "./rules";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
 type Intent = Pick<typeof withdrawals.$inferSelect, "payeeKey" | "payeeId" | "payeeVersion" | "destinationAccountName">;
 
 /**
  * Why the sender holds a payout, where the payee book has its account or it names a payee: that is blocked, waits for a
- * second person, or has another account or holder now. A change of the payee and the claim of a payout take turns.
+ * second person, or has another account or holder now. A change of the payee and the claim of a payout take turns. A file
+ * may spell the holder otherwise than the book.
  */
 export async function holdForPayee(
   tx: Tx,
@@ -33,5 +34,7 @@ export async function holdForPayee(
   if (found.some(({ payee }) => payee.waiting !== null)) return "payee_undecided";
   if (intent.payeeId === null) return null;
   const now = found.find(({ payee, says }) => payee.id === intent.payeeId && says.version === payee.version)?.says;
-  return now && isSameAccount(now, intent) ? null : "payee_changed";
+  const isSame =
+    now?.payeeKey === intent.payeeKey && isSameHolder(now.destinationAccountName, intent.destinationAccountName);
+  return isSame ? null : "payee_changed";
 }

@@ -6,7 +6,8 @@ import type { AttachmentView } from "@/lib/attachments/attachment";
 import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
-import { activePayee, activePayees } from "@/lib/payees/active";
+import { activePayee } from "@/lib/payees/active";
+import { isWordForWord } from "@/lib/payees/choose";
 import { recipientForm } from "@/lib/payees/recipient-form";
 import type { ChosenPayee } from "@/lib/payees/rules";
 import { waitsFor } from "@/lib/transactions/list/conditions";
@@ -99,13 +100,15 @@ async function requestedAs(ctx: Ctx, referenceId: string): Promise<Requested | u
   return found;
 }
 
-/** The chosen payee, if its details still match those paid. */
+/**
+ * The chosen payee, if it still says word for word what was paid. Else the form holds the account alone, as a request that
+ * named the payee would be refused: a file may have spelled its holder otherwise.
+ */
 async function payeeStill(ctx: Ctx, intent: Requested["intent"]): Promise<ChosenPayee | null> {
   const chosen = chosenIn(intent);
   if (chosen === null) return null;
-  const active = await activePayees(ctx.db, ctx, [intent.payeeKey]);
-  const isStill = active.some(({ payeeId, version }) => payeeId === chosen.payeeId && version === chosen.version);
-  return isStill ? chosen : null;
+  const says = (await activePayee(ctx.db, ctx, chosen.payeeId))?.says;
+  return says?.version === chosen.version && isWordForWord(says, intent) ? chosen : null;
 }
 
 function prefilled({ order, intent }: Requested, attached: AttachmentView[], payee: ChosenPayee | null): Prefilled {

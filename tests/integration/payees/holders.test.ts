@@ -1,24 +1,39 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { getDraft } from "@/lib/batches/draft-queries";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
+import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
-import { batchOf, uploaded } from "../../support/batches";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { payeeText } from "@/lib/withdrawals/payee-text";
+import { getTermsToCorrect } from "@/lib/withdrawals/queries";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedPayee } from "../../support/forms";
+import { typedForm, typedPayee } from "../../support/forms";
+import { orderOf } from "../../support/orders";
+import { openService, type Service } from "../../support/service";
 
+let service: Service;
 let context: TestContext;
 let ops: Ctx;
 let approver: Ctx;
 
+beforeAll(async () => {
+  service = await openService();
+});
 beforeEach(async () => {
   await context?.close();
-  context = await openTestContext();
+  context = await openTestContext(service);
   [ops, approver] = [await context.as("ops"), await context.as("approver")];
 });
-afterAll(() => context.close());
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
 
 async function approvedPayee(destinationAccountName: string) {
   const made = await proposePayee(ops, payeeInput.parse(typedPayee({ destinationAccountName })));
@@ -48,5 +63,46 @@ describe("a holder whose name only sounds alike is another person", () => {
       adviceFor(ops, { currency: "JPY", amount: "1", ...account, playerId: "p-1", destinationAccountName });
     expect(await named("サトウ　ユウキ")).toContainEqual({ kind: "kyc_differs", name: "サトウ　ユキ" });
     expect((await named("ｻﾄｳ ﾕｷ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
+  });
+});
+
+describe("a payee that a file spells as banks do", () => {
+  /** The order of a batch's only row. The service is the same in all tests: another amount makes another order there. */
+  async function orderOfRow(amount: string) {
+    const payee = await approvedPayee("ヤマダ　ショウジ");
+    const batchId = await uploaded(context, [{ destinationAccountName: "ﾔﾏﾀﾞ ｼﾖｳｼﾞ", amount }]);
+    expect((await batchOf(context, batchId)).rows[0]).toMatchObject({ payeeId: payee.payeeId });
+    await requestAsSeen(context, batchId);
+    const [row] = (await sendWhole(context, batchId)).rows;
+    return orderOf(context, row?.referenceId ?? "");
+  }
+
+  test("is paid", async () => {
+    expect(await orderOfRow("1,001")).toMatchObject({ submission: "accepted", heldReason: null });
+  });
+
+  test("is paid once its order was corrected, which names no payee whose words are others", async () => {
+    const order = await orderOfRow("1,002");
+    const { referenceId } = order;
+    await service.decide(referenceId, "fail");
+    await checkOrderStatus(await context.as("job"), order);
+    const terms = await getTermsToCorrect(ops, { referenceId });
+    expect(terms).toMatchObject({ destinationAccountName: "ヤマダ　シヨウジ", payee: "" });
+    const input = withdrawalInput.parse({ ...typedForm(), ...terms, amount: "11,000", corrects: referenceId });
+    const corrected = await requestWithdrawal(ops, input);
+    if (!corrected.ok) throw new Error(corrected.error.kind);
+    const { id } = await orderOf(context, corrected.value.referenceId);
+    expect(await sendWithdrawal(await context.as("job"), { transactionRow: id })).toBe("accepted");
+  });
+
+  test("keeps the payee where its order was corrected in the words of the book", async () => {
+    const payee = await approvedPayee("ヤマダ　ショウジ");
+    const batchId = await uploaded(context, [{ destinationAccountName: "ヤマダ　ショウジ", amount: "900" }]);
+    await requestAsSeen(context, batchId);
+    const [row] = (await sendWhole(context, batchId)).rows;
+    const order = await orderOf(context, row?.referenceId ?? "");
+    await service.decide(order.referenceId, "fail");
+    await checkOrderStatus(await context.as("job"), order);
+    expect(await getTermsToCorrect(ops, order)).toMatchObject({ payee: payeeText(payee) });
   });
 });
