@@ -25,7 +25,7 @@ import { readByMapping } from "./mappings";
 import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
 import { possiblySentUntil, referenceOf } from "./reference";
-import { BATCH_FIELDS, type BatchField, openWarnings } from "./row";
+import { BATCH_FIELDS, type BatchField, openWarnings, paysOther } from "./row";
 import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
 import { checkTrailers, trailersDiffer } from "./trailers";
@@ -129,7 +129,7 @@ export function insertDraft(
 export type DraftChange = { edits: number; rows: DraftRow[] };
 type CannotChange = NoBatch | NotDraft;
 
-/** Changes cells of a row. */
+/** Changes cells of a row. A reason to pay it in spite of warnings was given for the amount and account that it had. */
 export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
   const { batchId, line, fields } = input;
@@ -140,7 +140,7 @@ export async function editRow(ctx: Ctx, input: RowInput): Promise<Result<DraftCh
     if (changed.length === 0 && row.fileProblems.line === undefined) return;
     await tx
       .update(batchRows)
-      .set({ fields: next, ...withoutFields(row, changed) })
+      .set({ fields: next, ...withoutFields(row, changed), ...(paysOther(row.fields, next) && { accepted: null }) })
       .where(eq(batchRows.id, row.id));
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail: { line, changed } });
   });
@@ -162,12 +162,13 @@ export async function fixRows(ctx: Ctx, { batchId, lines }: FixInput): Promise<R
   return changeDraft(ctx, batchId, lines, async (tx, rows) => {
     const fixed = rows.flatMap(({ id, line, fields, problems }) => {
       const fixes = suggestedFixes(fields, problems, directory);
-      return Object.keys(fixes).length === 0 ? [] : [{ id, line, fields: { ...fields, ...fixes } }];
+      const next = { ...fields, ...fixes };
+      return Object.keys(fixes).length === 0 ? [] : [{ id, line, fields: next, isOther: paysOther(fields, next) }];
     });
     if (fixed.length === 0) return;
     await tx.execute(sql`
-      update batch_rows set fields = fixed.fields
-      from jsonb_to_recordset(${JSON.stringify(fixed)}::jsonb) as fixed (id uuid, fields jsonb)
+      update batch_rows set fields = fixed.fields, accepted = case when fixed."isOther" then null else accepted end
+      from jsonb_to_recordset(${JSON.stringify(fixed)}::jsonb) as fixed (id uuid, fields jsonb, "isOther" boolean)
       where batch_rows.id = fixed.id`);
     const detail = { lines: fixed.map(({ line }) => line), suggested: true };
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail });

@@ -50,6 +50,21 @@ const isBlocking = ({ kind }: OverlapWarning) => kind === "unknown_outcome";
 /** Who pays a row in spite of which warnings, and why. */
 export type Accepted = { warnings: OverlapWarning[]; reason: string; by: string; at: string };
 
+/** What says how much is paid to whom. */
+const PAID_FIELDS = [
+  "destination",
+  "destinationBranchCode",
+  "destinationAccountType",
+  "destinationAccount",
+  "destinationAccountName",
+  "amount",
+  "currency",
+] as const satisfies readonly BatchField[];
+
+/** Whether an edited row pays another amount or account. It needs its reason again, also where its warnings stay the same. */
+export const paysOther = (before: RowFields, after: RowFields): boolean =>
+  PAID_FIELDS.some((field) => before[field] !== after[field]);
+
 const keyOf = ({ kind, at }: OverlapWarning) => `${kind} ${at}`;
 
 /** The warnings that are not accepted yet. */

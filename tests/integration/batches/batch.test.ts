@@ -5,9 +5,10 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { getDraft } from "@/lib/batches/draft-queries";
-import { acceptWarnings, discardBatch, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
+import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch } from "@/lib/batches/queries";
+import type { RowFields } from "@/lib/batches/row";
 import { sendBatch } from "@/lib/batches/send";
 import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
@@ -165,6 +166,33 @@ describe("a file", () => {
     expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
     await acceptWarnings(await context.as("ops"), { batchId, lines: [3], reason: "two invoices" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+  });
+
+  test("has no reason for a row whose amount or account was changed after it was given", async () => {
+    const [row = {}] = rows(1);
+    const ops = await context.as("ops");
+    const batchId = await uploaded(context, [row, row]);
+    const edit = async (line: number, fields: Partial<RowFields>) => {
+      await editRow(ops, { batchId, line, fields });
+      return (await batchOf(context, batchId)).rows.map(({ accepted }) => accepted?.reason ?? null);
+    };
+    const accept = () => acceptWarnings(ops, { batchId, lines: [3], reason: "two invoices" });
+    await accept();
+    expect(await edit(3, { memo: "invoice 2" })).toEqual([null, "two invoices"]);
+    await edit(2, { amount: "1,600,000" });
+    expect(await edit(3, { amount: "1,600,000" })).toEqual([null, null]);
+    // The warning is the same in words as the one that was accepted.
+    expect((await batchOf(context, batchId)).rows[1]?.warnings).toEqual([{ kind: "same_row", at: "2" }]);
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
+    await accept();
+    await edit(2, { destinationAccount: "9990001" });
+    expect(await edit(3, { destinationAccount: "9990001" })).toEqual([null, null]);
+    await accept();
+    // What a suggestion changes of the account is a change of it, too.
+    await edit(2, { destinationBranchCode: "1" });
+    await edit(3, { destinationBranchCode: "1" });
+    await fixRows(ops, { batchId, lines: [2, 3] });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
   });
 });
 
