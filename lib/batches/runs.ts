@@ -92,9 +92,10 @@ async function nextRun(
     const trailers = isRetry ? [] : found.trailers;
     await lockFile(tx, found);
     const newest = await newestRun(tx, found);
-    // Two presses are one run.
     if (newest && isDraft(newest.state)) {
-      return newest.follows === batchId ? ok({ batchId: newest.id }) : err({ kind: "draft_open" });
+      // Two presses are one run. A retry is never the whole list, which would pay the other rows again.
+      const isThisRun = newest.follows === batchId && newest.isRetry === isRetry;
+      return isThisRun ? ok({ batchId: newest.id }) : err({ kind: "draft_open" });
     }
     const rows = await rowsFor(tx, found);
     if (rows.length === 0) return err({ kind: "nothing_failed" });

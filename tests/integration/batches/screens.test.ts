@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { listApprovals } from "@/lib/approval-queue/queries";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
-import { acceptWarnings, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
@@ -210,6 +210,18 @@ describe("the results of a batch", () => {
     // What was retried is not retried again from the first run.
     expect(await retryFailed(ops, { batchId })).toMatchObject({ error: { kind: "nothing_failed" } });
     await became(batchId, 3, { submission: "accepted" });
+  });
+
+  test("a retry is not the draft of the whole list, nor that the retry, until one of them is requested", async () => {
+    const batchId = await uploaded(context, rows(2));
+    await sent(batchId);
+    await became(batchId, 2, { submission: "rejected", status: null });
+    const ops = await context.as("ops");
+    const whole = await payAgain(ops, { batchId, reason: "bonus" });
+    expect(await retryFailed(ops, { batchId })).toEqual({ ok: false, error: { kind: "draft_open" } });
+    await discardBatch(ops, { batchId: whole.ok ? whole.value.batchId : "" });
+    expect(await retryFailed(ops, { batchId })).toMatchObject({ ok: true });
+    expect(await payAgain(ops, { batchId, reason: "bonus" })).toEqual({ ok: false, error: { kind: "draft_open" } });
   });
 
   test("a row that someone sent again meanwhile is not sent by a retry", async () => {
