@@ -4,7 +4,7 @@ import { ledgerRows, reconciliationExceptions, reconciliationRows } from "@/driz
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { AGREEING_CLASSES, EXCEPTION_CLASSES } from "./classes";
+import { EXCEPTION_CLASSES } from "./classes";
 
 type Run = { id: string; firstDay: string };
 type Carried = { opened: number; matched: number };
@@ -29,14 +29,14 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
   const byKeys = sql`(select w.*, w.transaction_id as key from ${rows} w where w.order_id is not null and w.transaction_id is not null
     union all select w.*, w.reference_id from ${rows} w where w.order_id is not null and w.reference_id is not null)`;
 
-  // The order or the ledger row agrees with its other side.
+  // The order or the ledger row agrees with its other side. A row that is not booked yet agrees with no completed order.
+  const isAgreeing = sql`r.file is not null and (r.class = 'matched' or r.class = 'across_cutoff' and r.ledger_amount is not null)`;
   const byOrder = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${reconciliationRows} r
-    where ${open} and r.run_id = ${run.id} and r.class in (${list(AGREEING_CLASSES)}) and r.file is not null
-      and e.order_id = r.order_id`);
+    where ${open} and r.run_id = ${run.id} and ${isAgreeing} and e.order_id = r.order_id`);
   const byKey = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${byKeys} r
-    where ${open} and e.order_id is null and r.class in (${list(AGREEING_CLASSES)}) and e.ledger_key = r.key`);
+    where ${open} and e.order_id is null and ${isAgreeing} and e.ledger_key = r.key`);
   // What was booked too early has been completed since, as it was booked.
   const byStatus = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${transactions} t

@@ -23,9 +23,6 @@ export const EXCEPTION_CLASSES = [
 ] as const satisfies RowClass[];
 export type ExceptionClass = (typeof EXCEPTION_CLASSES)[number];
 
-/** A row of these ends an exception. */
-export const AGREEING_CLASSES = ["across_cutoff", "matched"] as const satisfies RowClass[];
-
 /** What is known of a ledger row, an order, or the two that one key joins. The place of a fact is its bit. */
 export const FACTS = [
   "hasLedger",
@@ -41,8 +38,10 @@ export const FACTS = [
   "isOrderInside",
   /** It was completed shortly before the period ended, so that the ledger may have it in its next file. */
   "isNearEnd",
-  /** Another run has joined the order with a row of its ledger. */
+  /** Another run has joined the order with a booked row of its ledger. */
   "isJoinedElsewhere",
+  /** The run of the day before left the order for this ledger. */
+  "isCarriedOver",
 ] as const;
 export type Fact = (typeof FACTS)[number];
 export type Facts = Record<Fact, boolean>;
@@ -59,7 +58,7 @@ export function classOf(facts: Facts): RowClass | null {
 
 function classOfPair(facts: Facts): RowClass | null {
   const { isBooked, isCompleted, isSame, isLedgerInside, isOrderInside } = facts;
-  if (!isLedgerInside && !isOrderInside) return null;
+  if (!isLedgerInside && !isOrderInside && !facts.isCarriedOver) return null;
   if (isBooked && isCompleted) {
     if (!isSame) return "amount_differs";
     return isLedgerInside && isOrderInside ? "matched" : "across_cutoff";
@@ -77,7 +76,7 @@ const factsOf = (bits: number): Facts => ({
     isLedgerInside: isSet(bits, 6),
     isOrderInside: isSet(bits, 7),
   },
-  ...{ isNearEnd: isSet(bits, 8), isJoinedElsewhere: isSet(bits, 9) },
+  ...{ isNearEnd: isSet(bits, 8), isJoinedElsewhere: isSet(bits, 9), isCarriedOver: isSet(bits, 10) },
 });
 const isSet = (bits: number, at: number) => (bits & (1 << at)) !== 0;
 

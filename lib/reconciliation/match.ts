@@ -129,6 +129,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       isOrderInside: sql`is_completed and ${isInside(sql`ended_at`)}`,
       isNearEnd: sql`is_completed and ended_at >= ${at(near)} and ended_at < ${at(before)}`,
       isJoinedElsewhere: sql`line is null and order_id in (${joinedElsewhere(environment, run)})`,
+      isCarriedOver: sql`is_completed and order_id in (${carriedOver(environment, run)})`,
     })}) as place
     from lines
     -- Without this fence the expression would be computed for each of its uses.
@@ -163,15 +164,15 @@ const inForceBeside = (
 ): SQL => sql`other.environment = ${environment} and other.state = 'done'
   and other.superseded_by is null and not (other.first_day = ${run.firstDay}::date and other.last_day = ${run.lastDay}::date)`;
 
-/** Orders that the day before left for the next ledger, and that no run has joined since. */
+/** Orders that the day before left for the next ledger: without a row, or with one that was not booked. */
 const carriedOver = (environment: SQL, run: Run): SQL => sql`
   select x.order_id from ${reconciliationRows} x join ${reconciliationRuns} other on other.id = x.run_id
-  where x.class = 'across_cutoff' and x.file is null and other.last_day = ${run.firstDay}::date - 1
+  where x.class = 'across_cutoff' and x.ledger_amount is null and other.last_day = ${run.firstDay}::date - 1
     and ${inForceBeside(environment, run)}`;
 
 const joinedElsewhere = (environment: SQL, run: Run): SQL => sql`
   select x.order_id from ${reconciliationRows} x join ${reconciliationRuns} other on other.id = x.run_id
-  where x.class = 'across_cutoff' and x.file is not null and x.order_id is not null and ${inForceBeside(environment, run)}`;
+  where x.class = 'across_cutoff' and x.ledger_amount is not null and x.order_id is not null and ${inForceBeside(environment, run)}`;
 
 /** `compared`: lines of the ledger among the rows. */
 async function classFigures(tx: Tx, runId: string): Promise<{ classes: ClassFigures[]; compared: number }> {

@@ -19,6 +19,17 @@ test("each class has the case that it is named after", () => {
   expect(of(paid, booked, { isSame: true, isOrderInside: false })).toBe("across_cutoff");
   expect(of(paid, { isDeposit: true, isNearEnd: true })).toBe("across_cutoff");
   expect(of({ hasOrder: true })).toBeNull();
+  // What the day before left for this ledger concerns it, though both sides are of the day before.
+  const left: Partial<Facts> = {
+    hasOrder: true,
+    isCompleted: true,
+    isCarriedOver: true,
+    hasLedger: true,
+    isSame: true,
+  };
+  expect(of(left)).toBe("completed_not_credited");
+  expect(of(left, { isBooked: true })).toBe("across_cutoff");
+  expect(of(left, { isCarriedOver: false })).toBeNull();
 });
 
 test("the database is asked about facts in the order of their bits", () => {
