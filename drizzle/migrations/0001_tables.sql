@@ -1494,7 +1494,8 @@ CREATE INDEX "ledger_rows_broken" ON "ledger_rows" USING btree ("run_id","file",
 CREATE UNIQUE INDEX "reconciliation_exceptions_open" ON "reconciliation_exceptions" USING btree ("environment","identity") WHERE "reconciliation_exceptions"."state" = 'open';--> statement-breakpoint
 CREATE INDEX "reconciliation_exceptions_by_identity" ON "reconciliation_exceptions" USING btree ("environment","identity","opened_at");--> statement-breakpoint
 CREATE INDEX "reconciliation_exceptions_by_day" ON "reconciliation_exceptions" USING btree ("environment","day") WHERE "reconciliation_exceptions"."state" = 'open';--> statement-breakpoint
-CREATE INDEX "reconciliation_rows_across" ON "reconciliation_rows" USING btree ("order_id") WHERE "reconciliation_rows"."class" = 'across_cutoff';--> statement-breakpoint
+CREATE INDEX "reconciliation_rows_left" ON "reconciliation_rows" USING btree ("run_id") WHERE "reconciliation_rows"."class" = 'across_cutoff' and "reconciliation_rows"."ledger_amount" is null;--> statement-breakpoint
+CREATE INDEX "reconciliation_rows_booked" ON "reconciliation_rows" USING btree ("order_id") WHERE "reconciliation_rows"."ledger_amount" is not null and "reconciliation_rows"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "reconciliation_runs_newest" ON "reconciliation_runs" USING btree ("environment","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "reconciliation_runs_open" ON "reconciliation_runs" USING btree ("environment") WHERE "reconciliation_runs"."state" in ('importing', 'matching');--> statement-breakpoint
 CREATE UNIQUE INDEX "reconciliation_runs_in_force" ON "reconciliation_runs" USING btree ("environment","first_day","last_day") WHERE "reconciliation_runs"."state" = 'done' and "reconciliation_runs"."superseded_by" is null;--> statement-breakpoint

@@ -168,7 +168,13 @@ export const reconciliationRows = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.position] }),
-    index("reconciliation_rows_across").on(t.orderId).where(sql`${t.class} = 'across_cutoff'`),
+    // What a run left for the next ledger, and what a ledger has booked of an order.
+    index("reconciliation_rows_left")
+      .on(t.runId)
+      .where(sql`${t.class} = 'across_cutoff' and ${t.ledgerAmount} is null`),
+    index("reconciliation_rows_booked")
+      .on(t.orderId)
+      .where(sql`${t.ledgerAmount} is not null and ${t.orderId} is not null`),
   ],
 );
 

@@ -5,6 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { EXCEPTION_CLASSES } from "./classes";
+import { isAsBooked } from "./other-runs";
 
 type Run = { id: string; firstDay: string };
 type Carried = { opened: number; matched: number };
@@ -41,7 +42,8 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
   const byStatus = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${transactions} t
     where ${open} and e.class = 'credited_not_completed' and t.id = e.order_id and t.status = 'COMPLETED'
-      and t.currency = e.currency and t.amount = e.ledger_amount
+      and exists (select from ${reconciliationRows} x
+        where x.order_id = e.order_id and x.run_id = e.last_run and x.identity = e.identity and ${isAsBooked(sql`x`)})
       and not exists (select from ${reconciliationRows} r where r.run_id = ${run.id} and r.identity = e.identity)`);
 
   // A row whose order was found since is the same exception under the order's name.

@@ -38,7 +38,7 @@ export const FACTS = [
   "isOrderInside",
   /** It was completed shortly before the period ended, so that the ledger may have it in its next file. */
   "isNearEnd",
-  /** Another run has joined the order with a booked row of its ledger. */
+  /** Another run has the order with a booked row of its ledger; `isSame` then says whether the two agree by now. */
   "isJoinedElsewhere",
   /** The run of the day before left the order for this ledger. */
   "isCarriedOver",
@@ -51,6 +51,7 @@ export function classOf(facts: Facts): RowClass | null {
   if (facts.hasLedger && facts.hasOrder) return classOfPair(facts);
   if (facts.hasLedger) return facts.isLedgerInside ? "only_in_ledger" : null;
   if (!facts.hasOrder || !facts.isCompleted) return null;
+  if (facts.isJoinedElsewhere && !facts.isSame) return "amount_differs";
   if (facts.isJoinedElsewhere) return facts.isOrderInside ? "across_cutoff" : null;
   if (facts.isNearEnd) return "across_cutoff";
   return facts.isDeposit ? "completed_not_credited" : "only_at_service";
@@ -64,6 +65,7 @@ function classOfPair(facts: Facts): RowClass | null {
     return isLedgerInside && isOrderInside ? "matched" : "across_cutoff";
   }
   if (isBooked) return "credited_not_completed";
+  if (isCompleted && facts.isJoinedElsewhere) return isSame ? "across_cutoff" : "amount_differs";
   if (isCompleted) return facts.isNearEnd ? "across_cutoff" : "completed_not_credited";
   return isSame ? "matched" : "amount_differs";
 }

@@ -1,11 +1,12 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { ledgerRows, reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { ledgerRows, reconciliationRows, type reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { CLASS_BY_BITS, CLASSES, EXCEPTION_CLASSES, FACTS, type Fact, NO_CLASS } from "./classes";
 import type { LedgerMapping } from "./ledger-mapping";
+import { amountBy, amountByRun, bookedElsewhere, carriedOver, isAsBooked } from "./other-runs";
 import type { ClassFigures, RunFigures } from "./schema";
 import { CUTOFF_MINUTES } from "./state";
 
@@ -37,17 +38,12 @@ export async function matchRun(
 
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
-/** What the ledger's amount is compared with. */
-const amountBy = (basis: LedgerMapping["basis"]): SQL =>
-  basis === "ordered"
-    ? sql`t.amount`
-    : sql`coalesce(t.actual_amount, t.net_amount, t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0))`;
-
 function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMapping, { from, before }: Period): SQL {
   const environment = sql`${ctx.environment}::environment`;
   const orders = sql`(select t.id, t.transaction_id, t.reference_id, t.type, t.currency, ${amountBy(basis)} as amount, t.player_id,
       t.status is not distinct from 'COMPLETED' as is_completed, t.ended_at
     from ${transactions} t where t.environment = ${environment})`;
+  const elsewhere = (order: SQL) => bookedElsewhere(environment, run, order);
   const none = sql`(select * from ${orders} none where false)`;
   const byTransaction = columns.transactionId === undefined ? none : orders;
   const byReference = columns.referenceId === undefined ? none : orders;
@@ -66,7 +62,8 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
     select l.*, coalesce(t1.id, t2.id) as named,
       coalesce(t1.id <> t2.id, false)
         or coalesce(t1.id is null and l.transaction_id is not null and t2.transaction_id is not null, false) as is_contradictory,
-      ${sql.join(["reference_id", "type", "currency", "amount", "is_completed", "ended_at"].map(field), sql`, `)}
+      ${sql.join(["reference_id", "type", "currency", "amount", "is_completed", "ended_at"].map(field), sql`, `)},
+      case when not l.is_booked and coalesce(t1.is_completed, t2.is_completed) then ${elsewhere(sql`coalesce(t1.id, t2.id)`)} end as elsewhere
     from l
       left join ${byTransaction} t1 on t1.transaction_id = l.transaction_id
       left join ${byReference} t2 on t2.reference_id = l.reference_id
@@ -84,7 +81,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
     select o.* from ${orders} o where o.is_completed and not ${isInside(sql`o.ended_at`)}
       and o.id in (${carriedOver(environment, run)})
   ), unjoined as materialized (
-    select c.*, doubtful.named is not null as is_ambiguous
+    select c.*, doubtful.named is not null as is_ambiguous, ${elsewhere(sql`c.id`)} as elsewhere
     from candidates c
       left join (select order_id from decided where order_id is not null) d on d.order_id = c.id
       left join doubtful on doubtful.named = c.id
@@ -103,35 +100,45 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       d.currency as currency, d.o_reference_id as reference, d.reference_id as l_reference, d.o_amount as order_amount,
       coalesce(d.o_is_completed, false) as is_completed, d.o_ended_at as ended_at, d.o_type as order_type,
       d.o_type = d.type as is_same_type, d.o_currency = d.currency as is_same_currency, d.is_ambiguous, false as by_rule,
-      1::bigint as same_key
+      1::bigint as same_key, d.elsewhere
     from decided d where d.order_id is not null
     union all
     select d.file, d.line, d.ledger_key, d.is_booked, d.is_inside, d.booked_at, d.amount, u.id, d.currency, u.reference_id,
       d.reference_id, u.amount, coalesce(u.is_completed, false), u.ended_at, u.type, true, true, d.is_ambiguous, u.id is not null,
-      row_number() over (partition by d.ledger_key order by d.amount, d.booked_at, d.file, d.line)
+      row_number() over (partition by d.ledger_key order by d.amount, d.booked_at, d.file, d.line),
+      case when not d.is_booked then u.elsewhere end
     from decided d
       left join ruled r on r.file = d.file and r.line = d.line
       left join unjoined u on u.id = r.order_id
     where d.order_id is null
     union all
     select null, null, null, false, false, null, null, u.id, u.currency, u.reference_id, null, u.amount, true, u.ended_at, u.type,
-      false, false, u.is_ambiguous, false, 1
+      true, true, u.is_ambiguous, false, 1, u.elsewhere
     from unjoined u left join ruled r on r.order_id = u.id where r.order_id is null
-  ), classed as (
-    select lines.*, get_byte(${Buffer.from(CLASS_BY_BITS)}::bytea, ${bitsIn({
-      hasLedger: sql`line is not null`,
-      hasOrder: sql`order_id is not null`,
-      isBooked: sql`is_booked`,
-      isCompleted: sql`is_completed`,
-      isDeposit: sql`order_type = 'DEPOSIT'`,
-      isSame: sql`is_same_type and is_same_currency and ledger_amount = order_amount`,
-      isLedgerInside: sql`is_inside`,
-      isOrderInside: sql`is_completed and ${isInside(sql`ended_at`)}`,
-      isNearEnd: sql`is_completed and ended_at >= ${at(near)} and ended_at < ${at(before)}`,
-      isJoinedElsewhere: sql`line is null and order_id in (${joinedElsewhere(environment, run)})`,
-      isCarriedOver: sql`is_completed and order_id in (${carriedOver(environment, run)})`,
-    })}) as place
+  ), compared as (
+    select lines.*, (elsewhere).run_id is not null as is_elsewhere,
+      case when (elsewhere).run_id is null then is_same_type and is_same_currency and ledger_amount = order_amount
+        -- What is different there is the exception of that run, unless it was not completed then.
+        when (elsewhere).class <> 'credited_not_completed' then true
+        else (select ${isAsBooked(sql`(lines.elsewhere)`)} from ${transactions} t where t.id = lines.order_id) end as is_same
     from lines
+  ), classed as (
+    select compared.*, is_elsewhere and not is_same as differs_elsewhere, get_byte(${Buffer.from(CLASS_BY_BITS)}::bytea, ${bitsIn(
+      {
+        hasLedger: sql`line is not null`,
+        hasOrder: sql`order_id is not null`,
+        isBooked: sql`is_booked`,
+        isCompleted: sql`is_completed`,
+        isDeposit: sql`order_type = 'DEPOSIT'`,
+        isSame: sql`is_same`,
+        isLedgerInside: sql`is_inside`,
+        isOrderInside: sql`is_completed and ${isInside(sql`ended_at`)}`,
+        isNearEnd: sql`is_completed and ended_at >= ${at(near)} and ended_at < ${at(before)}`,
+        isJoinedElsewhere: sql`is_elsewhere`,
+        isCarriedOver: sql`is_completed and order_id in (${carriedOver(environment, run)})`,
+      },
+    )}) as place
+    from compared
     -- Without this fence the expression would be computed for each of its uses.
     offset 0
   )
@@ -139,11 +146,16 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
   select ${run.id}::uuid,
     row_number() over (order by place, currency, coalesce(ended_at, booked_at), coalesce(reference, l_reference, ledger_key) collate "C",
       ledger_amount, booked_at, file, line),
-    (${classes}::reconciliation_class[])[1 + place], currency, case when is_booked then ledger_amount end,
+    (${classes}::reconciliation_class[])[1 + place],
+    case when differs_elsewhere then (elsewhere).currency else currency end,
+    case when differs_elsewhere then (elsewhere).ledger_amount when is_booked then ledger_amount end,
     -- What is of another type or currency cannot be set off against the ledger's amount.
-    case when is_completed and (line is null or is_same_type and is_same_currency) then order_amount end,
-    case when is_ambiguous then 'ambiguous' when by_rule then 'by_rule'
-      when line is null or order_id is null then null
+    case when not is_completed then null
+      when differs_elsewhere then case when coalesce((elsewhere).mark in ('type', 'currency'), false) then null
+        else (select ${amountByRun(sql`(classed.elsewhere).run_id`)} from ${transactions} t where t.id = classed.order_id) end
+      when is_same_type and is_same_currency then order_amount end,
+    case when differs_elsewhere then (elsewhere).mark when is_ambiguous then 'ambiguous' when by_rule then 'by_rule'
+      when order_id is null then null
       when not is_same_type then 'type' when not is_same_currency then 'currency' end,
     file, line, order_id,
     case when place >= ${EXCEPTION_CLASSES.length}::int then null
@@ -156,23 +168,6 @@ const bitsIn = (facts: Record<Fact, SQL>): SQL =>
     FACTS.map((fact, at) => sql`case when ${facts[fact]} then ${sql.raw(String(1 << at))} else 0 end`),
     sql` + `,
   );
-
-/** Runs whose result counts, of other days. */
-const inForceBeside = (
-  environment: SQL,
-  run: Run,
-): SQL => sql`other.environment = ${environment} and other.state = 'done'
-  and other.superseded_by is null and not (other.first_day = ${run.firstDay}::date and other.last_day = ${run.lastDay}::date)`;
-
-/** Orders that the day before left for the next ledger: without a row, or with one that was not booked. */
-const carriedOver = (environment: SQL, run: Run): SQL => sql`
-  select x.order_id from ${reconciliationRows} x join ${reconciliationRuns} other on other.id = x.run_id
-  where x.class = 'across_cutoff' and x.ledger_amount is null and other.last_day = ${run.firstDay}::date - 1
-    and ${inForceBeside(environment, run)}`;
-
-const joinedElsewhere = (environment: SQL, run: Run): SQL => sql`
-  select x.order_id from ${reconciliationRows} x join ${reconciliationRuns} other on other.id = x.run_id
-  where x.class = 'across_cutoff' and x.ledger_amount is not null and x.order_id is not null and ${inForceBeside(environment, run)}`;
 
 /** `compared`: lines of the ledger among the rows. */
 async function classFigures(tx: Tx, runId: string): Promise<{ classes: ClassFigures[]; compared: number }> {

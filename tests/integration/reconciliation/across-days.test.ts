@@ -95,3 +95,64 @@ test("an order that the day before left for this ledger is joined with a row of 
   expect(await rowsOf(two, "J-1")).toMatchObject([{ class: "across_cutoff", ledger: "5000", service: "5000" }]);
   expect(await exceptionsOf("J-1")).toEqual([]);
 });
+
+/** The service completes what was pending. */
+const complete = (referenceId: string, day: string, fee: string | null = null) =>
+  context.db.execute(sql`update transactions set status = 'COMPLETED', fee = ${fee}, ended_at = ${`${day}T00:05:00+09:00`}::timestamptz,
+    ended_at_source = 'service', end_known_at = ${`${day}T00:05:00+09:00`}::timestamptz where reference_id = ${referenceId}`);
+const pending = (day: string, referenceId: string) => orderAt(day, "23:50:00", referenceId, { status: "PENDING" });
+
+test("what was booked the day before it was completed is no difference of the next day", async () => {
+  const [first, second, third] = freshDays();
+  await reportOrders(context, [pending(first, "E-1")]);
+  const one = await run(first, [rowAt(first, "23:55:00", "E-1")]);
+  expect(await classesOf(one, "E-1")).toEqual(["credited_not_completed"]);
+  await complete("E-1", second);
+  const two = await run(second, [beside(second)]);
+  expect(await rowsOf(two, "E-1")).toMatchObject([{ class: "across_cutoff", ledger: null, service: "5000" }]);
+  expect(await exceptionsOf("E-1")).toMatchObject([{ class: "credited_not_completed", state: "matched" }]);
+  expect(await classesOf(await run(third, [beside(third)]), "E-1")).toEqual([]);
+});
+
+test("what was booked before it was completed is compared by the amount of the ledger that booked it", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [pending(first, "E-2")]);
+  await run(first, [rowAt(first, "23:55:00", "E-2", { amount: "4900" })], { ...LEDGER_MAPPING, basis: "moved" });
+  await complete("E-2", second, "100");
+  const two = await run(second, [beside(second)]);
+  expect(await classesOf(two, "E-2")).toEqual(["across_cutoff"]);
+  expect(await exceptionsOf("E-2")).toMatchObject([{ class: "credited_not_completed", state: "matched" }]);
+});
+
+test("what was booked before it was completed with another amount or type stays one exception, with both amounts", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [pending(first, "E-3"), pending(first, "E-4"), pending(first, "E-5")]);
+  const wrong = rowAt(first, "23:55:00", "E-3", { amount: "4000" });
+  const withdrawal = rowAt(first, "23:55:00", "E-4").replace("入金", "出金");
+  const moved = rowAt(first, "23:55:00", "E-5", { amount: "4000" });
+  await run(first, [wrong, withdrawal, moved]);
+  for (const reference of ["E-3", "E-4", "E-5"]) await complete(reference, second);
+  // The next ledger has the third as not booked.
+  const two = await run(second, [beside(second), rowAt(second, "00:05:00", "E-5", { state: "未計上" })]);
+  const both = { class: "amount_differs", ledger: "4000", service: "5000", mark: null };
+  expect(await rowsOf(two, "E-3")).toMatchObject([both]);
+  expect(await rowsOf(two, "E-4")).toMatchObject([{ ...both, ledger: "5000", service: null, mark: "type" }]);
+  expect(await rowsOf(two, "E-5")).toMatchObject([both]);
+  const differs = { class: "amount_differs", state: "open" };
+  expect(await exceptionsOf("E-3")).toMatchObject([{ ...differs, ledger: "4000", service: "5000" }]);
+  expect(await exceptionsOf("E-4")).toMatchObject([{ ...differs, ledger: "5000", service: null }]);
+  expect(await exceptionsOf("E-5")).toMatchObject([{ ...differs, ledger: "4000", service: "5000" }]);
+  await run(first, [rowAt(first, "23:55:00", "E-3"), withdrawal, moved]);
+  expect(await exceptionsOf("E-3")).toMatchObject([{ state: "matched" }]);
+});
+
+test("an amount that differs across midnight stays the exception of the day that booked it", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [orderAt(second, "00:05:00", "E-6")]);
+  const one = await run(first, [rowAt(first, "23:55:00", "E-6", { amount: "4000" })]);
+  expect(await classesOf(one, "E-6")).toEqual(["amount_differs"]);
+  expect(await classesOf(await run(second, [beside(second)]), "E-6")).toEqual(["across_cutoff"]);
+  expect(await exceptionsOf("E-6")).toMatchObject([
+    { class: "amount_differs", state: "open", ledger: "4000", service: "5000" },
+  ]);
+});

@@ -19,6 +19,10 @@ test("each class has the case that it is named after", () => {
   expect(of(paid, booked, { isSame: true, isOrderInside: false })).toBe("across_cutoff");
   expect(of(paid, { isDeposit: true, isNearEnd: true })).toBe("across_cutoff");
   expect(of({ hasOrder: true })).toBeNull();
+  // Booked by the ledger of another day, as it was completed or otherwise.
+  expect(of(paid, { isDeposit: true, isJoinedElsewhere: true, isSame: true })).toBe("across_cutoff");
+  expect(of(paid, { isDeposit: true, isJoinedElsewhere: true })).toBe("amount_differs");
+  expect(of(paid, { hasLedger: true, isJoinedElsewhere: true, isSame: true })).toBe("across_cutoff");
   // What the day before left for this ledger concerns it, though both sides are of the day before.
   const left: Partial<Facts> = {
     hasOrder: true,

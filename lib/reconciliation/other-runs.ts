@@ -1,0 +1,48 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { ledgerMappings, ledgerRows, reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { LedgerMapping } from "./ledger-mapping";
+
+/*
+ * What runs of other days say of an order. All of it is scalar subqueries: the statement that asks may plan no nested
+ * loops, and a join would read the rows of all runs.
+ */
+
+type Run = { firstDay: string; lastDay: string };
+
+const ORDERED = sql`t.amount`;
+const MOVED = sql`coalesce(t.actual_amount, t.net_amount, t.amount + case t.type when 'WITHDRAW' then 1 else -1 end * coalesce(t.fee, 0))`;
+
+/** What the ledger's amount is compared with; `t` is the order. */
+export const amountBy = (basis: LedgerMapping["basis"]): SQL => (basis === "ordered" ? ORDERED : MOVED);
+
+/** What the ledger's amount was compared with in another run; `t` is the order. */
+export const amountByRun = (runId: SQL): SQL => sql`case (select m.mapping ->> 'basis' from ${ledgerMappings} m
+    where m.id = (select read.mapping_id from ${reconciliationRuns} read where read.id = ${runId}))
+  when 'moved' then ${MOVED} else ${ORDERED} end`;
+
+/** Whether an order, `t`, is by now what a booked row of another run says of it. */
+export const isAsBooked = (row: SQL): SQL =>
+  sql`((${row}.mark is null or ${row}.mark not in ('type', 'currency')) and ${row}.ledger_amount = ${amountByRun(sql`${row}.run_id`)})`;
+
+/** Runs whose result counts, of other days. */
+const inForceBeside = (environment: SQL, run: Run, more: SQL = sql`true`): SQL => sql`array(
+  select other.id from ${reconciliationRuns} other
+  where other.environment = ${environment} and other.state = 'done' and other.superseded_by is null and ${more}
+    and not (other.first_day = ${run.firstDay}::date and other.last_day = ${run.lastDay}::date))`;
+
+/** Orders that the day before left for the next ledger: without a row, or with one that was not booked. */
+export const carriedOver = (environment: SQL, run: Run): SQL => sql`
+  select x.order_id from ${reconciliationRows} x where x.class = 'across_cutoff' and x.ledger_amount is null
+    and x.run_id = any(${inForceBeside(environment, run, sql`other.last_day = ${run.firstDay}::date - 1`)})`;
+
+/** The row of another run whose ledger has booked the order, on another day than the service completed it. */
+export const bookedElsewhere = (environment: SQL, run: Run, order: SQL): SQL => sql`(
+  select x from ${reconciliationRows} x
+  where x.order_id = ${order} and x.ledger_amount is not null and x.class <> 'matched'
+    and x.run_id = any(${inForceBeside(environment, run)})
+    -- A row that is not booked may show the amount of another run.
+    and (select b.is_booked from ${ledgerRows} b where b.run_id = x.run_id and b.file = x.file and b.line = x.line)
+  order by x.class = 'credited_not_completed', (select ${isAsBooked(sql`x`)} from ${transactions} t where t.id = x.order_id) desc,
+    x.run_id limit 1)`;
