@@ -21,6 +21,8 @@ const list = (values: readonly string[]): SQL =>
  * and history, new ones are opened. In the transaction that finishes the run.
  */
 export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: string | null): Promise<Carried> {
+  // One of an order that is booked twice is not about the order's other row.
+  const isUnknown = sql`e.order_id is null and not starts_with(e.identity, 'l:' || e.ledger_key || '@')`;
   const open = sql`e.environment = ${ctx.environment}::environment and e.state = 'open'`;
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const matched = sql`state = 'matched', ended_at = ${now}, ended_run = ${run.id}`;
@@ -37,7 +39,7 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
     where ${open} and r.run_id = ${run.id} and ${isAgreeing} and e.order_id = r.order_id`);
   const byKey = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${byKeys} r
-    where ${open} and e.order_id is null and ${isAgreeing} and e.ledger_key = r.key`);
+    where ${open} and ${isUnknown} and ${isAgreeing} and e.ledger_key = r.key`);
   // What was booked too early has been completed since, as it was booked.
   const byStatus = await tx.execute(sql`
     update ${reconciliationExceptions} e set ${matched} from ${transactions} t
@@ -49,7 +51,7 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
   // A row whose order was found since is the same exception under the order's name.
   await tx.execute(sql`
     update ${reconciliationExceptions} e set identity = r.identity, order_id = r.order_id from ${byKeys} r
-    where ${open} and e.order_id is null and r.identity is not null and e.ledger_key = r.key
+    where ${open} and ${isUnknown} and r.identity is not null and e.ledger_key = r.key
       and not exists (select from ${reconciliationExceptions} o
         where o.environment = e.environment and o.identity = r.identity and o.state = 'open')`);
   await tx.execute(sql`

@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { CLASS_BY_BITS, CLASSES, EXCEPTION_CLASSES, FACTS, type Fact, NO_CLASS } from "./classes";
 import type { LedgerMapping } from "./ledger-mapping";
-import { amountBy, amountByRun, bookedElsewhere, carriedOver, isAsBooked } from "./other-runs";
+import { amountBy, amountByRun, bookedElsewhere, carriedOver, isAsBooked, isBookedBefore } from "./other-runs";
 import type { ClassFigures, RunFigures } from "./schema";
 import { CUTOFF_MINUTES } from "./state";
 
@@ -43,7 +43,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
   const orders = sql`(select t.id, t.transaction_id, t.reference_id, t.type, t.currency, ${amountBy(basis)} as amount, t.player_id,
       t.status is not distinct from 'COMPLETED' as is_completed, t.ended_at
     from ${transactions} t where t.environment = ${environment})`;
-  const elsewhere = (order: SQL) => bookedElsewhere(environment, run, order);
+  const elsewhere = (order: SQL, isAny: SQL) => bookedElsewhere(environment, run, order, isAny);
   const none = sql`(select * from ${orders} none where false)`;
   const byTransaction = columns.transactionId === undefined ? none : orders;
   const byReference = columns.referenceId === undefined ? none : orders;
@@ -63,7 +63,10 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       coalesce(t1.id <> t2.id, false)
         or coalesce(t1.id is null and l.transaction_id is not null and t2.transaction_id is not null, false) as is_contradictory,
       ${sql.join(["reference_id", "type", "currency", "amount", "is_completed", "ended_at"].map(field), sql`, `)},
-      case when not l.is_booked and coalesce(t1.is_completed, t2.is_completed) then ${elsewhere(sql`coalesce(t1.id, t2.id)`)} end as elsewhere
+      case when not l.is_booked and coalesce(t1.is_completed, t2.is_completed)
+        then ${elsewhere(sql`coalesce(t1.id, t2.id)`, sql`false`)} end as elsewhere,
+      l.is_booked and coalesce(t1.id, t2.id) is not null
+        and ${isBookedBefore(environment, run, sql`coalesce(t1.id, t2.id)`, sql`l.booked_at`)} as is_booked_before
     from l
       left join ${byTransaction} t1 on t1.transaction_id = l.transaction_id
       left join ${byReference} t2 on t2.reference_id = l.reference_id
@@ -73,7 +76,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
     select found.*, doubtful.named is not null as is_ambiguous,
       coalesce(transaction_id, reference_id, concat_ws(' ', player_id, type, currency, amount, booked_at)) as ledger_key,
       booked_at is null or ${isInside(sql`booked_at`)} as is_inside,
-      case when doubtful.named is null then found.named end as order_id
+      case when doubtful.named is null and not is_booked_before then found.named end as order_id
     from found left join doubtful on doubtful.named = found.named
   ), candidates as (
     select o.* from ${orders} o where o.is_completed and ${isInside(sql`o.ended_at`)}
@@ -81,10 +84,12 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
     select o.* from ${orders} o where o.is_completed and not ${isInside(sql`o.ended_at`)}
       and o.id in (${carriedOver(environment, run)})
   ), unjoined as materialized (
-    select c.*, doubtful.named is not null as is_ambiguous, ${elsewhere(sql`c.id`)} as elsewhere
+    select c.*, doubtful.named is not null as is_ambiguous,
+      ${elsewhere(sql`c.id`, sql`again.named is not null`)} as elsewhere
     from candidates c
       left join (select order_id from decided where order_id is not null) d on d.order_id = c.id
       left join doubtful on doubtful.named = c.id
+      left join (select distinct named from found where is_booked_before) again on again.named = c.id
     where d.order_id is null
   ), ruled as materialized (${
     rule === "none"
@@ -100,20 +105,20 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       d.currency as currency, d.o_reference_id as reference, d.reference_id as l_reference, d.o_amount as order_amount,
       coalesce(d.o_is_completed, false) as is_completed, d.o_ended_at as ended_at, d.o_type as order_type,
       d.o_type = d.type as is_same_type, d.o_currency = d.currency as is_same_currency, d.is_ambiguous, false as by_rule,
-      1::bigint as same_key, d.elsewhere
+      1::bigint as same_key, d.elsewhere, false as is_booked_before
     from decided d where d.order_id is not null
     union all
     select d.file, d.line, d.ledger_key, d.is_booked, d.is_inside, d.booked_at, d.amount, u.id, d.currency, u.reference_id,
       d.reference_id, u.amount, coalesce(u.is_completed, false), u.ended_at, u.type, true, true, d.is_ambiguous, u.id is not null,
       row_number() over (partition by d.ledger_key order by d.amount, d.booked_at, d.file, d.line),
-      case when not d.is_booked then u.elsewhere end
+      case when not d.is_booked then u.elsewhere end, d.is_booked_before
     from decided d
       left join ruled r on r.file = d.file and r.line = d.line
       left join unjoined u on u.id = r.order_id
     where d.order_id is null
     union all
     select null, null, null, false, false, null, null, u.id, u.currency, u.reference_id, null, u.amount, true, u.ended_at, u.type,
-      true, true, u.is_ambiguous, false, 1, u.elsewhere
+      true, true, u.is_ambiguous, false, 1, u.elsewhere, false
     from unjoined u left join ruled r on r.order_id = u.id where r.order_id is null
   ), compared as (
     select lines.*, (elsewhere).run_id is not null as is_elsewhere,
@@ -154,12 +159,15 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       when differs_elsewhere then case when coalesce((elsewhere).mark in ('type', 'currency'), false) then null
         else (select ${amountByRun(sql`(classed.elsewhere).run_id`)} from ${transactions} t where t.id = classed.order_id) end
       when is_same_type and is_same_currency then order_amount end,
-    case when differs_elsewhere then (elsewhere).mark when is_ambiguous then 'ambiguous' when by_rule then 'by_rule'
+    case when differs_elsewhere then (elsewhere).mark when is_ambiguous then 'ambiguous'
+      when is_booked_before then 'booked_before' when by_rule then 'by_rule'
       when order_id is null then null
       when not is_same_type then 'type' when not is_same_currency then 'currency' end,
     file, line, order_id,
     case when place >= ${EXCEPTION_CLASSES.length}::int then null
-      when order_id is not null then 'o:' || order_id else 'l:' || ledger_key || coalesce('#' || nullif(same_key, 1), '') end
+      when order_id is not null then 'o:' || order_id
+      when is_booked_before and not is_ambiguous then 'l:' || ledger_key || '@' || extract(epoch from booked_at)
+      else 'l:' || ledger_key || coalesce('#' || nullif(same_key, 1), '') end
   from classed where place <> ${NO_CLASS}::int`;
 }
 

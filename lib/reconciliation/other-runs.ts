@@ -37,12 +37,21 @@ export const carriedOver = (environment: SQL, run: Run): SQL => sql`
   select x.order_id from ${reconciliationRows} x where x.class = 'across_cutoff' and x.ledger_amount is null
     and x.run_id = any(${inForceBeside(environment, run, sql`other.last_day = ${run.firstDay}::date - 1`)})`;
 
-/** The row of another run whose ledger has booked the order, on another day than the service completed it. */
-export const bookedElsewhere = (environment: SQL, run: Run, order: SQL): SQL => sql`(
-  select x from ${reconciliationRows} x
-  where x.order_id = ${order} and x.ledger_amount is not null and x.class <> 'matched'
-    and x.run_id = any(${inForceBeside(environment, run)})
+/** Rows, `x`, of other runs that have the order; `line` is what has to hold of their lines. */
+const rowsBeside = (environment: SQL, run: Run, order: SQL, line: SQL): SQL => sql`${reconciliationRows} x
+  where x.order_id = ${order} and x.ledger_amount is not null and x.run_id = any(${inForceBeside(environment, run)})
     -- A row that is not booked may show the amount of another run.
-    and (select b.is_booked from ${ledgerRows} b where b.run_id = x.run_id and b.file = x.file and b.line = x.line)
+    and (select b.is_booked and ${line} from ${ledgerRows} b where b.run_id = x.run_id and b.file = x.file and b.line = x.line)`;
+
+/** Whether another ledger has booked the order at another time. The same time is the same row, in the files of two runs. */
+export const isBookedBefore = (environment: SQL, run: Run, order: SQL, bookedAt: SQL): SQL =>
+  sql`coalesce((select true from ${rowsBeside(environment, run, order, sql`b.booked_at <> ${bookedAt}`)} limit 1), false)`;
+
+/**
+ * The row of another run whose ledger has booked the order, on another day than the service completed it. Where two runs of
+ * one day contradict each other, the one that has it matched is no answer to the other, unless `isAny`.
+ */
+export const bookedElsewhere = (environment: SQL, run: Run, order: SQL, isAny: SQL): SQL => sql`(
+  select x from ${rowsBeside(environment, run, order, sql`true`)} and (x.class <> 'matched' or ${isAny})
   order by x.class = 'credited_not_completed', (select ${isAsBooked(sql`x`)} from ${transactions} t where t.id = x.order_id) desc,
     x.run_id limit 1)`;

@@ -38,8 +38,11 @@ export function decisionOf({ state, owner, reason }: Worked): Decision {
   return owner === null ? "open" : "in_work";
 }
 
-/** What a row says besides its class. `ambiguous`: several rows or orders share its keys, so it was not matched. */
-export const ROW_MARKS = ["ambiguous", "by_rule", "currency", "type"] as const;
+/**
+ * What a row says besides its class. `ambiguous`: several rows or orders share its keys, so it was not matched.
+ * `booked_before`: another ledger has booked its order at another time, so the money is counted twice.
+ */
+export const ROW_MARKS = ["ambiguous", "booked_before", "by_rule", "currency", "type"] as const;
 export type RowMark = (typeof ROW_MARKS)[number];
 
 /** So long before the end of a period a completed order may appear in the ledger's next file. */

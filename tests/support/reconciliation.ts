@@ -65,20 +65,21 @@ export async function uploadLedger(
   return whole.value;
 }
 
-/** Uploads ledgers, runs them for a day and returns the run. */
+/** Uploads ledgers, runs them for a day, or from that day on, and returns the run. */
 export async function reconciled(
   context: TestContext,
   texts: string[],
   {
     day,
+    lastDay = day,
     mapping = LEDGER_MAPPING,
     encoding = "UTF-8" as TextEncoding,
-  }: { day: string; mapping?: LedgerMapping; encoding?: TextEncoding },
+  }: { day: string; lastDay?: string; mapping?: LedgerMapping; encoding?: TextEncoding },
 ): Promise<string> {
   const finance = await context.as("finance");
   const fileIds: string[] = [];
   for (const text of texts) fileIds.push((await uploadLedger(finance, text, { encoding })).fileId);
-  const begun = await startReconciliation(finance, { fileIds, firstDay: day, lastDay: day, mapping });
+  const begun = await startReconciliation(finance, { fileIds, firstDay: day, lastDay, mapping });
   if (!begun.ok) throw new Error(begun.error.kind);
   await runReconciliation(await context.as("job"), begun.value);
   return begun.value.runId;

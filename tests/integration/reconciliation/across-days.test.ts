@@ -56,13 +56,13 @@ async function rowsOf(runId: string, reference: string): Promise<Found[]> {
 }
 const classesOf = async (runId: string, reference: string) => (await rowsOf(runId, reference)).map((row) => row.class);
 
-/** The exceptions of an order or of a line that names it, the oldest first. */
+/** The exceptions of an order or of a line that names it, by class. */
 async function exceptionsOf(reference: string) {
   const { rows } = await context.db.execute<{ class: string; state: string; ledger: string; service: string }>(sql`
     select e.class, e.state, e.ledger_amount::text as ledger, e.service_amount::text as service
     from reconciliation_exceptions e left join transactions t on t.id = e.order_id
     where t.reference_id = ${reference} or e.ledger_key = ${reference} or starts_with(e.identity, ${`l:${reference}@`})
-    order by e.opened_at, e.id`);
+    order by e.class, e.opened_at`);
   return rows;
 }
 
@@ -155,4 +155,48 @@ test("an amount that differs across midnight stays the exception of the day that
   expect(await exceptionsOf("E-6")).toMatchObject([
     { class: "amount_differs", state: "open", ledger: "4000", service: "5000" },
   ]);
+});
+
+test("an order that another ledger has booked at another time is an exception of its own", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [orderAt(first, "12:00:00", "D-1"), orderAt(first, "12:00:00", "D-2")]);
+  const once = [rowAt(first, "12:00:00", "D-1"), rowAt(first, "12:00:00", "D-2", { amount: "4000" })];
+  await run(first, once);
+  const two = await run(second, [rowAt(second, "09:00:00", "D-1"), rowAt(second, "09:00:00", "D-2")]);
+  const again = { class: "only_in_ledger", ledger: "5000", service: null, mark: "booked_before", order: null };
+  expect(await rowsOf(two, "D-1")).toEqual([again]);
+  expect(await rowsOf(two, "D-2")).toEqual([again]);
+  const isOpen = { class: "only_in_ledger", state: "open" };
+  expect(await exceptionsOf("D-1")).toMatchObject([isOpen]);
+  // That of the order is not ended by it.
+  expect(await exceptionsOf("D-2")).toMatchObject([{ class: "amount_differs", state: "open" }, isOpen]);
+  // The ledger that had it first may be compared again, and ends nothing of the second.
+  expect(await classesOf(await run(first, once), "D-1")).toEqual(["matched"]);
+  expect(await exceptionsOf("D-1")).toMatchObject([isOpen]);
+  await run(second, [beside(second)]);
+  expect(await exceptionsOf("D-1")).toMatchObject([{ state: "superseded" }]);
+});
+
+test("an order of this day that another ledger has booked is booked once, also where this one has it", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [orderAt(second, "00:05:00", "D-3"), orderAt(first, "12:00:00", "D-4")]);
+  await run(first, [rowAt(first, "23:55:00", "D-3"), rowAt(first, "12:00:00", "D-4")]);
+  const two = await run(second, [rowAt(second, "00:05:00", "D-3")]);
+  expect(await rowsOf(two, "D-3")).toMatchObject([
+    { class: "only_in_ledger", mark: "booked_before" },
+    { class: "across_cutoff", ledger: null, service: "5000", mark: null },
+  ]);
+  // Also where the days of two runs overlap.
+  const both = [rowAt(first, "12:01:00", "D-4"), beside(second)];
+  const wide = await reconciled(context, [[LEDGER_HEADER, ...both].join("\n")], { day: first, lastDay: second });
+  expect(await classesOf(wide, "D-4")).toEqual(["only_in_ledger", "across_cutoff"]);
+});
+
+test("the same row in the files of two days is booked once", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [orderAt(second, "00:05:00", "D-5")]);
+  const row = rowAt(first, "23:59:59", "D-5");
+  expect(await classesOf(await run(first, [row]), "D-5")).toEqual(["across_cutoff"]);
+  expect(await rowsOf(await run(second, [row]), "D-5")).toMatchObject([{ class: "across_cutoff", ledger: "5000" }]);
+  expect(await exceptionsOf("D-5")).toEqual([]);
 });
