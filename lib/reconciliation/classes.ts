@@ -36,7 +36,7 @@ export const FACTS = [
   "isSame",
   "isLedgerInside",
   "isOrderInside",
-  /** It was completed shortly before the period ended, so that the ledger may have it in its next file. */
+  /** It was completed shortly before the period ended, and the ledger may have it in its next file, not compared yet. */
   "isNearEnd",
   /** Another run has the order with a booked row of its ledger; `isSame` then says whether the two agree by now. */
   "isJoinedElsewhere",

@@ -6,7 +6,15 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { CLASS_BY_BITS, CLASSES, EXCEPTION_CLASSES, FACTS, type Fact, NO_CLASS } from "./classes";
 import type { LedgerMapping } from "./ledger-mapping";
-import { amountBy, amountByRun, bookedElsewhere, carriedOver, isAsBooked, isBookedBefore } from "./other-runs";
+import {
+  amountBy,
+  amountByRun,
+  bookedElsewhere,
+  carriedOver,
+  isAsBooked,
+  isBookedBefore,
+  isNextDone,
+} from "./other-runs";
 import type { ClassFigures, RunFigures } from "./schema";
 import { CUTOFF_MINUTES } from "./state";
 
@@ -138,7 +146,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
         isSame: sql`is_same`,
         isLedgerInside: sql`is_inside`,
         isOrderInside: sql`is_completed and ${isInside(sql`ended_at`)}`,
-        isNearEnd: sql`is_completed and ended_at >= ${at(near)} and ended_at < ${at(before)}`,
+        isNearEnd: sql`is_completed and ended_at >= ${at(near)} and ended_at < ${at(before)} and not ${isNextDone(environment, run)}`,
         isJoinedElsewhere: sql`is_elsewhere`,
         isCarriedOver: sql`is_completed and order_id in (${carriedOver(environment, run)})`,
       },

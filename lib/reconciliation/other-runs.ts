@@ -37,6 +37,10 @@ export const carriedOver = (environment: SQL, run: Run): SQL => sql`
   select x.order_id from ${reconciliationRows} x where x.class = 'across_cutoff' and x.ledger_amount is null
     and x.run_id = any(${inForceBeside(environment, run, sql`other.last_day = ${run.firstDay}::date - 1`)})`;
 
+/** Whether the ledger for which this run would leave an order was compared already, so that no run would look at it. */
+export const isNextDone = (environment: SQL, run: Run): SQL =>
+  sql`(select cardinality(${inForceBeside(environment, run, sql`other.first_day = ${run.lastDay}::date + 1`)}) > 0)`;
+
 /** Rows, `x`, of other runs that have the order; `line` is what has to hold of their lines. */
 const rowsBeside = (environment: SQL, run: Run, order: SQL, line: SQL): SQL => sql`${reconciliationRows} x
   where x.order_id = ${order} and x.ledger_amount is not null and x.run_id = any(${inForceBeside(environment, run)})

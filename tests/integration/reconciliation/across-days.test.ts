@@ -200,3 +200,18 @@ test("the same row in the files of two days is booked once", async () => {
   expect(await rowsOf(await run(second, [row]), "D-5")).toMatchObject([{ class: "across_cutoff", ledger: "5000" }]);
   expect(await exceptionsOf("D-5")).toEqual([]);
 });
+
+test("a day that is compared after the next one leaves nothing for it", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [
+    orderAt(first, "23:30:00", "O-1"),
+    orderAt(first, "23:31:00", "O-2"),
+    orderAt(first, "23:32:00", "O-3"),
+  ]);
+  await run(second, [rowAt(second, "00:10:00", "O-2"), rowAt(second, "00:11:00", "O-3")]);
+  const one = await run(first, [beside(first), rowAt(first, "23:32:00", "O-3", { state: "未計上" })]);
+  expect(await classesOf(one, "O-1")).toEqual(["completed_not_credited"]);
+  expect(await exceptionsOf("O-1")).toMatchObject([{ class: "completed_not_credited", state: "open" }]);
+  // What the next ledger has booked is across the cut-off as before.
+  expect([await classesOf(one, "O-2"), await classesOf(one, "O-3")]).toEqual([["across_cutoff"], ["across_cutoff"]]);
+});
