@@ -48,12 +48,15 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
         where x.order_id = e.order_id and x.run_id = e.last_run and x.identity = e.identity and ${isAsBooked(sql`x`)})
       and not exists (select from ${reconciliationRows} r where r.run_id = ${run.id} and r.identity = e.identity)`);
 
-  // A row whose order was found since is the same exception under the order's name.
+  // A row whose order was found since is the same exception under the order's name; of several, the oldest.
   await tx.execute(sql`
-    update ${reconciliationExceptions} e set identity = r.identity, order_id = r.order_id from ${byKeys} r
-    where ${open} and ${isUnknown} and r.identity is not null and e.ledger_key = r.key
+    update ${reconciliationExceptions} e set identity = named.identity, order_id = named.order_id
+    from (select distinct on (r.identity) e.id, r.identity, r.order_id from ${reconciliationExceptions} e join ${byKeys} r on e.ledger_key = r.key
+      where ${open} and ${isUnknown} and r.identity is not null
+      order by r.identity, e.opened_at, e.identity collate "C") named
+    where e.id = named.id
       and not exists (select from ${reconciliationExceptions} o
-        where o.environment = e.environment and o.identity = r.identity and o.state = 'open')`);
+        where o.environment = e.environment and o.identity = named.identity and o.state = 'open')`);
   await tx.execute(sql`
     update ${reconciliationExceptions} e set class = r.class, currency = r.currency, ledger_amount = r.ledger_amount,
       service_amount = r.service_amount, last_run = ${run.id}

@@ -215,3 +215,20 @@ test("a day that is compared after the next one leaves nothing for it", async ()
   // What the next ledger has booked is across the cut-off as before.
   expect([await classesOf(one, "O-2"), await classesOf(one, "O-3")]).toEqual([["across_cutoff"], ["across_cutoff"]]);
 });
+
+test("two rows of one name whose order is found are one exception", async () => {
+  const [first] = freshDays();
+  const twins = [rowAt(first, "12:00:00", "W-1"), rowAt(first, "12:01:00", "W-1")];
+  await run(first, twins);
+  expect(await exceptionsOf("W-1")).toMatchObject([{ state: "open" }, { state: "open" }]);
+  await reportOrders(context, [orderAt(first, "12:00:00", "W-1")]);
+  const again = await run(first, [rowAt(first, "12:00:00", "W-1", { amount: "4000" })]);
+  expect(await classesOf(again, "W-1")).toEqual(["amount_differs"]);
+  const { rows } =
+    await context.db.execute(sql`select state, last_run = ${again} as is_of_run from reconciliation_exceptions e
+    where starts_with(identity, 'l:W-1') or order_id = (select id from transactions where reference_id = 'W-1') order by state`);
+  expect(rows).toEqual([
+    { state: "open", is_of_run: true },
+    { state: "superseded", is_of_run: false },
+  ]);
+});
