@@ -2,7 +2,7 @@
 
 import { Menu, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { loadPart } from "@/components/load-part";
@@ -27,10 +27,10 @@ type Props = Pick<ComponentProps<typeof MoreSheet>, "environment" | "user">;
 
 export function BottomBar({ environment, user }: Props) {
   const t = useTranslations("shell");
-  const pathname = usePathname();
+  const address = `${usePathname()}?${useSearchParams()}`;
   // Open only where it was opened: going somewhere closes it.
   const [opened, setOpened] = useState<{ what: "more" | "new"; at: string } | null>(null);
-  const open = opened?.at === pathname ? opened.what : null;
+  const open = opened?.at === address ? opened.what : null;
   const { role } = user;
   const creates = may(role, "withdrawals:create") || may(role, "deposits:create");
   const all = sectionsFor(role);
@@ -49,7 +49,7 @@ export function BottomBar({ environment, user }: Props) {
     const Icon = icon;
     return (
       <li className="min-w-0 flex-1">
-        <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpened({ what, at: pathname })}>
+        <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => setOpened({ what, at: address })}>
           <Icon aria-hidden className="size-5" />
           {t(what)}
         </button>

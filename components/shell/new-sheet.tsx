@@ -25,7 +25,7 @@ export function NewSheet({
       <ul>
         {may(role, "withdrawals:create") && (
           <li>
-            <Link href={`/${environment}/withdrawals/new`} className={LINK}>
+            <Link href={`/${environment}/withdrawals/new`} onNavigate={onClose} className={LINK}>
               <ArrowUpRight aria-hidden className="size-5 text-muted-foreground" />
               {t("palette.withdraw")}
             </Link>
@@ -33,7 +33,7 @@ export function NewSheet({
         )}
         {may(role, "deposits:create") && (
           <li>
-            <Link href={`/${environment}/deposits/new`} className={LINK}>
+            <Link href={`/${environment}/deposits/new`} onNavigate={onClose} className={LINK}>
               <ArrowDownLeft aria-hidden className="size-5 text-muted-foreground" />
               {t("palette.deposit")}
             </Link>

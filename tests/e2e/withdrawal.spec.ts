@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, test } from "./fixtures";
-import { accepted, decideOrder, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
+import { accepted, decideOrder, newAccount, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 
@@ -100,6 +100,40 @@ test("a failed payout is corrected, and a paid one is paid again, from the order
   const again = await reviewAnd(page, /^Send .*\d/);
   expect(again).not.toBe(corrected);
   await expect(page.getByRole("link", { name: corrected })).toHaveCount(0);
+});
+
+test("a correction and a new withdrawal are two forms: neither keeps what stands in the other", async ({ page }) => {
+  await signInAs(page, "ops");
+  const failed = await sendWithdrawal(page, { account: "7650011", amount: "7,111" });
+  await accepted(page);
+  await decideOrder(failed, "fail");
+  await page.getByRole("link", { name: "Correct and request again" }).click({ timeout: 20_000 });
+  const amount = page.getByLabel("Amount");
+  await expect(page.getByLabel("Account number")).toHaveValue("7650011");
+  await amount.fill("7,112");
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("new withd");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/withdrawals\/new$/);
+  await expect(page.getByText("to be corrected")).toHaveCount(0);
+  await expect(amount).toHaveValue("");
+  await newAccount(page);
+  await expect(page.getByLabel("Account number")).toHaveValue("");
+  await amount.fill("500");
+
+  await page.goBack();
+  await expect(page.getByText("to be corrected")).toBeVisible();
+  await expect(page.getByLabel("Account number")).toHaveValue("7650011");
+  await expect(amount).toHaveValue("7,112");
+  await page.goForward();
+  await expect(amount).toHaveValue("500");
+
+  // On a phone: the sheet of new orders goes with the press, also where the page stays.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "New withdrawal" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("what is wrong is said at its field, the first one gets the focus, and nothing typed is lost", async ({

@@ -58,6 +58,8 @@ async function Form({ ctx, from }: FormProps) {
         ]}
       >
         <NewDeposit
+          // Another order's terms, or none, are another form: it must not keep what stood in the one before.
+          key={`${from} ${terms !== null}`}
           environment={ctx.environment}
           currencies={DEPOSIT_CURRENCIES}
           terms={terms}

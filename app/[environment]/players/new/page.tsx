@@ -46,6 +46,8 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
       queries={[held && seed(playerCache.list(ctx.environment, { show: "all", q: playerId }), held)]}
     >
       <NewRegistration
+        // Another player, or none, is another form.
+        key={`${playerId} ${start.name ?? ""}`}
         environment={ctx.environment}
         formId={crypto.randomUUID()}
         start={{ playerId, userName: start.name ?? before?.userName ?? "" }}

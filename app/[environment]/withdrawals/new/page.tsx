@@ -71,6 +71,8 @@ async function Form({ ctx, prefilled }: { ctx: Ctx; prefilled: PrefilledFrom }) 
         ]}
       >
         <NewWithdrawal
+          // Another order's terms, or none, are another form: it must not keep what stood in the one before.
+          key={[from, again, payee, terms !== null].join(" ")}
           environment={environment}
           currencies={WITHDRAWAL_CURRENCIES}
           terms={terms}
