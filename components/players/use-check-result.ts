@@ -14,7 +14,7 @@ export function useCheckResult({ data, isError, isPending }: ReturnType<typeof u
   const failures = useTranslations("failures");
   const problemWords = useProblemWords();
   if (isPending) return null;
-  if (isError) return problemWords({ kind: "unreachable" });
+  if (isError) return t("askUnreachable");
   if (!data) return null;
   if (data.ok) return t(data.value.found ? "askFound" : "askNotFound");
   const { error } = data;

@@ -37,7 +37,7 @@ function useAskWords({ value, refusal, failure, isPending }: ReturnType<typeof u
   const failures = useTranslations("failures");
   const problemWords = useProblemWords();
   if (isPending) return null;
-  if (failure) return problemWords({ kind: failure === "not_sent" ? failure : "unreachable" });
+  if (failure) return failure === "not_sent" ? problemWords({ kind: failure }) : t("askProblems.unreachable");
   if (value) return t(value.found ? "askFound" : "askNotFound");
   if (!refusal || refusal.kind === "proof_needed") return null;
   if (isAtTheDoor(refusal)) return problemWords(refusal);

@@ -136,6 +136,19 @@ test("a correction and a new withdrawal are two forms: neither keeps what stands
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a status check without an answer says nothing of a form or of a withdrawal", async ({ page }) => {
+  await signInAs(page, "ops");
+  await sendWithdrawal(page, { currency: "THB", account: "7650012" });
+  const ask = page.getByRole("button", { name: "Query status" });
+  await expect(ask).toBeEnabled();
+  await page.route(/\/sandbox\/transactions\//, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.fallback(),
+  );
+  await ask.click();
+  await expect(page.getByText("No response from the console. Press again.")).toBeVisible();
+  await expect(page.getByText("The form keeps its ID")).toHaveCount(0);
+});
+
 test("what is wrong is said at its field, the first one gets the focus, and nothing typed is lost", async ({
   page,
 }) => {
