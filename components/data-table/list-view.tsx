@@ -66,7 +66,8 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const { list, caption, options, fresh, keyOf, card, empty, exportForm, docked } = props;
   const t = useTranslations("list");
   const { filter } = useListAddress();
-  const { query, rows, gone, view, above, isPending, showNews } = useListPage<Row, View>({ options, keyOf, fresh });
+  const page = useListPage<Row, View>({ options, keyOf, fresh });
+  const { rows, gone, view, above, isPending } = page;
   const [chosen, setChosen] = useState(NONE);
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);
   const [columnsNow, setColumns] = useState(props.chosenColumns);
@@ -100,10 +101,10 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
           </Button>
         )}
       </div>
-      <Staleness query={query} />
+      <Staleness query={{ error: page.error, dataUpdatedAt: page.query.dataUpdatedAt }} />
       {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
       <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
-        <NewsPill onShow={showNews}>
+        <NewsPill onShow={page.showNews}>
           {above === null && view?.news
             ? t("news", { count: view.news, more: view.news >= NEWS_MAX ? "yes" : "no" })
             : null}
@@ -117,6 +118,8 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
               {...(opened && { opening: { current, onOpen: opened } })}
               className={TALL}
             />
+          ) : page.isUnknown ? (
+            <p className="px-4 py-6 text-muted-foreground">{t("unknown")}</p>
           ) : view?.isPartial ? (
             <Empty title={t("noneSoFar")} />
           ) : filter === "" ? (

@@ -27,8 +27,14 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
     placeholderData: keepPreviousData,
     refetchInterval: isOpen ? TOLD_MS : UNTOLD_MS,
   });
-  const { data, isPlaceholderData } = query;
+  const { data: answer, isPlaceholderData } = query;
   const key = hashKey(options.queryKey);
+  // Kept while it is fetched again, when the query itself has no error: what was said of it would come and go.
+  const [failed, setFailed] = useState<{ key: string; error: Error } | null>(null);
+  if (query.error && failed?.error !== query.error) setFailed({ key, error: query.error });
+  const isUnknown = failed?.key === key && (answer === undefined || isPlaceholderData);
+  // The rows of another filter stand in for these until there is an answer, and not once there was none.
+  const data = isUnknown ? undefined : answer;
   const [opened, setOpened] = useState<{ key: string; view: View } | null>(null);
   // Where nothing stood, nothing can move.
   const isStale = opened?.key !== key || (opened.view.rows.length === 0 && (data?.rows.length ?? 0) > 0);
@@ -39,7 +45,9 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
   const kept = useMemo(() => (first && data ? keepRows(first.rows, data.rows, keyOf) : []), [first, data, keyOf]);
   const gone = useMemo(() => new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))), [kept, keyOf]);
   return {
-    ...{ query, isOpen, isPending: isPlaceholderData, view: data },
+    ...{ query, isOpen, isUnknown, isPending: isPlaceholderData && !isUnknown, view: data },
+    /** Why it is not up to date; null where it is. */
+    error: query.error ?? (isUnknown ? failed.error : null),
     rows: kept.map(({ row }) => row),
     gone,
     above: first?.above ?? null,

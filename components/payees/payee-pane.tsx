@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
 import type { Environment } from "@/lib/environment";
+import { ViewUnavailable } from "@/lib/fetch-view";
 import { payeeCache } from "@/lib/payees/cache";
 import { PayeeBody, type PayeeRights } from "./payee-body";
 import { PayeeActions, PayeeSummary } from "./payee-heading";
@@ -17,7 +18,10 @@ export function PayeePane({ environment, payeeId, rights }: Props) {
   const t = useTranslations("payees");
   const query = useQuery(payeeCache.one(environment, payeeId));
   const { data: payee } = query;
-  if (!payee) return query.isError ? <Empty title={t("noSuch")} /> : null;
+  if (!payee) {
+    const isNone = query.error instanceof ViewUnavailable && query.error.status === 404;
+    return isNone ? <Empty title={t("noSuch")} /> : <Staleness query={query} />;
+  }
   const shown = payee.versions.find(({ version }) => version === payee.version) ?? payee.versions[0];
   return (
     <section aria-labelledby="payee-open" className="grid gap-4">

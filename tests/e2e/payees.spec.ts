@@ -147,3 +147,14 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
   await page.goto(`/sandbox/payees/${payeeId}`);
   await expect(page.getByText("みずほ銀行").last()).toBeVisible();
 });
+
+test("a payee that cannot be read is not said to be missing", async ({ page }) => {
+  await signInAs(page, "ops");
+  const path = `/sandbox/payees?open=${crypto.randomUUID()}`;
+  await page.goto(path);
+  await expect(page.getByText("There is no payee at this address.")).toBeVisible();
+  await page.route(/\/api\/sandbox\/payees\/[^?]/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(path);
+  await expect(page.getByText("This could not be loaded. Its current state is not known.")).toBeVisible();
+  await expect(page.getByText("There is no payee at this address.")).toHaveCount(0);
+});

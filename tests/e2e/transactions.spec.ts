@@ -179,3 +179,31 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Continue searching" })).toHaveCount(0);
 });
+
+test("an answer that fails is no empty list: it is said, with the way back to the same filter", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions");
+  let status = 500;
+  await page.route(/\/api\/sandbox\/transactions\?/, (route) => route.fulfill({ status, json: {} }));
+  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  await find.fill("LIST-00");
+  await find.press("Enter");
+  await expect(page.getByText("It is not known what this list holds now.")).toBeVisible();
+  await expect(page.getByText("This could not be loaded. Its current state is not known.")).toBeVisible();
+  await expect(page.getByText("No orders match this filter.")).toHaveCount(0);
+  await expect(page.getByText("1970")).toHaveCount(0);
+  await isClean(page);
+
+  status = 401;
+  await find.fill("LIST-01");
+  await find.press("Enter");
+  await expect(page.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
+    "href",
+    `/sign-in?return=${encodeURIComponent("/sandbox/transactions?q=LIST-01")}`,
+  );
+
+  await page.unroute(/\/api\/sandbox\/transactions\?/);
+  await find.fill("nothing-like-this");
+  await find.press("Enter");
+  await expect(page.getByText("No orders match this filter.")).toBeVisible();
+});
