@@ -36,16 +36,14 @@ type Props = {
 /** The rows of a batch that was requested, a hundred at a time in the order of the file. */
 export function SentRows({ environment, batchId, choices, group, onGroup, isWaiting = false }: Props) {
   const t = useTranslations("batches.rows");
-  // Where each page that was gone through began.
-  const [places, setPlaces] = useState<number[]>([]);
+  // Where each page of this group that was gone through began. The group can be changed from elsewhere, too.
+  const [gone, setGone] = useState<{ group: RowChoice["value"]; places: number[] }>({ group, places: [] });
+  const places = gone.group === group ? gone.places : [];
+  const setPlaces = (next: number[]) => setGone({ group, places: next });
   const asked = { group: group === "all" ? undefined : group, after: places.at(-1) ?? 0 };
   const columns = useSentColumns(environment, isWaiting);
   const query = useQuery(batchCache.rows({ environment, batchId }, asked));
   const { data } = query;
-  const choose = (value: RowChoice["value"]) => {
-    setPlaces([]);
-    onGroup(value);
-  };
   return (
     <Card className="overflow-clip">
       <div className="border-b border-border px-2 py-1.5">
@@ -54,7 +52,7 @@ export function SentRows({ environment, batchId, choices, group, onGroup, isWait
           label={t("label")}
           className="max-w-full flex-wrap"
           value={group}
-          onChoose={choose}
+          onChoose={onGroup}
           options={choices.map(({ value, count }) => ({
             value,
             text: (

@@ -148,7 +148,19 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await expect(page.getByText("1 row needs review")).toBeVisible();
   await expectAccessible(page);
 
+  // From a later page of all rows to the first page of these: as if the batch had more rows than a page.
+  await page.route(/\/rows\?/, async (route) => {
+    const response = await route.fetch();
+    const view = await response.json();
+    const isOfAll = !route.request().url().includes("group=");
+    await route.fulfill({ response, json: isOfAll ? { ...view, next: 4 } : view });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByText("Page 2, ")).toBeVisible();
   await page.getByRole("button", { name: "View 1 row" }).click();
+  await expect(sent.getByText("Outcome unknown")).toBeVisible();
+  await expect(sent.getByText("Failed", { exact: true })).toBeVisible();
   await expect(sent.getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "Retry 1 failed row" }).click();
   await expect(page.getByText("Run 2, failed rows")).toBeVisible({ timeout: 20_000 });
