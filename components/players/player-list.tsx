@@ -150,7 +150,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         }
         copied={({ playerId, userName, status }) => [playerId, userName, status].map((cell) => cell ?? "").join("\t")}
       />
-      {mayAsk && q !== "" && <CheckPlayerStatusButton environment={environment} playerId={q} />}
+      {mayAsk && q !== "" && <CheckPlayerStatusButton key={q} environment={environment} playerId={q} />}
     </>
   );
 }

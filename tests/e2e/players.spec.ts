@@ -205,6 +205,26 @@ test("a player whom another system registered is found by a status check, and an
   await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
 });
 
+test("the result of a status check goes with the search that it was made for", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/players");
+  const search = page.getByRole("searchbox", { name: "Player ID or name" });
+  await search.fill("kyc-none-1");
+  await search.press("Enter");
+  await page.getByRole("button", { name: "Check “kyc-none-1” at the service" }).click();
+  await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
+  await search.fill("kyc-none-2");
+  await search.press("Enter");
+  await expect(page.getByRole("button", { name: "Check “kyc-none-2” at the service" })).toBeVisible();
+  await expect(page.getByText("The service has no registration of this player.")).toHaveCount(0);
+
+  await page.route(/\/sandbox\/players/, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Check “kyc-none-2” at the service" }).click();
+  await expect(page.getByText("No response from the console. Press again.")).toBeVisible();
+});
+
 test("the board finds a player by the beginning of a name, under the filter that fits", async ({ page }) => {
   const playerId = newPlayerId();
   await open(page);
