@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -34,6 +35,9 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
   const id = useId();
   const t = useTranslations("stepUp");
   const hydrated = useHydrated();
+  // The query says which of them was open.
+  const query = useSearchParams().toString();
+  const here = [usePathname(), query].filter(Boolean).join("?");
   const message = useRef<HTMLParagraphElement>(null);
   const [state, setState] = useState<State>("idle");
   const ways = means.filter((one): one is Typed => one !== "passkey" && one !== "issuer");
@@ -85,7 +89,7 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
             label={t("useIssuer")}
             pending={t("pending")}
             errors={{ unreachable: t("issuerDown"), no_answer: t("errors", { failure: "no_answer" }) }}
-            returnTo={hydrated ? location.pathname : "/"}
+            returnTo={here}
             again
             variant="primary"
           />

@@ -92,11 +92,12 @@ test("from a deep link over the issuer and back, out, in again without being ask
 
   // What the issuer was asked long ago is no proof: it is sent there to be asked once more.
   await expireStepUp(user);
-  await page.goto("/sandbox/settings/security");
+  // It leads back to the address with its query, which says what was open there.
+  await page.goto("/sandbox/settings/security?item=1");
   await page.getByRole("button", { name: "Set up an app" }).click();
   await page.getByRole("button", { name: "Sign in again to confirm" }).click();
   await signInThere(page, user.subject);
-  await expect(page).toHaveURL(`${served.url}/sandbox/settings/security`);
+  await expect(page).toHaveURL(`${served.url}/sandbox/settings/security?item=1`);
   await expect(page.getByText("Chrome on Windows")).toHaveCount(1);
   await page.getByRole("button", { name: "Set up an app" }).click();
   const shown = (await page.getByText("Or enter this in the app:").textContent()) ?? "";
