@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Input } from "@/components/ui/input";
 import { useListAddress } from "./list-address";
 
@@ -14,7 +14,17 @@ export type Find = { part: string; name: string; hint: string };
 export function FindField({ part, name, hint }: Find) {
   const { values, set } = useListAddress();
   const id = useId();
-  const typed = values[part] ?? "";
+  const found = values[part] ?? "";
+  const field = useRef<HTMLInputElement>(null);
+  const before = useRef(found);
+  // The same field stays, with its focus and its cursor. What is being typed is not replaced by what the address says.
+  useEffect(() => {
+    const input = field.current;
+    if (input === null || before.current === found) return;
+    const isTyping = input === document.activeElement && input.value.trim() !== before.current;
+    before.current = found;
+    if (!isTyping) input.value = found;
+  }, [found]);
   return (
     <form
       className="relative w-58 shrink-0"
@@ -28,7 +38,7 @@ export function FindField({ part, name, hint }: Find) {
         className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-subtle-foreground"
       />
       <Input
-        key={typed}
+        ref={field}
         id={FIND_FIELD}
         name={part}
         type="search"
@@ -38,9 +48,9 @@ export function FindField({ part, name, hint }: Find) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={typed}
+        defaultValue={found}
         placeholder={name}
-        onChange={({ target }) => target.value === "" && typed !== "" && set({ [part]: null })}
+        onChange={({ target }) => target.value === "" && found !== "" && set({ [part]: null })}
         className="peer min-h-7 rounded-md border-border-strong py-0 pr-6 pl-7 text-xs pointer-coarse:min-h-10 pointer-coarse:text-base"
       />
       <kbd

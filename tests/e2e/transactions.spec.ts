@@ -207,3 +207,26 @@ test("an answer that fails is no empty list: it is said, with the way back to th
   await find.press("Enter");
   await expect(page.getByText("No orders match this filter.")).toBeVisible();
 });
+
+test("the field of a list keeps its focus with Enter and when it is emptied, and follows the address", async ({
+  page,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions");
+  const find = page.getByRole("searchbox", { name: "ID, name, account or amount" });
+  await find.fill("LIST-00");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=LIST-00$/);
+  await expect(find).toBeFocused();
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=LIST-001$/);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await expect(page).not.toHaveURL(/q=/);
+  await expect(find).toBeFocused();
+  await page.goBack();
+  await expect(find).toHaveValue("LIST-001");
+  await page.getByRole("link", { name: "Reset" }).click();
+  await expect(find).toHaveValue("");
+});
