@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { isWholeDay } from "@/components/filters/whole-day";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -71,12 +72,7 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
           {parts.map((part, at) => (
             <Field key={part}>
               <FieldLabel htmlFor={`${id}-${part}`}>{words[at]}</FieldLabel>
-              <Input
-                id={`${id}-${part}`}
-                type="date"
-                value={values[part] ?? ""}
-                onChange={(event) => isDay(event.target.value) && set({ [part]: event.target.value })}
-              />
+              <DayInput id={`${id}-${part}`} part={part} />
             </Field>
           ))}
         </>
@@ -85,24 +81,40 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
   );
 }
 
-/** A year that is being typed begins with zeros. */
-const isDay = (typed: string) => typed === "" || typed >= "2000";
+/** A day as it is typed, part by part; the address has it once it is whole, and drops it once it is emptied. */
+function DayInput({ id, part }: { id: string; part: string }) {
+  const { values, set } = useListAddress();
+  const known = values[part] ?? "";
+  const [before, setBefore] = useState(known);
+  const [typed, setTyped] = useState(known);
+  if (known !== before) {
+    setBefore(known);
+    setTyped(known);
+  }
+  return (
+    <Input
+      id={id}
+      type="date"
+      value={typed}
+      onChange={({ target: { value, validity } }) => {
+        setTyped(value);
+        // Without a part of it the browser calls the value empty, too.
+        if (isWholeDay(value) || (value === "" && !validity.badInput)) set({ [part]: value });
+      }}
+    />
+  );
+}
 
 /** One Tokyo day. */
 export function DayFilter({ part, name }: { part: string; name: string }) {
-  const { values, set } = useListAddress();
+  const { values } = useListAddress();
   const id = useId();
   return (
     <FilterChip name={name} value={values[part] ?? null} parts={[part]}>
       {() => (
         <Field>
           <FieldLabel htmlFor={id}>{name}</FieldLabel>
-          <Input
-            id={id}
-            type="date"
-            value={values[part] ?? ""}
-            onChange={(event) => isDay(event.target.value) && set({ [part]: event.target.value })}
-          />
+          <DayInput id={id} part={part} />
         </Field>
       )}
     </FilterChip>

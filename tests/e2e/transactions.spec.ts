@@ -230,3 +230,22 @@ test("the field of a list keeps its focus with Enter and when it is emptied, and
   await page.getByRole("link", { name: "Reset" }).click();
   await expect(find).toHaveValue("");
 });
+
+test("a day is typed into a filter part by part", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions");
+  await page.getByRole("button", { name: "Created", exact: true }).click();
+  const from = page.getByLabel("Created from (JST)");
+  await from.focus();
+  await page.keyboard.type("11052026");
+  await expect(from).toHaveValue("2026-11-05");
+  await expect(page).toHaveURL(/from=2026-11-05/);
+  // A part that is taken away makes it no day, and the filter stays until there is another.
+  await page.keyboard.press("Backspace");
+  await expect(from).toHaveValue("");
+  await page.keyboard.type("2025");
+  await expect(page).toHaveURL(/from=2025-11-05/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Remove filter: Created" }).click();
+  await expect(page).not.toHaveURL(/from=/);
+});
