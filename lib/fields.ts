@@ -40,6 +40,7 @@ export const FIELD_PROBLEMS = [
   "publicHost",
   "network",
   "timeOrder",
+  "dayRange",
   "clockTime",
   "minutes",
   // What a file has wrong with a cell, or with a row.

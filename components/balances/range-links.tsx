@@ -31,11 +31,10 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
     <>
       {range === "custom" && (
         <DayBoxes
-          // Another range begins with its own days.
-          key={`${days.from} ${days.to}`}
           days={days}
           labels={{ from: t("ranges.from"), to: t("ranges.to") }}
           onChoose={(chosen) =>
+            chosen &&
             router.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })
           }
         />

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { DayBoxes } from "@/components/filters/day-boxes";
+import { DayBoxes, type Days } from "@/components/filters/day-boxes";
 import { FormField } from "@/components/forms/form-field";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Button } from "@/components/ui/button";
@@ -28,7 +28,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
   const [mapping, setMapping] = useState<LedgerMapping>(
     first?.mapping ?? { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
   );
-  const [period, setPeriod] = useState({ from: days.firstDay, to: days.lastDay });
+  const [usual] = useState<Days>({ from: days.firstDay, to: days.lastDay });
+  const [period, setPeriod] = useState<Days | null>(usual);
   const [words, setWords] = useState(mapping.bookedWords.join(", "));
   const start = useCommand((input: StartInput) => startReconciliationAction(environment, input), {
     onDone: ({ runId }) => leaveTo(`/${environment}/reconciliation/${runId}`),
@@ -52,8 +53,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
       <p className="text-sm text-muted-foreground">
         {first?.saved ? t("saved", { version: first.saved }) : t("unsaved")}
       </p>
-      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={undefined}>
-        {() => <DayBoxes days={period} labels={{ from: t("firstDay"), to: t("lastDay") }} onChoose={setPeriod} />}
+      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={period === null ? "dayRange" : undefined}>
+        {() => <DayBoxes days={usual} labels={{ from: t("firstDay"), to: t("lastDay") }} onChoose={setPeriod} />}
       </FormField>
       <MappingFields {...{ header, mapping, words }} onChange={setMapping} onWords={setWords} />
       {first && first.sample.length > 0 && <SampleRows header={header} sample={first.sample} />}
@@ -62,8 +63,9 @@ export function MapLedger({ environment, files, ...days }: Props) {
         variant={problem ? "locked" : "primary"}
         size="field"
         className="justify-self-start"
-        disabled={start.isLeaving}
+        disabled={start.isLeaving || period === null}
         onClick={() =>
+          period &&
           start.send({
             fileIds: files.map(({ fileId }) => fileId),
             ...{ firstDay: period.from, lastDay: period.to, mapping: whole },

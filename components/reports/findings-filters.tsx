@@ -19,10 +19,11 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <DayBoxes
-        key={`${from} ${to}`}
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}
-        onChoose={(days) => router.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })}
+        onChoose={(days) =>
+          days && router.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
+        }
       />
       {canExport && (
         <a

@@ -57,10 +57,9 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
         </SegmentedLinks>
       ))}
       <DayBoxes
-        key={`${from} ${to}`}
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
-        onChoose={(days) => router.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })}
+        onChoose={(days) => days && router.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })}
       />
       {canExport && (
         <a

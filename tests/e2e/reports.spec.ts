@@ -55,3 +55,28 @@ test("the findings of a period have a page of their own, on a phone and in Japan
   await japanese.screenshot({ path: "test-results/findings-ja.png", fullPage: true });
   await phone.close();
 });
+
+test("the days of a report are typed without losing the field, and days in no order change nothing", async ({
+  page,
+}) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/reports?unit=day&from=2026-11-10&to=2026-11-20");
+  const [from, to] = [page.getByLabel("From", { exact: true }), page.getByLabel("To", { exact: true })];
+  await from.focus();
+  await page.keyboard.type("10");
+  await expect(page).toHaveURL(/from=2026-10-10&to=2026-11-20/);
+  await expect(from).toBeFocused();
+  // The cursor has gone on to the day, and goes on to the year, which is none before its fourth digit.
+  await page.keyboard.type("122026");
+  await expect(page).toHaveURL(/from=2026-10-12&to=2026-11-20/);
+  await expect(from).toBeFocused();
+
+  await from.fill("2026-11-21");
+  await expect(from).toHaveAttribute("aria-invalid", "true");
+  await expect(page).toHaveURL(/from=2026-10-12&to=2026-11-20/);
+  await to.fill("2026-11-22");
+  await expect(page).toHaveURL(/from=2026-11-21&to=2026-11-22/);
+  await page.getByRole("link", { name: "Month", exact: true }).click();
+  await expect(page).toHaveURL(/unit=month/);
+  await expect(from).not.toHaveValue("2026-11-21");
+});
