@@ -78,6 +78,8 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const all = useMemo(() => columnsOf((row) => gone.has(keyOf(row))), [columnsOf, gone, keyOf]);
   const shown = useMemo(() => placed(all, columnsNow), [all, columnsNow]);
   const chosenRows = rows.filter((row) => chosen.has(keyOf(row)));
+  // The file of the chosen rows would be one of all rows once none is chosen any more.
+  if (exported === "chosen" && chosenRows.length === 0) setExported(null);
   const opened = docked ? (key: string) => docked.open(key) : props.onOpen;
   return (
     <>

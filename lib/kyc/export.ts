@@ -39,7 +39,7 @@ export async function exportPlayers(
 }
 
 const exported = (ctx: Ctx, { filter, only }: PlayersExported) =>
-  and(playersWhere(ctx, filter), only.length > 0 ? inArray(registrations.playerId, only) : undefined);
+  and(playersWhere(ctx, filter), only === null ? undefined : inArray(registrations.playerId, only));
 
 async function* textOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
   const isMasked = !seesPii(ctx);

@@ -176,12 +176,15 @@ export type PlayerFilter = z.output<typeof playerFilter>;
 export const playersAsked = playerFilter.extend(anchorParts).transform(withAnchor);
 export type PlayersAsked = PlayerFilter & { anchor?: Anchor | undefined };
 
-/** What a file of the list holds. `only`: the IDs of some of them, a line each; all where none is given. */
+/** What a file of the list holds. `only`: the IDs of some of them, a line each; all where it is not given, none where empty. */
 export const playersExported = z
-  .looseObject({ only: z.string().max(20_000).catch(""), format: z.enum(PLAYER_FORMATS).catch("csv") })
+  .looseObject({
+    only: z.string().max(20_000).nullable().default(null).catch(""),
+    format: z.enum(PLAYER_FORMATS).catch("csv"),
+  })
   .transform(({ only, format, ...given }) => ({
     filter: playerFilter.parse(given),
-    only: only.split("\n").filter(Boolean),
+    only: only?.split("\n").filter(Boolean) ?? null,
     format,
   }));
 export type PlayersExported = z.output<typeof playersExported>;

@@ -203,15 +203,15 @@ export const ordersAsked = z
 export const ordersExported = z
   .looseObject({
     columns: z.string().catch(""),
-    /** The referenceIds to export, one per line; all if empty. */
-    only: z.string().max(20_000).catch(""),
+    /** The referenceIds to export, one per line; all where it is not given. Given and empty, or too long, it is none. */
+    only: z.string().max(20_000).nullable().default(null).catch(""),
     zone: z.enum(ZONES).catch("Asia/Tokyo"),
     format: z.enum(FILE_FORMATS).catch("csv"),
   })
   .transform(({ columns, only, zone, format, ...given }) => {
     const { anchor: _place, ...filter } = ordersAsked.parse(given);
     const named = SHEET_COLUMNS.filter((column) => columns.split(".").includes(column));
-    const chosen = only.split("\n").filter(Boolean);
+    const chosen = only?.split("\n").filter(Boolean) ?? null;
     return { filter, only: chosen, zone, format, columns: named.length > 0 ? named : USUAL_SHEET };
   });
 export type OrdersExported = z.output<typeof ordersExported>;

@@ -40,7 +40,7 @@ export async function exportOrders(
 }
 
 const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "only">) =>
-  and(ordersWhere(ctx, filter), only.length > 0 ? inArray(transactions.referenceId, only) : undefined);
+  and(ordersWhere(ctx, filter), only === null ? undefined : inArray(transactions.referenceId, only));
 
 async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: OrdersExported) {
   const isMasked = !seesPii(ctx);

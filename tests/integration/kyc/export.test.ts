@@ -60,6 +60,9 @@ describe("the file of players", () => {
       expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(rows.map(({ playerId }) => playerId));
     }
     expect(await linesFor("only=a%0Ad")).toHaveLength(3);
+    // None was chosen, or more than can be: never all.
+    expect(await linesFor("only=")).toHaveLength(1);
+    expect(await linesFor(`only=${"a%0A".repeat(10_001)}`)).toHaveLength(1);
   });
 
   test("has names as its reader may see them, and is in the audit log", async () => {

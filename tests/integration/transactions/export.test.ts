@@ -115,6 +115,13 @@ describe("the file of a list", () => {
     expect(lines).toEqual(["referenceId", ...expected]);
   });
 
+  test("holds those that were chosen, and nothing where none or too many are named", async () => {
+    await addMany(3);
+    expect(await linesFor("columns=referenceId&only=MANY-1%0AMANY-3")).toEqual(["referenceId", "MANY-1", "MANY-3"]);
+    expect(await linesFor("columns=referenceId&only=")).toEqual(["referenceId"]);
+    expect(await linesFor(`columns=referenceId&only=${"MANY-1%0A".repeat(3_000)}`)).toEqual(["referenceId"]);
+  });
+
   test("is refused rather than cut where it would be too long", async () => {
     await addMany(5);
     expect(await fileFor("", "finance", 4)).toEqual({ kind: "too_many", most: 4 });
