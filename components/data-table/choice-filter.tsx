@@ -4,6 +4,7 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
+import { isConverting } from "@/components/ui/is-converting";
 import { VALUE_SEPARATOR } from "@/lib/list/page";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
@@ -62,7 +63,7 @@ function Choices({ part, options, counts, isSingle, chosen, close }: ChoicesProp
           placeholder={t("searchOptions")}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={({ key }) => key === "Enter" && found[0] && choose(found[0].value)}
+          onKeyDown={(event) => event.key === "Enter" && !isConverting(event) && found[0] && choose(found[0].value)}
           className="min-h-8 py-0 text-sm"
         />
       )}

@@ -61,12 +61,20 @@ test("what is typed into a row without a network is kept, and nothing is request
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Edit line 2" }).click();
   await page.getByLabel("Amount", { exact: true }).fill("7777");
+  // Escape that takes a conversion back is not Escape that takes the row back.
+  await page
+    .getByLabel("Memo", { exact: true })
+    .dispatchEvent("keydown", { key: "Escape", keyCode: 229, bubbles: true });
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("7777");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
   await expect(page.getByText("Line 2 has a change that is not saved.")).toBeVisible();
   await expect(request).toBeDisabled();
   await page.getByRole("button", { name: "Exclude line 2" }).click();
   await page.getByLabel("Reason for excluding the row").fill("left the company");
+  await page
+    .getByLabel("Reason for excluding the row")
+    .dispatchEvent("keydown", { key: "Escape", keyCode: 229, bubbles: true });
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^The change may not have been saved/)).toBeVisible();
   await expect(page.getByLabel("Reason for excluding the row")).toHaveValue("left the company");

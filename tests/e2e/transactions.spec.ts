@@ -235,7 +235,7 @@ test("the field of a list keeps its focus with Enter and when it is emptied, and
   await expect(find).toHaveValue("");
 });
 
-test("a day is typed into a filter part by part", async ({ page }) => {
+test("a day is typed into a filter part by part, and Enter of a conversion chooses nothing", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/transactions");
   await page.getByRole("button", { name: "Created", exact: true }).click();
@@ -252,4 +252,11 @@ test("a day is typed into a filter part by part", async ({ page }) => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove filter: Created" }).click();
   await expect(page).not.toHaveURL(/from=/);
+
+  await page.getByRole("button", { name: "Status", exact: true }).click();
+  const options = page.getByRole("textbox", { name: "Search options" });
+  await options.dispatchEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true });
+  await expect(page.getByRole("dialog").locator("[aria-pressed=true]")).toHaveCount(0);
+  await options.press("Enter");
+  await expect(page).toHaveURL(/state=/);
 });

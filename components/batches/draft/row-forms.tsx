@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { isConverting } from "@/components/ui/is-converting";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { BatchField, RowFields } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
@@ -69,7 +70,7 @@ export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: Edit
       ref={form}
       onSubmit={save}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isConverting(event)) return;
         event.preventDefault();
         event.stopPropagation();
         leave();
@@ -158,7 +159,7 @@ export function RowReason({ name, label, submit, isSaving, onSubmit, onClose }: 
     <form
       onSubmit={send}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isConverting(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onClose();
