@@ -2,7 +2,8 @@
 
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId } from "react";
+import { useSecondPress } from "@/components/commands/use-second-press";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
 import { Button } from "@/components/ui/button";
@@ -16,7 +17,8 @@ type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; 
 /** Pauses, lets go on, or ends what has not left. */
 export function SendingControls({ environment, batch: { batchId, state }, mayRequest, mayStop, left }: Props) {
   const t = useTranslations("batches.controls");
-  const [isAsked, setAsked] = useState(false);
+  const id = useId();
+  const { isAsked, isKept, ask, keep } = useSecondPress();
   const pause = useOrderAction(environment, pauseBatchAction);
   const resume = useOrderAction(environment, resumeBatchAction);
   const cancel = useOrderAction(environment, cancelRestAction);
@@ -34,7 +36,7 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
           </Button>
         )}
         {isPaused(state) && mayStop && !isAsked && (
-          <Button variant="destructive" {...button} onClick={() => setAsked(true)}>
+          <Button variant="destructive" autoFocus={isKept} {...button} onClick={ask}>
             {t("cancel")}
           </Button>
         )}
@@ -47,9 +49,11 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
       </div>
       {isPaused(state) && isAsked && (
         <div className="grid max-w-110 justify-items-end gap-2 text-sm">
-          <p>{t("cancelText", { count: left })}</p>
+          <p id={id}>{t("cancelText", { count: left })}</p>
           <span className="flex gap-2">
-            <Button onClick={() => setAsked(false)}>{t("keep")}</Button>
+            <Button autoFocus aria-describedby={id} onClick={keep}>
+              {t("keep")}
+            </Button>
             <Button variant="destructive" {...button} onClick={() => cancel.mutate({ batchId })}>
               {t("confirm", { count: left })}
             </Button>

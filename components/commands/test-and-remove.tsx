@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useSecondPress } from "./use-second-press";
 
 type Command = { isPending: boolean; isLeaving: boolean; send: (input: undefined) => void };
 type Tested = { isDone: boolean; value: { failure: string | null } | null };
@@ -11,7 +11,7 @@ type Props = { name: string; test: Pick<Command, "isPending" | "send">; remove: 
 /** The buttons of a place that messages go to: a channel, a device, an endpoint. Removing it takes a second press. */
 export function TestAndRemove({ name, test, remove }: Props) {
   const t = useTranslations("common.destination");
-  const [isAsked, setAsked] = useState(false);
+  const { isAsked, isKept, ask, keep } = useSecondPress();
   return (
     <>
       <Button
@@ -24,7 +24,7 @@ export function TestAndRemove({ name, test, remove }: Props) {
       </Button>
       {isAsked ? (
         <>
-          <Button size="small" autoFocus onClick={() => setAsked(false)}>
+          <Button size="small" autoFocus onClick={keep}>
             {t("keep")}
           </Button>
           <Button
@@ -38,7 +38,7 @@ export function TestAndRemove({ name, test, remove }: Props) {
           </Button>
         </>
       ) : (
-        <Button size="small" aria-label={t("removeWhich", { name })} onClick={() => setAsked(true)}>
+        <Button size="small" autoFocus={isKept} aria-label={t("removeWhich", { name })} onClick={ask}>
           {t("remove")}
         </Button>
       )}

@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { useSecondPress } from "@/components/commands/use-second-press";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
@@ -13,7 +14,8 @@ import type { Environment } from "@/lib/environment";
 /** Closing is asked about once more: taking it back needs two people. */
 export function CloseDay({ environment, day, addsUp }: { environment: Environment; day: string; addsUp: boolean }) {
   const t = useTranslations("dailyClose");
-  const [isSure, setSure] = useState(false);
+  const id = useId();
+  const { isAsked, isKept, ask, keep } = useSecondPress();
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const close = useCommand((form: { day: string; reason?: string }) => closeDayAction(environment, form));
@@ -29,8 +31,10 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
   return (
     <TitledCard title={t("closeTitle")} className="print:hidden">
       <div className="grid gap-3 p-4">
-        <p className="text-sm text-muted-foreground">{t("closeWhy")}</p>
-        {isSure && asksReason && (
+        <p id={id} className="text-sm text-muted-foreground">
+          {t("closeWhy")}
+        </p>
+        {isAsked && asksReason && (
           <TextField
             name="reason"
             label={t("reason")}
@@ -41,17 +45,18 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
           />
         )}
         <div className="flex flex-wrap gap-2">
-          {isSure ? (
-            <>
+          {/* Of their own keys: a button that became another one would keep the focus. The safe one is under the pointer. */}
+          {isAsked ? (
+            <Fragment key="asked">
+              <Button size="field" autoFocus aria-describedby={id} disabled={isLeaving} onClick={keep}>
+                {t("notYet")}
+              </Button>
               <Button variant="primary" size="field" disabled={isLeaving} onClick={press}>
                 {isLeaving ? t("closingNow") : t("closeNow")}
               </Button>
-              <Button size="field" disabled={isLeaving} onClick={() => setSure(false)}>
-                {t("notYet")}
-              </Button>
-            </>
+            </Fragment>
           ) : (
-            <Button variant="primary" size="field" onClick={() => setSure(true)}>
+            <Button key="usual" variant="primary" size="field" autoFocus={isKept} onClick={ask}>
               {t("close")}
             </Button>
           )}

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Sending } from "@/components/commands/read-only";
+import { useSecondPress } from "@/components/commands/use-second-press";
 import { Button } from "@/components/ui/button";
 import type { Result } from "@/lib/result";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -22,7 +23,8 @@ type Props = {
 
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
 export function ReissueForm({ order, words, reissue, problem, onConfirm, children }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
+  const id = useId();
+  const { isAsked, isKept, ask, keep } = useSecondPress();
   const { submission, conflict, replacedBy } = order;
   const { isPending } = reissue;
   if (replacedBy !== null || reissue.data?.ok) return null;
@@ -31,19 +33,23 @@ export function ReissueForm({ order, words, reissue, problem, onConfirm, childre
   return (
     <Sending className="mt-3">
       <div className="mt-3 flex flex-wrap items-center gap-2.5">
-        {isAsking ? (
+        {isAsked ? (
           <>
-            <p className="w-full text-sm">{words.sure}</p>
+            <p id={id} className="w-full text-sm">
+              {words.sure}
+            </p>
             {children}
             <Button variant="primary" disabled={isPending} onClick={onConfirm}>
               {isPending ? words.making : words.confirm}
             </Button>
-            <Button disabled={isPending} onClick={() => setIsAsking(false)}>
+            <Button autoFocus aria-describedby={id} disabled={isPending} onClick={keep}>
               {words.cancel}
             </Button>
           </>
         ) : (
-          <Button onClick={() => setIsAsking(true)}>{words.open}</Button>
+          <Button autoFocus={isKept} onClick={ask}>
+            {words.open}
+          </Button>
         )}
         <p role="alert" className="text-sm text-destructive empty:hidden">
           {problem}

@@ -4,6 +4,7 @@ import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
+import { useSecondPress } from "@/components/commands/use-second-press";
 import { CommandForm } from "@/components/forms/command-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -17,7 +18,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
   const t = useTranslations("views");
   const { id } = view;
   const [open, setOpen] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const { isAsked, isKept, ask, keep, reset } = useSecondPress();
   const [typed, setTyped] = useState<TypedView>({ name: view.name, shared: view.shared });
   const change = useCommand((given: TypedView) => changeViewAction(environment, { id, ...given }), {
     onDone: () => setOpen(false),
@@ -25,7 +26,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
   const remove = useCommand(() => removeViewAction(environment, { id }));
   const turn = (isOpen: boolean) => {
     setOpen(isOpen);
-    if (!isOpen) setAsked(false);
+    if (!isOpen) reset();
   };
   return (
     <Popover open={open} onOpenChange={turn}>
@@ -46,7 +47,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
           {isAsked ? (
             <div key="asked" className="flex gap-2">
-              <Button autoFocus onClick={() => setAsked(false)}>
+              <Button autoFocus onClick={keep}>
                 {t("keepIt")}
               </Button>
               <Button variant="destructive" disabled={remove.isLeaving} onClick={() => remove.send(undefined)}>
@@ -58,7 +59,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
               <Button type="submit" variant="primary" disabled={change.isPending}>
                 {t("save")}
               </Button>
-              <Button variant="destructive" onClick={() => setAsked(true)}>
+              <Button variant="destructive" autoFocus={isKept} onClick={ask}>
                 {t("remove")}
               </Button>
             </div>

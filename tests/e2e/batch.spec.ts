@@ -86,6 +86,11 @@ test("what is typed into a row without a network is kept, and nothing is request
   await page.getByLabel("Amount", { exact: true }).press("Enter");
   await expect(page.getByRole("table", { name: "Rows of the file" }).getByText("¥7,777")).toBeVisible();
   await expect(request).toBeEnabled();
+  // The focus is where the question is, on what changes nothing, and goes back with it.
+  await page.getByRole("button", { name: "Discard draft" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Keep draft" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Discard draft" })).toBeFocused();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

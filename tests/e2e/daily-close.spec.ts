@@ -38,7 +38,13 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   const file = readFileSync(await (await saved).path(), "utf8");
   expect(file).toContain(`${yesterday},open,EUR,difference,,27`);
 
-  await page.getByRole("button", { name: "Close the day" }).click();
+  await page.getByRole("button", { name: "Close the day" }).press("Enter");
+  const notYet = page.getByRole("button", { name: "Cancel" });
+  await expect(notYet).toBeFocused();
+  await expect(notYet).toHaveAccessibleDescription(/./);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Close the day" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Close the day now" }).click();
   const reason = page.getByLabel("Reason for closing with a difference");
   await expect(reason).toHaveAccessibleDescription(/Required\./);

@@ -169,7 +169,8 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await page.getByRole("button", { name: "Change “Failed tethers”" }).click();
   const changing = page.getByRole("dialog", { name: "Change “Failed tethers”" });
   await changing.getByRole("button", { name: "Delete", exact: true }).click();
-  await changing.getByRole("button", { name: "Keep", exact: true }).click();
+  await changing.getByRole("button", { name: "Keep", exact: true }).press("Enter");
+  await expect(changing.getByRole("button", { name: "Delete", exact: true })).toBeFocused();
   await changing.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(changing.getByRole("button", { name: "Keep", exact: true })).toBeFocused();
   await isClean(page);

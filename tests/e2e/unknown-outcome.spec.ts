@@ -66,7 +66,14 @@ test("a lost request: locked while it can be accepted, then not created, sent ag
   await expect(page.getByText(/The request has expired, and the service has no such order/)).toBeVisible();
   await expect(page.getByText("Control check: known order found")).toBeVisible();
 
-  await page.getByRole("button", { name: "Send again under a new ID" }).click();
+  const resend = page.getByRole("button", { name: "Send again under a new ID" });
+  await resend.press("Enter");
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  await expect(cancel).toBeFocused();
+  await expect(cancel).toHaveAccessibleDescription(new RegExp(`linked to ${lost}`));
+  await page.keyboard.press("Enter");
+  await expect(resend).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByText(`linked to ${lost}`)).toBeVisible();
   await page.getByRole("button", { name: "Send ¥12,000 again" }).click();
   await page.getByRole("link", { name: `${lost}-2` }).click();

@@ -29,7 +29,8 @@ test("an admin adds an endpoint, tests it, and removes it with a second press", 
   await page.getByRole("button", { name: "Remove Ledger", exact: true }).click();
   await expect(page.getByRole("button", { name: "Keep" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove Ledger", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove Ledger", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Remove permanently: Ledger" }).click();
   await expect(page.getByText("No endpoints yet")).toBeVisible();
 });

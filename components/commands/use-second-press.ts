@@ -1,0 +1,19 @@
+"use client";
+
+import { useState } from "react";
+
+/**
+ * A question before a command is done. Its safe answer has the focus, as the button that was pressed is gone; where it
+ * is given, the focus goes back to that button (`isKept`).
+ */
+export function useSecondPress() {
+  const [state, setState] = useState<"unasked" | "asked" | "kept">("unasked");
+  return {
+    isAsked: state === "asked",
+    isKept: state === "kept",
+    ask: () => setState("asked"),
+    keep: () => setState("kept"),
+    /** Without a way back: what stood around the question is gone, too. */
+    reset: () => setState("unasked"),
+  };
+}
