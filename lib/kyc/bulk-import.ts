@@ -152,7 +152,13 @@ export async function registerRow(ctx: Ctx, { rowId }: { rowId: string }): Promi
 /** A row that is this late was lost with the process that had taken it. */
 const LATE_AFTER_MS = 90_000;
 
-/** Gives rows that a killed process dropped another turn. */
+/** So many rows a sweep: a row that its own queue only has not reached yet may be among them. */
+const RECOVERED_AT_ONCE = 100;
+
+/**
+ * Gives rows that a killed process dropped another turn: the oldest, one after another, and after all other jobs. They
+ * have a queue of their own, as that of the files stays locked for hours after its worker was killed.
+ */
 export async function recoverImportRows(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "players:send");
   const { environment } = ctx;
@@ -162,10 +168,13 @@ export async function recoverImportRows(ctx: Ctx): Promise<void> {
     .select({ rowId: registrationRows.id })
     .from(registrationRows)
     .innerJoin(registrationFiles, eq(registrationFiles.id, registrationRows.fileId))
-    .where(and(late, open, eq(registrationFiles.environment, environment)));
+    .where(and(late, open, eq(registrationFiles.environment, environment)))
+    .orderBy(asc(registrationRows.dueAt))
+    .limit(RECOVERED_AT_ONCE);
+  const options = { queue: `late-register-rows:${environment}`, isLast: true };
   await ctx.db.transaction(async (tx) => {
     for (const { rowId } of dropped)
-      await enqueue(tx, "register-row", { environment, rowId }, { key: `register-row:${rowId}` });
+      await enqueue(tx, "register-row", { environment, rowId }, { key: `register-row:${rowId}`, ...options });
   });
 }
 

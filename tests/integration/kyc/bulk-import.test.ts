@@ -146,6 +146,18 @@ describe("a file that is started", () => {
     expect(await jobsOf(fileId)).toHaveLength(1);
   });
 
+  test("takes one worker after all other jobs for what is late, however many rows are", async () => {
+    await started(Array.from({ length: 150 }, (_, at) => wanted(at + 2)));
+    await context.db.execute(sql`delete from graphile_worker._private_jobs`);
+    const late = { ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000) };
+    await recoverImportRows(late);
+    await recoverImportRows(late);
+    const { rows } = await context.db.execute<{ queue: string | null; priority: number; jobs: number }>(sql`
+      select q.queue_name as queue, j.priority, count(*)::int as jobs from graphile_worker._private_jobs j
+      left join graphile_worker._private_job_queues q on q.id = j.job_queue_id group by 1, 2`);
+    expect(rows).toEqual([{ queue: "late-register-rows:sandbox", priority: 100, jobs: 100 }]);
+  });
+
   test("stays as it was started", async () => {
     const { fileId } = await started([wanted(2)]);
     const change = context.db
