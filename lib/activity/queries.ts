@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, notLike } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -7,7 +7,7 @@ import { scanAuditLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readFresh } from "@/lib/db/replica";
 import { mayReveal, seesPii } from "@/lib/pii/access";
-import { maskedDetail } from "@/lib/pii/mask";
+import { maskedLine, VIEW_ACTIONS } from "@/lib/pii/mask";
 import { maskedJson, readableBytes } from "@/lib/pii/redact-json";
 import { type Cursor, formatCursor, isBelow } from "./cursor";
 import { placeOf } from "./filter";
@@ -156,29 +156,30 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
   if (kind === "delivery" || cause !== undefined || signature !== undefined) return NOTHING;
   const searched = order ?? q;
   if (q !== undefined && q !== searched) return NOTHING;
-  const { at, environment, actorKind, subject } = auditEvents;
+  const { action, at, environment, actorKind, subject } = auditEvents;
   const byUsers = kind === "users" ? [eq(actorKind, "user")] : [];
+  const isSeen = seesPii(ctx);
+  const masked = isSeen || searched === undefined ? [] : [notLike(action, `${VIEW_ACTIONS}%`)];
   const { found, first, end } = await scanAuditLines(ctx, {
     leading: [
       eq(environment, ctx.environment),
       withinDays(filter, at),
       ...(searched === undefined ? byUsers : [eq(subject, searched)]),
     ],
-    others: searched === undefined ? [] : byUsers,
+    // Who does not see a name finds no line by it.
+    others: searched === undefined ? [] : [...byUsers, ...masked],
     ...{ before: before && eventBelow(before), most },
   });
-  const isSeen = seesPii(ctx);
   const entries = found.map((row) => {
-    const { action, actorName: name } = row;
+    const { action, subject, detail, actorName: name } = row;
     return {
       kind: "audit" as const,
       id: String(row.id),
       at: row.at.toISOString(),
-      referenceId: isAboutAnOrder(action) || row.detail.about === "order" ? row.subject : null,
+      referenceId: isAboutAnOrder(action) || detail.about === "order" ? subject : null,
       action,
       actor: { kind: row.actorKind, name },
-      subject: row.subject,
-      detail: isSeen ? row.detail : maskedDetail(row.detail),
+      ...(isSeen ? { subject, detail } : maskedLine({ action, subject, detail })),
     };
   });
   const placed = (line: { at: Date; id: bigint }) =>

@@ -74,14 +74,20 @@ export const failureWithout = <F extends { message?: string } | object>(failure:
     ? { ...failure, message: without(failure.message, values) }
     : failure;
 
+/** Filters of lists, as addresses or objects. What was searched for may be a name or an account. */
+const FILTERS = ["filter", "query"];
+/** Lists of amounts and thresholds: objects that hold nothing personal. */
+const PLAIN_OBJECTS = ["limits", "rules", "totals"];
+
 /**
  * The same for the lines of the audit log: names are masked, and reasons are left out where whom they name is unknown.
- * Digests are left out as well: they would confirm a guess at what is masked.
+ * Digests are left out as well: they would confirm a guess at what is masked. So are objects whose shape is unknown.
  */
 export function maskedDetail(detail: Record<string, unknown>, values?: Values): Record<string, unknown> {
   const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
     if (field === "digest" || field === "sha256") return [];
-    if (typeof value !== "string") return [[field, value]];
+    if (FILTERS.includes(field)) return [[field, withoutSearch(value)]];
+    if (typeof value !== "string") return isPlain(value) || PLAIN_OBJECTS.includes(field) ? [[field, value]] : [];
     if (field === "reason") return values ? [[field, without(value, values)]] : [];
     // `before` is the name that a player had before.
     const kind = field === "before" ? "name" : personalIn(field);
@@ -89,3 +95,27 @@ export function maskedDetail(detail: Record<string, unknown>, values?: Values): 
   });
   return Object.fromEntries(kept);
 }
+
+const isScalar = (value: unknown) => typeof value !== "object" || value === null;
+const isPlain = (value: unknown) => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+
+/** A filter without its free text. */
+function withoutSearch(filter: unknown): unknown {
+  if (typeof filter === "string") return filter.replaceAll(/(^|[?&])q=[^&]*&?/g, "$1").replace(/[?&]$/, "");
+  if (filter === null || typeof filter !== "object") return filter;
+  return Object.fromEntries(Object.entries(filter).filter(([part, value]) => part !== "q" && isPlain(value)));
+}
+
+type Line = { action: string; subject: string; detail: Record<string, unknown> };
+
+/** A line without its order or player beside it. A view may be called what it searches for. */
+export function maskedLine({ action, subject, detail }: Line): Pick<Line, "subject" | "detail"> {
+  const shown = maskedDetail(detail);
+  if (!action.startsWith(VIEW_ACTIONS)) return { subject, detail: shown };
+  const { held, ...rest } = shown;
+  const before = typeof held === "string" ? { held: maskedName(held) } : {};
+  return { subject: maskedName(subject), detail: { ...rest, ...before } };
+}
+
+/** What is done to saved views; their lines name them. */
+export const VIEW_ACTIONS = "view.";

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { exportLog } from "@/lib/activity/export";
+import { readLog } from "@/lib/activity/queries";
 import { activityFilter } from "@/lib/activity/schema";
+import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
+import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { openTestContext, type TestContext } from "../../support/context";
 import { registering } from "../../support/players";
 
@@ -49,4 +52,27 @@ test("names are masked in it for who may not see them, and the export itself is 
   expect(lines.filter(({ action }) => action === "activity.exported")).toMatchObject(
     ["finance", "finance", "support", "support", "ops"].map((actorName) => ({ actorName })),
   );
+});
+
+test("a name that was searched for is in no line for who may not see names", async () => {
+  const [ops, viewer] = [await context.as("ops"), await context.as("viewer")];
+  const view = { list: "players" as const, name: "ヤマダ　タロウ", query: "q=ヤマダ　タロウ&show=open", shared: false };
+  const kept = await keepView(ops, view);
+  if (!kept.ok) throw new Error(kept.error.kind);
+  await changeView(ops, { id: kept.value.id, name: "ヤマダ", shared: true });
+  await removeView(ops, kept.value);
+  const { before: _page, ...filter } = activityFilter.parse({ q: "ヤマダ　タロウ" });
+  await new Response((await exportLog(ops, filter)).stream).text();
+
+  const text = async (role: Role) => JSON.stringify(await exported(role, { kind: "users" }));
+  expect(await text("ops")).toContain("ヤマダ");
+  const masked = await text("viewer");
+  expect(masked).not.toContain("ヤマダ");
+  expect(decodeURIComponent(masked)).not.toContain("ヤマダ");
+  for (const action of ["view.saved", "view.updated", "view.deleted", "activity.exported"]) {
+    expect(masked).toContain(action);
+  }
+  const found = async (ctx: Ctx) => (await readLog(ctx, { kind: "audit", q: "ヤマダ　タロウ" })).entries.length;
+  expect(await found(ops)).toBe(1);
+  expect(await found(viewer)).toBe(0);
 });

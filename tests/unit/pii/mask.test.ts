@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failureWithout, maskedAccount, maskedDetail, maskedName, without } from "@/lib/pii/mask";
+import { failureWithout, maskedAccount, maskedDetail, maskedLine, maskedName, without } from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
   test.each([
@@ -70,5 +70,28 @@ describe("a line of the log", () => {
     expect(maskedDetail({ number: "1", reason: "名義はヤマダ" })).toEqual({ number: "1" });
     expect(maskedDetail({ digest: "v1:0:1", sha256: "2", note: "n" }, [])).toEqual({ note: "n" });
     expect(maskedDetail({ reason: "名義はヤマダ" }, ["ヤマダ"])).toEqual({ reason: "名義は•••" });
+  });
+
+  test.each([
+    ["an address", "q=%E3%83%A4%E3%83%9E%E3%83%80&state=paid", "state=paid"],
+    ["an address that begins with another part", "show=open&q=1234567&sort=oldest", "show=open&sort=oldest"],
+    ["an address of nothing else", "q=1234567", ""],
+    ["an object", { q: "ヤマダ", kind: "users", state: ["paid"] }, { kind: "users", state: ["paid"] }],
+    ["an object that holds another", { kind: "users", more: { q: "ヤマダ" } }, { kind: "users" }],
+  ])("what was searched for is left out of a filter that is %s", (_how, filter, left) => {
+    expect(maskedDetail({ filter, query: filter, rows: 3 })).toEqual({ filter: left, query: left, rows: 3 });
+  });
+
+  test("objects of other shapes are left out, and what is known to be amounts stays", () => {
+    const limits = [{ currency: "JPY", amount: "1000" }];
+    const detail = { before: { userName: "ヤマダ" }, rows: [{ userName: "ヤマダ" }], fields: ["amount"], limits };
+    expect(maskedDetail(detail)).toEqual({ fields: ["amount"], limits });
+  });
+
+  test("a view may be called what it searches for: its names are masked", () => {
+    const line = { action: "view.updated", subject: "ヤマダ", detail: { held: "スズキ", shared: true } };
+    expect(maskedLine(line)).toEqual({ subject: "ヤ•••", detail: { held: "ス•••", shared: true } });
+    const other = { subject: "W-1", detail: { held: "PENDING" } };
+    expect(maskedLine({ action: "transaction.status_changed", ...other })).toEqual(other);
   });
 });
