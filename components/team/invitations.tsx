@@ -81,6 +81,7 @@ function Invitation({ environment, invitation: { id, email, role, by, mail, ...s
       {again.link && <ShownLink link={again.link} onKept={again.forgetLink} />}
       <div role="status" className="empty:hidden">
         {again.outcome === "done" && sendsMail && <Alert>{t("sentAgain", { email })}</Alert>}
+        {again.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}
       </div>
     </li>
   );

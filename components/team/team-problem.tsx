@@ -8,11 +8,7 @@ import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { CannotChange } from "@/lib/team/user-changes";
 
-export type TeamRefusal =
-  | CannotChange
-  | { kind: "another_proposal_is_open" }
-  | CannotDecideProposal
-  | { kind: "no_such_invitation" };
+export type TeamRefusal = CannotChange | { kind: "another_proposal_is_open" } | CannotDecideProposal;
 
 /** Who has to show first that it is them, or why everything stays as it is. */
 export function TeamProblem({ change }: { change: Tried<TeamRefusal | ProofNeeded | Problem> }) {

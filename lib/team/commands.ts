@@ -11,9 +11,8 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
-import type { Outcome } from "./schema";
-import { INVITATION_HOURS } from "./state";
-import { makeLink, voidLinks } from "./tokens";
+import { voidLinks } from "./tokens";
+import { type Changed, changeOrPropose, isOpenInvitation } from "./user-changes";
 
 type OneUser = { userId: string };
 
@@ -58,24 +57,13 @@ export async function signOutUser(
 
 type OneInvitation = { invitationId: string };
 
-/** Another link in place of the one before. Who is invited as what was agreed on already. */
-export async function resendInvitation(
-  ctx: Ctx,
-  { invitationId }: OneInvitation,
-): Promise<Result<Outcome, { kind: "no_such_invitation" } | ProofNeeded>> {
+/** Another link in place of the one before. One that is shown takes as many admins as the invitation did. */
+export async function resendInvitation(ctx: Ctx, { invitationId }: OneInvitation): Changed {
   requirePermission(ctx, "users:change");
-  return ctx.db.transaction(async (tx) => {
-    await lockTeam(tx, ctx);
-    const [open] = await tx.select().from(invitations).where(isOpen(invitationId));
-    if (!open) return err({ kind: "no_such_invitation" });
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
-    const { email } = open;
-    await voidLinks(tx, ctx.now(), { invitationId });
-    const url = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
-    await note(tx, ctx, "invitation.resent", invitationId, { email, isMailed: url === null });
-    return ok({ kind: "done", link: url === null ? null : { url, email } });
-  });
+  const [open] = await ctx.db.select().from(invitations).where(isOpenInvitation(invitationId));
+  if (!open) return err({ kind: "no_such_invitation" });
+  const { email, role } = open;
+  return changeOrPropose(ctx, { change: "resend", invitationId, email, role });
 }
 
 export async function withdrawInvitation(
@@ -86,16 +74,17 @@ export async function withdrawInvitation(
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const at = ctx.now();
-    const gone = await tx.update(invitations).set({ withdrawnAt: at }).where(isOpen(invitationId)).returning();
+    const gone = await tx
+      .update(invitations)
+      .set({ withdrawnAt: at })
+      .where(isOpenInvitation(invitationId))
+      .returning();
     if (!gone[0]) return err({ kind: "no_such_invitation" });
     await voidLinks(tx, at, { invitationId });
     await note(tx, ctx, "invitation.withdrawn", invitationId, { email: gone[0].email });
     return ok({});
   });
 }
-
-const isOpen = (invitationId: string) =>
-  and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
 
 /** People belong to no environment. */
 const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { needsDualControl, type Role } from "@/lib/auth/permissions";
 
 /** What can be changed about a person so that it may take two admins. */
-export const CHANGES = ["invite", "role", "enable", "reset_factor", "password_link"] as const;
+export const CHANGES = ["invite", "role", "enable", "reset_factor", "password_link", "resend"] as const;
 export type Change = (typeof CHANGES)[number];
 
 export const INVITATION_HOURS = 72;
@@ -22,7 +22,7 @@ type Asked = {
 /**
  * Whether a second admin must approve. Users belong to both environments, so any production configuration counts. A
  * single admin must never gain a second identity with a permission under dual control: not by an invitation, an enabled
- * account or another user's password link.
+ * account, or another user's link to a password or from an invitation.
  */
 export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Asked): boolean {
   if (!hasProduction) return false;
@@ -34,6 +34,7 @@ export function needsSecondAdmin({ change, role, hasProduction, isMailed }: Aske
     case "enable":
       return needsDualControl(role);
     case "password_link":
+    case "resend":
       return needsDualControl(role) && !isMailed;
   }
 }

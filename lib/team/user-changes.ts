@@ -23,10 +23,13 @@ import { makeLink, voidLinks } from "./tokens";
 export type Wanted =
   | { change: "invite"; email: string; role: Role }
   | { change: "role"; userId: string; role: Role }
-  | { change: "enable" | "reset_factor" | "password_link"; userId: string };
+  | { change: "enable" | "reset_factor" | "password_link"; userId: string }
+  /** Address and role are those of the invitation, which never change. */
+  | { change: "resend"; invitationId: string; email: string; role: Role };
 
 export type CannotChange =
   | { kind: "no_such_user" }
+  | { kind: "no_such_invitation" }
   /** Users do not decide about themselves. */
   | { kind: "oneself" }
   | { kind: "email_taken" }
@@ -39,7 +42,7 @@ export type CannotChange =
   | { kind: "no_passwords" };
 
 type Refused = CannotChange | CannotPropose | ProofNeeded;
-type Changed = Promise<Result<Outcome, Refused>>;
+export type Changed = Promise<Result<Outcome, Refused>>;
 
 /** Invites a user with a one-time link. */
 export async function inviteUser(ctx: Ctx, invited: { email: string; role: Role }): Changed {
@@ -71,7 +74,7 @@ export async function makePasswordLink(ctx: Ctx, { userId }: { userId: string })
   return changeOrPropose(ctx, { change: "password_link", userId });
 }
 
-async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
+export async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const allowed = await judge(tx, ctx, wanted);
@@ -112,11 +115,15 @@ export async function decideChange(ctx: Ctx, decision: ProposalDecision) {
   });
 }
 
-const subjectOf = (wanted: Wanted) => (wanted.change === "invite" ? wanted.email : wanted.userId);
+const subjectOf = (wanted: Wanted) => ("email" in wanted ? wanted.email : wanted.userId);
 
 /** Whether this can be done now, by this person; and which role is at stake. */
 async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: Role }, CannotChange>> {
   if (wanted.change === "invite") return judgeInvitation(tx, wanted);
+  if (wanted.change === "resend") {
+    const [open] = await tx.select().from(invitations).where(isOpenInvitation(wanted.invitationId));
+    return open ? ok({ role: open.role }) : err({ kind: "no_such_invitation" });
+  }
   const { change, userId } = wanted;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user || !isPerson(user)) return err({ kind: "no_such_user" });
@@ -136,6 +143,9 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
       return user.disabledAt === null ? ok({ role }) : err({ kind: "disabled" });
   }
 }
+
+export const isOpenInvitation = (invitationId: string) =>
+  and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
 
 async function judgeInvitation(
   tx: Tx,
@@ -164,6 +174,13 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     if (!made) throw new Error("an invitation was not kept");
     const url = await makeLink(tx, ctx, { owner: { invitationId: made.id }, to: email, hours: INVITATION_HOURS });
     await note(tx, ctx, "user.invited", made.id, { email, role, isMailed, ...agreed });
+    return { kind: "done", link: url === null ? null : { url, email } };
+  }
+  if (wanted.change === "resend") {
+    const { email, invitationId } = wanted;
+    await voidLinks(tx, at, { invitationId });
+    const url = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
+    await note(tx, ctx, "invitation.resent", invitationId, { email, isMailed, ...agreed });
     return { kind: "done", link: url === null ? null : { url, email } };
   }
 

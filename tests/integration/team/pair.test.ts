@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
 import { createMailer } from "@/lib/email/smtp";
-import { disableUser } from "@/lib/team/commands";
+import { disableUser, resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
 import {
   changeRole,
@@ -139,6 +139,54 @@ describe("where there is a production", () => {
     expect(harmless).toMatchObject({
       ok: true,
       value: { kind: "done", link: { email: "second-viewer@test.example" } },
+    });
+  });
+
+  describe("another link for an invitation that took two admins", () => {
+    async function invited(email: string, role: Role) {
+      await inviteUser(admin, { email, role });
+      if (needsDualControl(role)) await decide(other, true);
+      const open = (await getTeam(admin, { show: "invited", q: email })).invitations[0];
+      return { invitationId: open?.id ?? "" };
+    }
+
+    test("takes two as well, and the second has it to hand over", async () => {
+      const one = await invited("again@test.example", "ops");
+      expect(await resendInvitation(admin, one)).toEqual(PROPOSED);
+      expect(await proposals()).toMatchObject([{ change: "resend", about: "again@test.example", role: "ops" }]);
+      expect(await decide(admin, true)).toEqual({ ok: false, error: { kind: "own_proposal" } });
+      const applied = await decide(other, true);
+      expect(await acceptInvitation(context, tokenIn(applied.ok ? applied.value : { kind: "dropped" }))).toMatchObject({
+        ok: true,
+      });
+      expect(
+        (await auditEventsAbout(context, one.invitationId)).map(({ action, actorName }) => [action, actorName]),
+      ).toEqual([
+        ["user.invited", "second-admin"],
+        ["invitation.resent", "second-admin"],
+      ]);
+    });
+
+    test("is none once the invitation is withdrawn", async () => {
+      const one = await invited("withdrawn@test.example", "finance");
+      await resendInvitation(admin, one);
+      await withdrawInvitation(admin, one);
+      expect(await decide(other, true)).toEqual({ ok: false, error: { kind: "no_such_invitation" } });
+      await decide(admin, false);
+    });
+
+    test("takes one where it is e-mailed, or where the role is not under dual control", async () => {
+      const one = await invited("mailed@test.example", "ops");
+      const mail = createMailer({ url: "smtp://127.0.0.1:1", from: "choba@test.example" });
+      expect(await resendInvitation({ ...admin, mail }, one)).toEqual({
+        ok: true,
+        value: { kind: "done", link: null },
+      });
+      const harmless = await resendInvitation(admin, await invited("again-viewer@test.example", "viewer"));
+      expect(harmless).toMatchObject({
+        ok: true,
+        value: { kind: "done", link: { email: "again-viewer@test.example" } },
+      });
     });
   });
 });

@@ -7,7 +7,7 @@ const takesTwo = (role: Role, isMailed: boolean, hasProduction = true) =>
   CHANGES.filter((change) => needsSecondAdmin({ change, role, hasProduction, isMailed }));
 
 test("no admin alone gets a second identity with a permission under dual control", () => {
-  expect(takesTwo("ops", false)).toEqual(["invite", "role", "enable", "reset_factor", "password_link"]);
+  expect(takesTwo("ops", false)).toEqual(["invite", "role", "enable", "reset_factor", "password_link", "resend"]);
   expect(takesTwo("ops", true)).toEqual(["invite", "role", "enable", "reset_factor"]);
   expect(takesTwo("finance", false)).toEqual(takesTwo("ops", false));
   expect(takesTwo("support", false)).toEqual(takesTwo("ops", false));
