@@ -1,5 +1,9 @@
 import { REFUSALS, REFUSED_WITH } from "./delivery";
 
+/** A registration that the service has decided may still expire, of which some callbacks are kept. */
+const REGISTRATION_IS_OPEN = `(r.superseded_at is null
+    and (r.status is null or r.status not in ('REGISTERED', 'FAILED', 'EXPIRED')))`;
+
 /**
  * Resolves a token to the owner of its address, and whether a callback there can still change anything. Each kind of
  * address is one line: a table with a unique `callback_token`, and the foreign key in `deliveries`. Tokens are random,
@@ -10,7 +14,7 @@ const ADDRESSES = `
     (t.status is null or t.status not in ('COMPLETED', 'FAILED')) as is_open
   from transactions t where t.callback_token = came.token and t.environment = came.environment
   union all
-  select null, r.id, null, r.superseded_at is null
+  select null, r.id, null, ${REGISTRATION_IS_OPEN}
   from registrations r where r.callback_token = came.token and r.environment = came.environment
   union all
   select null, null, a.id, null
@@ -21,7 +25,7 @@ const ADDRESSES = `
  */
 const HELD_IS_OPEN = `
   case came.names when 'player' then (
-    select bool_or(r.superseded_at is null) from registrations r
+    select bool_or(${REGISTRATION_IS_OPEN}) from registrations r
     where r.environment = came.environment and r.player_id in (came.name, came.other_name))
   else (
     select bool_or(t.status is null or t.status not in ('COMPLETED', 'FAILED')) from (

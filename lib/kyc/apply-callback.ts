@@ -49,7 +49,7 @@ export async function applyToPlayer(
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
   const known = held !== undefined && held.status === status && isDecided(held.status);
   const effect = effectOf(verdict, known);
-  if (effect === "asked") await scheduleNextPoll(tx, ctx, row, "now");
+  if (effect === "asked") await scheduleNextPoll(tx, ctx, row, "hinted");
   return { effect, registrationRow: row };
 }
 

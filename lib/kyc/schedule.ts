@@ -4,13 +4,18 @@ import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
-import { backoffMs } from "@/lib/transactions/polling/backoff";
+import { backoffMs, hintBackoffMs } from "@/lib/transactions/polling/backoff";
 import { isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
 import { playerBackoffMs } from "./backoff";
 import { isDecided } from "./state";
 
-/** `from`: not before then, as the service is not asked until then. */
-type When = "now" | "in_a_while" | { from: Date };
+type Row = typeof registrations.$inferSelect;
+
+/**
+ * `from`: not before then, as the service is not asked until then. `hinted`: caused by a callback that proves nothing;
+ * however many arrive, one check is pending, after all other jobs.
+ */
+type When = "now" | "hinted" | "in_a_while" | { from: Date };
 
 /** Plans the next status check of a registration, or none where nothing more is expected of it. Replaces one already planned. */
 export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string, when: When) {
@@ -22,23 +27,36 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, registrationRow: string
   const isOpen = isWatched(row.submission) && row.submission !== "not_created" && !isDecided(row.status);
   const wanted = row.supersededAt === null && (when === "in_a_while" ? isOpen : mayExist(row.submission));
   const nextPollAt = wanted ? momentOf(ctx, row, when) : null;
+  if (when === "hinted" && nextPollAt !== null && isPlannedBefore(ctx, row, nextPollAt)) return;
   await tx.update(registrations).set({ nextPollAt }).where(mine);
   if (nextPollAt === null) return;
   const key = `ask-player:${environment}:${playerId}`;
-  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key });
+  await enqueue(tx, "poll-player", { environment, playerId }, { runAt: nextPollAt, key, isLast: when === "hinted" });
 }
+
+/** One whose time has come may be on its way, with an answer from before the callback. */
+const isPlannedBefore = (ctx: Ctx, { nextPollAt: planned }: Row, otherwise: Date) =>
+  planned !== null && planned <= otherwise && planned >= ctx.now();
 
 /** Spreads the retries of players over this many ms after the circuit closes. */
 const SPREAD_MS = 10_000;
 
-function momentOf(ctx: Ctx, row: typeof registrations.$inferSelect, when: When): Date {
+function momentOf(ctx: Ctx, row: Row, when: When): Date {
   if (typeof when === "object") return new Date(when.from.getTime() + Math.round(SPREAD_MS * spread(ctx)));
-  return new Date(ctx.now().getTime() + (when === "now" ? 0 : wait(ctx, row)));
+  return new Date(ctx.now().getTime() + waitMs(ctx, row, when));
+}
+
+function waitMs(ctx: Ctx, row: Row, when: "now" | "hinted" | "in_a_while"): number {
+  if (when === "now") return 0;
+  if (when === "in_a_while") return wait(ctx, row);
+  const { polls, lastPolledAt } = row;
+  const sinceMs = lastPolledAt === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - lastPolledAt.getTime();
+  return Math.max(0, hintBackoffMs(polls) - sinceMs);
 }
 
 const spread = (ctx: Ctx) => Number.parseInt(ctx.random(2), 16) / 0xffff;
 
-function wait(ctx: Ctx, { polls, submission, sentAt, createdAt }: typeof registrations.$inferSelect): number {
+function wait(ctx: Ctx, { polls, submission, sentAt, createdAt }: Row): number {
   if (isUnknown(submission)) return backoffMs({ polls, pace: "usual", spread: spread(ctx) });
   const ageMs = ctx.now().getTime() - (sentAt ?? createdAt).getTime();
   return playerBackoffMs({ polls, ageMs, spread: spread(ctx) });

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callbackQuotas } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { handleIncoming } from "@/lib/callbacks/handle-callback";
@@ -11,6 +12,7 @@ import { OWN_QUOTA, SHARED_QUOTA } from "@/lib/callbacks/quota";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { registering } from "../../support/players";
 
 let context: TestContext;
 
@@ -131,3 +133,27 @@ describe("an order's own address", () => {
     expect(await context.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 6);
   });
 });
+
+test.each(["REGISTERED", "FAILED"])(
+  "a registration that is %s takes some repeats, at either address",
+  async (status) => {
+    const shared = await environmentAddress();
+    const player = await registering(context);
+    const fields = { event: "kyc.status", player_id: player.playerId, gateway: "JPBANK", currency: "JPY", status };
+    const held = (own: boolean) =>
+      context.db.$count(
+        deliveries,
+        own ? eq(deliveries.registrationRow, player.id) : eq(deliveries.environmentAddress, shared.id),
+      );
+    await times(OWN_QUOTA.deliveries + 1, () => post(player.callbackToken!, fields));
+    expect(await held(true)).toBe(OWN_QUOTA.deliveries + 1);
+    await context.db.update(registrations).set({ status }).where(eq(registrations.id, player.id));
+
+    const before = await held(true);
+    for (let sent = 0; sent < OWN_QUOTA.deliveries + 3; sent += 1) await post(player.callbackToken!, fields);
+    // Of three beyond the quota, the first and the second are samples.
+    expect(await held(true)).toBe(before + OWN_QUOTA.deliveries + 2);
+    await post(shared.token, fields);
+    await stored(shared.id, 1);
+  },
+);

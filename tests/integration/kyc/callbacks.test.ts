@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
@@ -79,6 +79,32 @@ describe("a callback to a registration's own address", () => {
     expect(await again(player)).toMatchObject({ status: "PENDING", nextPollAt: context.clock.now });
     await checkPlayerStatus(job, player);
     expect(await again(player)).toMatchObject({ status: "REGISTERED", statusSource: "query" });
+  });
+
+  test("unsigned, again and again, causes one check at a time, further and further apart, after all other jobs", async () => {
+    const player = await pending();
+    const now = context.clock.now;
+    await context.db
+      .update(registrations)
+      .set({ polls: 12, lastPolledAt: now, nextPollAt: null })
+      .where(eq(registrations.id, player.id));
+    await tell(player.callbackToken, news(player));
+    const planned = (await again(player)).nextPollAt!;
+    expect(planned.getTime()).toBeGreaterThan(now.getTime() + 10_000);
+    context.clock.now = new Date(now.getTime() + 1_000);
+    await tell(player.callbackToken, news(player, { status: "FAILED" }));
+    expect((await again(player)).nextPollAt).toEqual(planned);
+    const { rows } = await context.db.execute<{ run_at: Date; priority: number }>(sql`
+      select run_at, priority from graphile_worker._private_jobs where payload ->> 'playerId' = ${player.playerId}`);
+    expect(rows.map(({ run_at, priority }) => [new Date(run_at), priority])).toEqual([[planned, 100]]);
+  });
+
+  test("unsigned, while a check is on its way, causes another one", async () => {
+    const player = await pending();
+    await tell(player.callbackToken, news(player));
+    context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+    await tell(player.callbackToken, news(player, { status: "FAILED" }));
+    expect((await again(player)).nextPollAt).toEqual(context.clock.now);
   });
 
   test("forged, changes nothing: the service's own response counts", async () => {
