@@ -19,8 +19,9 @@ import type { AssignInput, CloseExceptionInput, ExplainInput } from "./schema";
 
 type Exception = typeof reconciliationExceptions.$inferSelect;
 type NotOpen = { kind: "not_open_any_more" };
-/** `amount`: what it was about when it was proposed; a later run may find another sum. */
-type ExceptionClose = { reason: string; amount: string };
+/** `about`: the difference as it was when it was proposed; a later run may find another one. */
+type ExceptionClose = { reason: string; about: Difference };
+type Difference = Pick<Exception, "class" | "currency" | "ledgerAmount" | "serviceAmount">;
 
 /** Closing an exception whose amount the approval rules would not leave to one person. `subject` is its ID. */
 export const EXCEPTION_CLOSE: DualControl<ExceptionClose> = {
@@ -96,14 +97,19 @@ export async function closeException(
   return ctx.db.transaction(async (tx) => {
     const exception = await lockOpen(tx, ctx, id);
     if (!exception) return err({ kind: "not_open_any_more" });
-    const amount = amountAtStake(exception);
     const rules = await rulesInForce(tx, ctx.environment);
-    const sums = [{ currency: exception.currency, amount }, ...(await completedOtherwise(tx, exception))];
+    const sums = [
+      { currency: exception.currency, amount: amountAtStake(exception) },
+      ...(await completedOtherwise(tx, exception)),
+    ];
     if (sums.every((sum) => approversFor(rules, sum) === 0)) {
       await endException(tx, ctx, exception, { reason, closedBy: userOf(ctx) });
       return ok({ kind: "closed" });
     }
-    const made = await propose(tx, ctx, EXCEPTION_CLOSE, { subject: id, change: { reason, amount } });
+    const made = await propose(tx, ctx, EXCEPTION_CLOSE, {
+      subject: id,
+      change: { reason, about: differenceOf(exception) },
+    });
     if (!made.ok) return made;
     await tx.insert(exceptionEvents).values(event(ctx, id, "close_proposed", { reason }));
     return ok({ kind: "confirming", ...made.value });
@@ -117,16 +123,29 @@ export async function decideExceptionClose(ctx: Ctx, decision: ProposalDecision)
     apply: async (
       tx,
       { subject, change, proposedBy },
-    ): Promise<Result<{ kind: "applied" }, NotOpen | AmountChanged>> => {
+    ): Promise<Result<{ kind: "applied" }, NotOpen | DifferenceChanged>> => {
       const exception = await lockOpen(tx, ctx, subject);
       if (!exception) return err({ kind: "not_open_any_more" });
-      if (compareAmounts(amountAtStake(exception), change.amount) !== 0) return err({ kind: "amount_changed" });
+      if (!isSameDifference(exception, change.about)) return err({ kind: "difference_changed" });
       await endException(tx, ctx, exception, { reason: change.reason, closedBy: proposedBy });
       return APPLIED;
     },
   });
 }
-type AmountChanged = { kind: "amount_changed" };
+type DifferenceChanged = { kind: "difference_changed" };
+
+const differenceOf = ({ class: one, currency, ledgerAmount, serviceAmount }: Exception): Difference => ({
+  ...{ class: one, currency, ledgerAmount, serviceAmount },
+});
+
+const isSameDifference = (now: Exception, then: Difference): boolean =>
+  now.class === then.class &&
+  now.currency === then.currency &&
+  isSameAmount(now.ledgerAmount, then.ledgerAmount) &&
+  isSameAmount(now.serviceAmount, then.serviceAmount);
+
+const isSameAmount = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : compareAmounts(one, other) === 0;
 
 /** What the two sides differ by. */
 const amountAtStake = ({ ledgerAmount, serviceAmount }: Exception): string =>

@@ -162,6 +162,23 @@ test("closing above the approval rules takes two, and a closed difference does n
   ]);
 });
 
+test("a proposal to close is about the difference that it named, not about its size alone", async () => {
+  const [finance, admin, day] = [await context.as("finance"), await context.as("admin"), freshDay()];
+  await reportOrders(context, [orderOn(day, "Y-1", { amount: "900000", status: "FAILED" })]);
+  const first = await reconciled(context, [ledgerOf(rowOn(day, "Y-1", "900000"))], { day });
+  const { id } = await exceptionOf(first, "Y-1");
+  const made = await closeException(finance, { id, reason: "booked by mistake" });
+  if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
+  // It is as large as before, the other way round.
+  await context.db.execute(sql`update transactions set status = 'COMPLETED' where reference_id = 'Y-1'`);
+  const second = await reconciled(context, [ledgerOf(rowOn(day, "Y-1", "900000", "未計上"))], { day });
+  expect(await exceptionOf(second, "Y-1")).toMatchObject({ id, decision: "open" });
+  const decision = { proposalId: made.value.proposalId, apply: true };
+  const refused = { ok: false, error: { kind: "difference_changed" } };
+  expect(await decideExceptionClose(admin, decision)).toEqual(refused);
+  expect(await exceptionOf(second, "Y-1")).toMatchObject({ id, decision: "open" });
+});
+
 test("a difference that was closed in one currency comes back in another", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   await reportOrders(context, [orderOn(day, "V-1", { currency: "USDT", amount: "900", status: "FAILED" })]);
