@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, max, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { users } from "@/drizzle/schema/users";
@@ -25,6 +25,10 @@ const reopened = and(
 
 const of = (environment: Environment, day: string) =>
   and(eq(dailyCloses.environment, environment), eq(dailyCloses.day, day));
+
+/** Two changes of a day come one after another, each as the first of its transaction: what is in force is read after it. */
+export const lockDay = (tx: Tx, environment: Environment, day: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`daily close ${environment} ${day}`}, 0))`);
 
 /** The close of a day that is in force, or null. */
 export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {

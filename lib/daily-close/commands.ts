@@ -6,7 +6,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversFor } from "@/lib/withdrawals/approval-rules";
-import { closeInForce } from "./closes";
+import { closeInForce, lockDay } from "./closes";
 import { countDay, isKnownBy } from "./count-day";
 import { DAY_CHANGE } from "./day-change";
 import { recordClose } from "./record-close";
@@ -28,6 +28,7 @@ export async function closeDay(
   if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before_the_records" });
 
   return ctx.db.transaction(async (tx) => {
+    await lockDay(tx, environment, day);
     if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
     const figures = await countDay({ db: tx, environment }, range);
     const differences = differencesOf(figures);

@@ -1,6 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { dayReopenings } from "@/drizzle/schema/daily-closes";
+import { proposals } from "@/drizzle/schema/proposals";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -10,7 +11,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
-import { closeInForce } from "./closes";
+import { closeInForce, lockDay } from "./closes";
 import { countDay } from "./count-day";
 import { DAY_CHANGE } from "./day-change";
 import { recordClose } from "./record-close";
@@ -36,6 +37,14 @@ type Decided = Result<{ kind: "applied" }, CannotDecideDay>;
 export async function decideDayChange(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "daily_close:close");
   return decide(ctx, DAY_CHANGE, decision, {
+    // Before the lock of the proposal, as closing a day takes the two in this order.
+    lock: async (tx) => {
+      const [proposal] = await tx
+        .select({ day: proposals.subject })
+        .from(proposals)
+        .where(eq(proposals.id, decision.proposalId));
+      if (proposal) await lockDay(tx, ctx.environment, proposal.day);
+    },
     apply: (tx, proposal): Promise<Decided> =>
       proposal.change.change === "close" ? close(tx, ctx, proposal) : reopen(tx, ctx, proposal),
   });

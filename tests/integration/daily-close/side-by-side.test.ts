@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refreshBalances } from "@/lib/balances/commands";
+import { closeDay } from "@/lib/daily-close/commands";
+import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { openTestContext, type TestContext } from "../../support/context";
+import { openService, type Service } from "../../support/service";
+
+let service: Service;
+let context: TestContext;
+const midnight = tokyoDayOf(new Date()).from;
+const today = tokyoDay(midnight);
+
+beforeAll(async () => {
+  service = await openService();
+  context = await openTestContext(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.close();
+});
+
+async function at(hours: number) {
+  context.clock.now = new Date(midnight.getTime() + hours * 3_600_000);
+  await service.setClock(context.clock.now.getTime() - Date.now());
+}
+
+test("of closes side by side one is in force", async () => {
+  const [finance, admin] = [await context.as("finance"), await context.as("admin")];
+  await at(-1);
+  await refreshBalances(await context.as("job"));
+  await at(23);
+  await refreshBalances(await context.as("job"));
+  await at(25);
+  // While the orders are locked no close can go on, so that all have begun when the first one ends.
+  const locked = await context.pool.connect();
+  await locked.query("begin");
+  await locked.query("lock table transactions in access exclusive mode");
+  const closes = [finance, admin, finance, admin].map((ctx) => closeDay(ctx, { day: today }));
+  const waits = "select count(*)::int as count from pg_locks where not granted";
+  await expect.poll(async () => (await locked.query(waits)).rows[0].count).toBe(closes.length);
+  await locked.query("commit");
+  locked.release();
+  const kinds = (await Promise.all(closes)).map((closed) => (closed.ok ? closed.value.kind : closed.error.kind));
+  expect(kinds.toSorted()).toEqual(["closed", ...closes.slice(1).map(() => "closed_already")]);
+  const { rows } = await context.db.execute(sql`select version from daily_closes where day = ${today}`);
+  expect(rows).toEqual([{ version: 1 }]);
+});
