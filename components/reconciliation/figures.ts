@@ -1,4 +1,3 @@
-import { absolute, subtractAmounts } from "@/lib/money/amount";
 import { CLASSES, EXCEPTION_CLASSES, type RowClass } from "@/lib/reconciliation/classes";
 import type { ClassFigures } from "@/lib/reconciliation/schema";
 
@@ -14,12 +13,8 @@ export function classTotals(classes: readonly ClassFigures[]) {
   });
 }
 
-/** What the class is about: what agrees in sum, or by how much the sides differ. */
-function sumOf({ class: one, ledger, service }: ClassFigures): string {
-  if (one === "matched") return service;
-  if (one === "across_cutoff") return ledger === "0" ? service : ledger;
-  return absolute(subtractAmounts(ledger, service));
-}
+/** What the class is about: what agrees or is counted on two days, or by how much its rows differ. */
+const sumOf = ({ class: one, difference, moved }: ClassFigures): string => (isException(one) ? difference : moved);
 
 const isException = (one: RowClass) => EXCEPTION_CLASSES.some((exception) => exception === one);
 

@@ -189,7 +189,9 @@ const bitsIn = (facts: Record<Fact, SQL>): SQL =>
 async function classFigures(tx: Tx, runId: string): Promise<{ classes: ClassFigures[]; compared: number }> {
   const { rows } = await tx.execute<ClassFigures & { lines: number }>(sql`
     select class, currency, count(*)::int as count, coalesce(sum(ledger_amount), 0)::text as ledger,
-      coalesce(sum(service_amount), 0)::text as service, count(file)::int as lines
+      coalesce(sum(service_amount), 0)::text as service,
+      coalesce(sum(abs(coalesce(ledger_amount, 0) - coalesce(service_amount, 0))), 0)::text as difference,
+      coalesce(sum(coalesce(service_amount, ledger_amount)), 0)::text as moved, count(file)::int as lines
     from ${reconciliationRows} where run_id = ${runId} group by class, currency`);
   const rank = ({ class: one }: ClassFigures) => CLASSES.indexOf(one);
   const inOrder = rows.toSorted((a, b) => rank(a) - rank(b) || (a.currency < b.currency ? -1 : 1));

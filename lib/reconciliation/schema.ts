@@ -8,8 +8,19 @@ import type { LineProblem } from "./ledger-row";
 import type { NearMissReason } from "./near-miss";
 import { DECISIONS, type Decision, REASONS, type Reason, type RowMark, type RunFailure, type RunState } from "./state";
 
-/** One class of a run in one currency. */
-export type ClassFigures = { class: RowClass; currency: string; count: number; ledger: string; service: string };
+/**
+ * One class of a run in one currency. `difference`: by how much the rows differ, whichever side has more. `moved`: what each
+ * row is about, by the service where it counts the money, else by the ledger.
+ */
+export type ClassFigures = {
+  class: RowClass;
+  currency: string;
+  count: number;
+  ledger: string;
+  service: string;
+  difference: string;
+  moved: string;
+};
 
 /** `outside`: lines of the ledger that belong to other days. */
 export type RunFigures = { classes: ClassFigures[]; outside: number };

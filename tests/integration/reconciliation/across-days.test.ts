@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { classTotals } from "@/components/reconciliation/figures";
 import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
+import type { RunFigures } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import {
   LEDGER_HEADER,
@@ -230,5 +232,39 @@ test("two rows of one name whose order is found are one exception", async () => 
   expect(rows).toEqual([
     { state: "open", is_of_run: true },
     { state: "superseded", is_of_run: false },
+  ]);
+});
+
+test("the sums of a class do not cancel out, and have both sides of the cut-off", async () => {
+  const [first, second] = freshDays();
+  await reportOrders(context, [
+    orderAt(first, "12:00:00", "S-1"),
+    orderAt(first, "12:00:00", "S-2"),
+    orderAt(first, "23:40:00", "S-3", { amount: "300" }),
+    orderAt(second, "00:05:00", "S-4", { amount: "400" }),
+  ]);
+  const runId = await run(first, [
+    rowAt(first, "12:00:00", "S-1", { amount: "6000" }),
+    rowAt(first, "12:00:00", "S-2", { amount: "4000" }),
+    rowAt(first, "23:55:00", "S-4", { amount: "400" }),
+  ]);
+  const { rows } = await context.db.execute<{ figures: RunFigures }>(
+    sql`select figures from reconciliation_runs where id = ${runId}`,
+  );
+  const { classes } = rows[0]!.figures;
+  expect(classes).toEqual([
+    {
+      ...{ class: "amount_differs", currency: "JPY", count: 2, ledger: "10000", service: "10000" },
+      ...{ difference: "2000", moved: "10000" },
+    },
+    {
+      ...{ class: "across_cutoff", currency: "JPY", count: 2, ledger: "400", service: "700" },
+      ...{ difference: "300", moved: "700" },
+    },
+  ]);
+  const shown = classTotals(classes).filter(({ count }) => count > 0);
+  expect(shown.map(({ class: one, sums }) => [one, sums])).toEqual([
+    ["amount_differs", [{ currency: "JPY", amount: "2000" }]],
+    ["across_cutoff", [{ currency: "JPY", amount: "700" }]],
   ]);
 });

@@ -211,7 +211,10 @@ test("amounts of different currencies or types are not set off, and neither side
   ]);
   const view = await getReconciliation(finance, { runId });
   expect(view?.figures?.classes).toEqual([
-    { class: "amount_differs", currency: "JPY", count: 2, ledger: "1800", service: "0" },
+    {
+      ...{ class: "amount_differs", currency: "JPY", count: 2, ledger: "1800", service: "0" },
+      ...{ difference: "1800", moved: "1800" },
+    },
   ]);
   for (const { exception } of rows) {
     const made = await closeException(finance, { id: exception?.id ?? "", reason: "booked wrongly" });
