@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "./text-cell";
+import { plainCell, SPREADSHEET } from "./text-cell";
 import { textStream } from "./text-stream";
 
 type Batches = AsyncGenerator<readonly (readonly string[])[]>;
@@ -21,8 +21,8 @@ async function* textOf(header: readonly string[], batches: Batches) {
 /** The mark of byte order stands before the first of them and nowhere else. */
 const lines = (rows: readonly (readonly string[])[]) =>
   stringify(
-    rows.map((row) => [...row]),
-    { ...SPREADSHEET, bom: false },
+    rows.map((row) => row.map(plainCell)),
+    { ...SPREADSHEET, bom: false, escape_formulas: false },
   );
 
 /** A file name in characters that every system accepts. */

@@ -4,6 +4,16 @@
  */
 export const SPREADSHEET = { bom: true, record_delimiter: "windows", escape_formulas: true } as const;
 
+/** Also the wide forms of these, which a Japanese spreadsheet takes for the same. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+
+/**
+ * A cell of a file that is written without `escape_formulas`: what a spreadsheet would take for a formula gets an
+ * apostrophe, as that option does it, but a negative number stays one.
+ */
+export const plainCell = (text: string): string => (FORMULA.test(text) && !NEGATIVE.test(text) ? `'${text}` : text);
+
 /** Excel takes no longer text for a part of a formula. */
 const LITERAL_MAX = 255;
 
@@ -13,6 +23,6 @@ const LITERAL_MAX = 255;
  */
 export function textCell(value: string): string {
   if (value === "") return "";
-  if (value.length > LITERAL_MAX) return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  if (value.length > LITERAL_MAX) return FORMULA.test(value) ? `'${value}` : value;
   return `="${value.replaceAll('"', '""')}"`;
 }

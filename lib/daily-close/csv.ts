@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { plainCell, SPREADSHEET } from "@/lib/csv/text-cell";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
@@ -26,12 +26,14 @@ export function sheetOf({ day, closed, figures, movements }: DayView): string {
         ...[...figures.flatMap(linesOf(day, "now")), ...movements.map(movementOf(day, "now"))],
       ]
     : [...figures.flatMap(linesOf(day, "open")), ...movements.map(movementOf(day, "open"))];
-  return stringify(lines, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
+  // The currency is the service's word; a spreadsheet must not take it for a formula.
+  const cells = lines.map((line) => line.map(plainCell));
+  return stringify(cells, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
 }
 
 const linesOf = (day: string, state: string) => (figures: DayFigures) => {
   const { opening, closing, deposits, withdrawals, depositsInFlight, withdrawalsInFlight, unknown } = figures;
-  const line = (figure: string, cells: string[]) => [day, state, asText(figures.currency), figure, ...cells];
+  const line = (figure: string, cells: string[]) => [day, state, figures.currency, figure, ...cells];
   return [
     line("opening", edge(opening)),
     line("deposits", completed(deposits)),
@@ -54,7 +56,7 @@ const movementOf =
   ({ currency, kind, count, amount }: MovementSum) => [
     day,
     state,
-    asText(currency),
+    currency,
     `movement:${kind ?? "unnamed"}`,
     String(count),
     amount,
@@ -66,6 +68,3 @@ const completed = ({ fees, net, ...rest }: Completed) => [...sum(rest), fees, ne
 const late = ({ late }: Completed) => (late ? [[String(late.count), "", "", late.net]] : []);
 const edge = (balance: EdgeBalance | null) =>
   balance ? ["", "", "", "", balance.ledger, balance.available, tokyoCell(new Date(balance.asOf))] : [];
-
-/** The currency is the service's word; a spreadsheet must not take it for a formula. Negative amounts stay numbers. */
-const asText = (word: string) => (/^[=+\-@\t\r]/.test(word) ? `'${word}` : word);

@@ -1,14 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { plainCell, SPREADSHEET } from "@/lib/csv/text-cell";
 
 type Cell = string | number | null;
 type Rows = readonly (readonly Cell[])[];
 
-/** What a spreadsheet would take for a formula gets an apostrophe; a negative amount is none. */
-const shown = (cell: Cell): string => {
-  const text = cell === null ? "" : String(cell);
-  return /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-};
+const shown = (cell: Cell): string => (cell === null ? "" : plainCell(String(cell)));
 
 const lines = (rows: Rows): string =>
   stringify(

@@ -344,7 +344,7 @@ test("the CSV of a class has its rows with what people found out", async () => {
   if (!file?.ok) throw new Error("no file");
   expect((await new Response(file.value.stream).text()).replace("\ufeff", "").trim().split("\r\n")).toEqual([
     "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision",
-    "completed_not_credited,X-1,JPY,,5000,'-5000,COMPLETED,,,,,open",
+    "completed_not_credited,X-1,JPY,,5000,-5000,COMPLETED,,,,,open",
     "only_in_ledger,X-2,JPY,70,,70,,,,test_order,,explained",
   ]);
 });
