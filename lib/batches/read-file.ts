@@ -1,4 +1,5 @@
-import type { Grid } from "@/lib/imports/grid";
+import { unescapedFormula } from "@/lib/csv/text-cell";
+import type { Grid, GridRow } from "@/lib/imports/grid";
 import { type GridProblem, readGrid, tooLarge, tooManyRows } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { looksLikeZengin, readZengin, type ZenginProblem } from "@/lib/imports/zengin/read-zengin";
@@ -59,7 +60,7 @@ function rowsOf(
   const isOwn = missing.length === 0 && unknown.length === 0;
   if (isOwn) {
     const own = Object.fromEntries([...columns].map(([field, column]) => [field, { column }]));
-    return ok({ format: "own", rows: delimitedRows({ rows, encoding }, header.length, own) });
+    return ok({ format: "own", rows: delimitedRows({ rows: unescaped(rows), encoding }, header.length, own) });
   }
   if (mapping && unmappedFields(mapping).length === 0) {
     return ok({ format: "mapped", rows: delimitedRows({ rows, encoding }, header.length, mapping) });
@@ -68,3 +69,6 @@ function rowsOf(
     ? err({ kind: "columns_missing", columns: missing.join(", "), header })
     : err({ kind: "columns_unknown", columns: unknown.join(", "), header });
 }
+
+/** As `ownCsv` writes them: an apostrophe before a text that a spreadsheet would take for a formula is not of the text. */
+const unescaped = (rows: GridRow[]) => rows.map((row) => ({ ...row, cells: row.cells.map(unescapedFormula) }));

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { escapedFormula, SPREADSHEET } from "@/lib/csv/text-cell";
 import type { Grid } from "@/lib/imports/grid";
 import { byteLines } from "@/lib/imports/lines";
 import { encode, hasMark, type TextEncoding } from "@/lib/imports/text-encoding";
@@ -54,12 +54,11 @@ export function resultsCsv(results: RowResult[]): string {
   return stringify([head, ...rows], SPREADSHEET);
 }
 
-/** Rows of our template, to be corrected and uploaded again. */
-export const ownCsv = (rows: RowFields[]): string =>
-  stringify([[...BATCH_FIELDS], ...rows.map((fields) => BATCH_FIELDS.map((field) => fields[field]))], {
-    ...SPREADSHEET,
-    quoted: true,
-  });
+/** Rows of our template, to be corrected and uploaded again: `readBatchFile` reads each text as it is here. */
+export function ownCsv(rows: RowFields[]): string {
+  const cells = rows.map((fields) => BATCH_FIELDS.map((field) => escapedFormula(fields[field])));
+  return stringify([[...BATCH_FIELDS], ...cells], { ...SPREADSHEET, escape_formulas: false, quoted: true });
+}
 
 /**
  * The delimited file that was uploaded, byte for byte, with cells added to its rows. A line that could not be read has

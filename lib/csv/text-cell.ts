@@ -4,7 +4,7 @@
  */
 export const SPREADSHEET = { bom: true, record_delimiter: "windows", escape_formulas: true } as const;
 
-/** Also the wide forms of these, which a Japanese spreadsheet takes for the same. */
+/** As csv-stringify knows them: also the wide forms, which a Japanese spreadsheet takes for the same. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NEGATIVE = /^-\d+(\.\d+)?$/;
 
@@ -13,6 +13,13 @@ const NEGATIVE = /^-\d+(\.\d+)?$/;
  * apostrophe, as that option does it, but a negative number stays one.
  */
 export const plainCell = (text: string): string => (FORMULA.test(text) && !NEGATIVE.test(text) ? `'${text}` : text);
+
+const unquoted = (cell: string) => cell.replace(/^'+/, "");
+
+/** For a file that is read again. `escape_formulas` leaves `'-1` as it is, which reads as `-1` then. */
+export const escapedFormula = (value: string): string => (FORMULA.test(unquoted(value)) ? `'${value}` : value);
+export const unescapedFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(unquoted(cell)) ? cell.slice(1) : cell;
 
 /** Excel takes no longer text for a part of a formula. */
 const LITERAL_MAX = 255;

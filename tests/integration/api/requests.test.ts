@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRequests } from "@/drizzle/schema/api-keys";
+import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
@@ -135,6 +136,16 @@ describe("a batch", () => {
     const made = await post("/v1/batches", { name: "half", rows });
     expect(made.json.state).toBe("draft");
     expect(made.json.rows[1].problems).toEqual([{ field: "amount", code: "amountDecimals" }]);
+  });
+
+  test("has each text as it was given, also one that a spreadsheet would take for a formula", async () => {
+    const given = ["-V1StGXR8", "=p", "'+81"];
+    const rows = given.map((playerId, at) => row(20 + at, { playerId }));
+    const made = await post("/v1/batches", { name: "texts", rows });
+    expect(made.json.rows.map(({ problems }: { problems: unknown[] }) => problems)).toEqual([[], [], []]);
+    const ofBatch = eq(batchRows.batchId, made.json.batchId);
+    const kept = await context.db.select().from(batchRows).where(ofBatch).orderBy(batchRows.line);
+    expect(kept.map(({ terms }) => terms?.playerId)).toEqual(given);
   });
 
   test("as the text of a file waits for approval above the rules", async () => {

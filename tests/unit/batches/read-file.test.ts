@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type ReadOptions, readBatchFile } from "@/lib/batches/read-file";
+import { ownCsv } from "@/lib/batches/result-files";
 import { FILE_MAX_BYTES, FILE_MAX_ROWS } from "@/lib/imports/grid";
+import { BLANK_ROW } from "../../support/batch-rows";
 import {
   bytesOf,
   csvText,
@@ -45,6 +47,26 @@ describe("a payout is the same in every format", () => {
   ])("%s, %s: %s", async (format, encoding, _what, bytes) => {
     const read = await readBatchFile(bytes);
     expect(read).toMatchObject({ ok: true, value: { format, encoding, rows: [{ fields: FIELDS, problems: {} }] } });
+  });
+});
+
+const TEXTS = ["-V1StGXR8", "=1+1", "+81 3", "@x", "'-V1", "''=", "'", "O'Hara", "＝１", "－1", "it's -1"];
+
+describe("a text that a spreadsheet would take for a formula", () => {
+  test.each(TEXTS)("%s is the same after it was written to a file of ours and read again", async (memo) => {
+    const row = { ...BLANK_ROW, playerId: "p-1", amount: "1", memo };
+    const read = await rowOf(Buffer.from(ownCsv([row])));
+    expect(read).toMatchObject({ fields: { memo }, problems: {} });
+  });
+
+  test("is one apostrophe longer in the file", () => {
+    expect(ownCsv([{ ...BLANK_ROW, playerId: "-V1StGXR8" }])).toContain(`"'-V1StGXR8"`);
+  });
+
+  test("keeps its apostrophe in a file of another format", async () => {
+    const gmo = gmoCells(PAYOUT).map((cell) => (cell === "p-1" ? "'-V1" : cell));
+    const read = await rowOf(bytesOf(csvText([gmo], STYLE), "Shift_JIS"));
+    expect([read?.fields.playerId, read?.fields.memo]).toContain("'-V1");
   });
 });
 
