@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, exists, gt, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -59,16 +59,16 @@ type AskedBefore = { currency: string; requestedBy: string; payeeKeys: string[] 
 
 /** What the requester, and anybody for these payees, has requested: as orders, and as rows that are none yet. */
 async function requestedBefore(db: Db | Tx, ctx: Ctx, { currency, requestedBy, payeeKeys }: AskedBefore) {
-  // One after another: in a transaction they share a connection.
-  const orders = await sumsOfOrders(db, ctx, currency, {
+  const orders = sumsOfOrders(db, ctx, currency, {
     requester: eq(withdrawals.requestedBy, requestedBy),
     payee: isOneOf(withdrawals.payeeKey, payeeKeys),
   });
-  const waiting = await sumsOfRows(db, ctx, currency, {
+  const waiting = sumsOfRows(db, ctx, currency, {
     requester: eq(batches.requestedBy, requestedBy),
     payee: isOneOf(batchRows.payeeKey, payeeKeys),
   });
-  const rows = [...orders, ...waiting];
+  // One statement sees one moment: a row that becomes an order between two would be in neither.
+  const rows = await unionAll(orders, waiting);
   const byPayee = Map.groupBy(rows, ({ payeeKey }) => payeeKey);
   return {
     requester: sumOf(rows.map(({ requester }) => ({ amount: requester }))),
@@ -96,7 +96,7 @@ function sumsOfOrders(db: Db | Tx, ctx: Ctx, currency: string, { requester, paye
   const { amount } = transactions;
   return db
     .select({
-      payeeKey: withdrawals.payeeKey,
+      payeeKey: sql<string | null>`${withdrawals.payeeKey}`,
       amount: sql<string>`coalesce(sum(${amount}), 0)`,
       requester: sumWhere(amount, requester),
     })
@@ -112,7 +112,7 @@ function sumsOfRows(db: Db | Tx, ctx: Ctx, currency: string, { requester, payee 
   const { amount } = batchRows;
   return db
     .select({
-      payeeKey: batchRows.payeeKey,
+      payeeKey: sql<string | null>`${batchRows.payeeKey}`,
       amount: sql<string>`coalesce(sum(${amount}), 0)`,
       requester: sumWhere(amount, requester),
     })

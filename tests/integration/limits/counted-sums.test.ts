@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { connect, openPool } from "@/lib/db/connection";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
+import { requestedIn24Hours } from "@/lib/limits/counted-sums";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { type WithdrawalForm, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { jobsFor, orderOf } from "../../support/orders";
@@ -108,6 +111,25 @@ describe("approval rules are compared with sums of 24 hours", () => {
       // To another account: the same amount to one with an unknown outcome is refused.
       expect((await request(ops, elsewhere(1))).counted).toMatchObject({ amount: "120000", needed: 1 });
     }
+  });
+
+  test("a row of a batch that becomes an order while they are read counts once", async () => {
+    const batchId = await uploaded(context, [{ amount: "60,000" }]);
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
+    const pool = openPool(context.url);
+    const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+    const thenSent = async (...asked: unknown[]) => {
+      const answer = await query(...asked);
+      await sendWhole(context, batchId);
+      return answer;
+    };
+    const db = connect(Object.assign(pool, { query: thenSent }));
+    const sum = () => requestedIn24Hours(db, ops, { currency: "JPY", requestedBy: ops.actor.id });
+    const meanwhile = await sum();
+    const [row] = (await batchOf(context, batchId)).rows;
+    expect(row?.transactionRow).not.toBeNull();
+    expect([meanwhile, await sum()]).toEqual(["60000", "60000"]);
+    await pool.end();
   });
 
   test("the form states it before it is sent", async () => {
