@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, notInArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
 import { queryBudgets } from "@/drizzle/schema/callbacks";
 import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
@@ -8,12 +8,30 @@ import { afterInVain, isExhausted, minuteAfter, minuteOf } from "./query-budget"
 
 type Delivery = typeof deliveries.$inferSelect;
 
-const pending = ({ environment }: Ctx, signature: "valid" | "absent") =>
-  and(isToLookUp(deliveries), eq(deliveries.environment, environment), eq(deliveries.signature, signature));
+/** An accepted order is shown within 30 s (docs/payout-protocol.md, "Assumptions"); a callback may come before. */
+const SHOWN_AFTER_MS = 60_000;
+/** Second look-ups of one order are due together, so that one of them serves all its deliveries. */
+const TOGETHER_MS = 10_000;
+
+/** Not found then may mean that the service did not show it yet. */
+export const isTooEarly = ({ receivedAt }: Delivery, askedAt: Date) =>
+  askedAt.getTime() < receivedAt.getTime() + SHOWN_AFTER_MS;
+
+const toLookUp = ({ environment }: Ctx) => and(isToLookUp(deliveries), eq(deliveries.environment, environment));
+
+/** Until its look-up `processedAt` is when it is due: since it was processed, or from some time on. */
+const pending = (ctx: Ctx, signature: "valid" | "absent") =>
+  and(toLookUp(ctx), eq(deliveries.signature, signature), lte(deliveries.processedAt, ctx.now()));
+
+/** Puts its next look-up off to a time at which the answer is certain. */
+export async function lookUpAgain(ctx: Ctx, { id, receivedAt }: Delivery): Promise<void> {
+  const from = receivedAt.getTime() + SHOWN_AFTER_MS;
+  const processedAt = new Date(Math.ceil(from / TOGETHER_MS) * TOGETHER_MS);
+  await ctx.db.update(deliveries).set({ processedAt }).where(isPending(ctx, id));
+}
 
 /** Whether this delivery still waits for its status check. */
-export const isPending = (ctx: Ctx, id: string) =>
-  and(isToLookUp(deliveries), eq(deliveries.environment, ctx.environment), eq(deliveries.id, id));
+export const isPending = (ctx: Ctx, id: string) => and(toLookUp(ctx), eq(deliveries.id, id));
 
 /**
  * The next delivery whose order needs a status check: signed ones first, as they cannot be forged. Then the oldest and
@@ -31,14 +49,29 @@ export async function nextToLookUp(ctx: Ctx, turn: number): Promise<Delivery | n
   return first(and(pending(ctx, "absent"), unspent), order);
 }
 
-/** Schedules a look-up of pending deliveries: now, at a time, or in the next minute if the budget is used up. */
+/** Schedules a look-up of pending deliveries: now, at a time, or when the budget or a second look-up allows one. */
 export async function planLookUps(ctx: Ctx, from: Date = ctx.now()): Promise<void> {
   const { db, environment } = ctx;
-  const mayAsk = (await nextToLookUp(ctx, 0)) !== null;
-  if (!mayAsk && (await db.$count(deliveries, pending(ctx, "absent"))) === 0) return;
-  const runAt = mayAsk ? from : minuteAfter(ctx.now());
+  const runAt = (await nextToLookUp(ctx, 0)) !== null ? from : await nextChance(ctx);
+  if (runAt === null) return;
   const options = { runAt, key: `look-up:${environment}`, isLast: true };
   await db.transaction((tx) => enqueue(tx, "check-unknown-orders", { environment }, options));
+}
+
+/** When a look-up may be made, while none may now; null where none waits. */
+async function nextChance(ctx: Ctx): Promise<Date | null> {
+  const put = and(toLookUp(ctx), gt(deliveries.processedAt, ctx.now()));
+  const [[later], unspent] = await Promise.all([
+    ctx.db
+      .select({ due: min(deliveries.processedAt) })
+      .from(deliveries)
+      .where(put),
+    ctx.db.$count(deliveries, pending(ctx, "absent")),
+  ]);
+  const due = later?.due ?? null;
+  if (unspent === 0) return due;
+  const minute = minuteAfter(ctx.now());
+  return due !== null && due < minute ? due : minute;
 }
 
 /** The addresses without budget in this minute. */

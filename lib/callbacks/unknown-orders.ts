@@ -12,7 +12,7 @@ import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
 import { admit } from "@/lib/transactions/polling/admission";
 import { acquireLease, releaseLease, renewLease, UNKNOWN_ORDERS_LEASE } from "@/lib/transactions/polling/lease";
 import { type KycCallback, readCallback, type TransactionCallback } from "./body-schemas";
-import { isPending, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
+import { isPending, isTooEarly, lookUpAgain, nextToLookUp, noteInVain, planLookUps } from "./look-ups";
 import { type Applied, applyTo, conclude, type Delivery, orderNamed } from "./process-delivery";
 import { giveQuotaBack } from "./quota-usage";
 
@@ -21,10 +21,12 @@ const ROUND = 50;
 /** Delay after the service did not respond. */
 const RETRY_MS = 15_000;
 
+type InVain = { at: Date; isCertain: boolean };
+
 type Round = {
   asked: number;
-  /** What the service did not know, by the time of the check: deliveries from before then need no other. */
-  inVain: Map<string, Date>;
+  /** What the service did not know, by the time of the check. `isCertain`: it will never know such an ID. */
+  inVain: Map<string, InVain>;
 };
 
 /** An order or player that we had no record of when the callback came. */
@@ -96,6 +98,10 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
   const subject = subjectOf(ctx, delivery);
   const asked = await ask(ctx, round, delivery, subject);
   if (asked instanceof Date) return asked;
+  if (asked === "too_early") {
+    await lookUpAgain(ctx, delivery);
+    return null;
+  }
   await ctx.db.transaction(async (tx) => {
     const [still] = await tx.select().from(deliveries).where(isPending(ctx, delivery.id)).for("update");
     if (!still) return;
@@ -114,13 +120,22 @@ async function lookUp(ctx: Ctx, round: Round, delivery: Delivery): Promise<Date 
   return null;
 }
 
+/** What a check that found nothing means for a delivery: the service may not show a new order yet. */
+const concluded = (delivery: Delivery, { at, isCertain }: InVain) =>
+  isCertain || !isTooEarly(delivery, at) ? "done" : "too_early";
+
 /**
  * `found`: the status check that this delivery caused succeeded. `done`: no check is needed, or the service has no
- * such order. A date: no response; retry from then on.
+ * such order. `too_early`: it has none yet. A date: no response; retry from then on.
  */
-async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject): Promise<"found" | "done" | Date> {
-  const askedAt = round.inVain.get(subject.key);
-  if (askedAt !== undefined && askedAt >= delivery.receivedAt) return "done";
+async function ask(
+  ctx: Ctx,
+  round: Round,
+  delivery: Delivery,
+  subject: Subject,
+): Promise<"found" | "done" | "too_early" | Date> {
+  const before = round.inVain.get(subject.key);
+  if (before !== undefined && before.at >= delivery.receivedAt) return concluded(delivery, before);
   if ((await subject.find(ctx.db)) !== null) return "done";
 
   const admission = await admit(ctx);
@@ -134,8 +149,9 @@ async function ask(ctx: Ctx, round: Round, delivery: Delivery, subject: Subject)
     await ctx.db.update(deliveries).set({ processedAt: at }).where(eq(deliveries.id, delivery.id));
     return new Date(at.getTime() + RETRY_MS);
   }
-  round.inVain.set(subject.key, at);
+  const inVain = { at, isCertain: found.error.kind !== "not_found" };
+  round.inVain.set(subject.key, inVain);
   const { signature, environmentAddress } = delivery;
   if (signature !== "valid" && environmentAddress !== null) await noteInVain(ctx, environmentAddress);
-  return "done";
+  return concluded(delivery, inVain);
 }

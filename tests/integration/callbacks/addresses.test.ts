@@ -122,6 +122,9 @@ describe("the environment's address", () => {
     await post(token, fields, { "x-signature": signatureOf(fields, ctx.secretKey) });
     await judge();
     expect(await lookUpDeliveries(await context.as("job"))).toEqual({ asked: 1 });
+    expect(await newest()).toMatchObject({ effect: "asked", transactionRow: null });
+    const later = new Date(context.clock.now.getTime() + 70_000);
+    expect(await lookUpDeliveries({ ...(await context.as("job")), now: () => later })).toEqual({ asked: 1 });
     expect(await newest()).toMatchObject({ effect: "mismatch", transactionRow: null });
   });
 

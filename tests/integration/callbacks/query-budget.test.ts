@@ -67,9 +67,21 @@ const unknown = (referenceId = `nobodys-${randomUUID()}`) =>
   callbackFields({ referenceId, transactionId: randomUUID() });
 
 /** The job comes again as often as it has something to do, as the runner makes it. */
-async function lookUpAll() {
-  while ((await lookUpDeliveries(job)).asked > 0);
+async function lookUpAll(by = job) {
+  while ((await lookUpDeliveries(by)).asked > 0);
 }
+
+/** An order that another system has created at the same service, and an unsigned callback about it. */
+async function othersOrder() {
+  const other = await openTestContext(service);
+  const { id, referenceId } = await requested(other);
+  await sendWithdrawal(await other.as("job"), { transactionRow: id });
+  const { transactionId } = await orderOf(other, referenceId);
+  await other.close();
+  return { referenceId, said: callbackFields({ referenceId, transactionId: transactionId ?? "" }) };
+}
+
+const effects = async () => (await context.db.select().from(deliveries)).map(({ effect }) => effect);
 
 describe("unsigned callbacks about unknown orders", () => {
   test("cause no more status checks in a minute than the budget of their URL, and continue in the next", async () => {
@@ -115,12 +127,51 @@ describe("unsigned callbacks about unknown orders", () => {
     expect(asked.length).toBe(61);
   });
 
-  test("cause one status check of an order, however many name it", async () => {
+  test("cause one status check of an order at a time, however many name it", async () => {
     await times(20, () => post(token, unknown("nobodys")));
     await processDeliveries(job);
     await lookUpAll();
     expect(asked).toEqual(["nobodys"]);
+    later(70);
+    await lookUpAll();
+    expect(asked).toEqual(["nobodys", "nobodys"]);
     expect(await context.db.$count(deliveries, eq(deliveries.effect, "mismatch"))).toBe(20);
+  });
+
+  test.each([
+    ["unsigned", false],
+    ["signed", true],
+  ])("are looked up again after a minute: the service may not show its order yet (%s)", async (_how, isSigned) => {
+    const { referenceId, said } = await othersOrder();
+    let isShown = false;
+    const { transaction } = job.api;
+    const hiding: Ctx["api"]["transaction"] = (id) => transaction(isShown ? id : "nobodys");
+    const hidden = { ...job, api: { ...job.api, transaction: hiding } };
+    await post(token, said, isSigned);
+    await processDeliveries(job);
+    await lookUpAll(hidden);
+    expect(await effects()).toEqual(["asked"]);
+    isShown = true;
+    later(59);
+    await lookUpAll(hidden);
+    expect(await effects()).toEqual(["asked"]);
+    later(11);
+    await lookUpAll(hidden);
+    expect(asked).toEqual(["nobodys", referenceId]);
+    const found = await orderOf(context, referenceId);
+    expect(await context.db.select().from(deliveries)).toMatchObject([{ transactionRow: found.id }]);
+  });
+
+  test("plan that second look-up, and no earlier one", async () => {
+    await post(token, unknown());
+    await processDeliveries(job);
+    await lookUpAll();
+    const { rows } = await context.pool.query<{ run_at: Date }>(
+      "select run_at from graphile_worker.jobs where key = 'look-up:sandbox'",
+    );
+    const waitMs = (rows[0]?.run_at.getTime() ?? 0) - context.clock.now.getTime();
+    expect(waitMs).toBeGreaterThanOrEqual(60_000);
+    expect(waitMs).toBeLessThanOrEqual(70_000);
   });
 
   test("cause no status check while the circuit is open", async () => {

@@ -211,6 +211,9 @@ test("at the environment's address, the id finds a player whom we hold, and no o
   const unheard = news(player, { player_id: "10001_p-unheard-of" });
   expect(await tell(token, unheard)).toMatchObject({ effect: "asked" });
   await lookUpDeliveries(job);
+  expect(await effectsOf(unheard)).toEqual(["asked"]);
+  context.clock.now = new Date(context.clock.now.getTime() + 70_000);
+  await lookUpDeliveries(job);
   expect(await effectsOf(unheard)).toEqual(["mismatch"]);
   expect(await context.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
 });
