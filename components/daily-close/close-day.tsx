@@ -70,7 +70,7 @@ export function CloseDay({ environment, day, addsUp }: { environment: Environmen
 /** A closed day is reopened by two people: this one says why, another confirms. */
 export function ReopenDay({ environment, day }: { environment: Environment; day: string }) {
   const t = useTranslations("dailyClose");
-  const [isAsked, setAsked] = useState(false);
+  const { isAsked, isKept, ask, keep } = useSecondPress();
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const propose = useCommand((form: { day: string; reason: string }) => proposeReopeningAction(environment, form));
@@ -82,7 +82,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
   if (!isAsked) {
     return (
       <div className="print:hidden">
-        <Button size="field" onClick={() => setAsked(true)}>
+        <Button size="field" autoFocus={isKept} onClick={ask}>
           {t("reopen")}
         </Button>
       </div>
@@ -93,6 +93,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
       <p className="max-w-prose text-muted-foreground">{t("reopenWhy")}</p>
       <TextField
         name="reason"
+        autoFocus
         label={t("reopenReason")}
         problem={isMissing ? "required" : undefined}
         value={reason}
@@ -102,7 +103,7 @@ export function ReopenDay({ environment, day }: { environment: Environment; day:
         <Button variant="primary" size="field" disabled={isLeaving} onClick={press}>
           {isLeaving ? t("proposing") : t("proposeReopening")}
         </Button>
-        <Button size="field" disabled={isLeaving} onClick={() => setAsked(false)}>
+        <Button size="field" disabled={isLeaving} onClick={keep}>
           {t("notYet")}
         </Button>
       </div>

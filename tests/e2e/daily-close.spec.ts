@@ -70,7 +70,12 @@ test("finance reads a day, saves it, and closes it once it is over", async ({ pa
   await expect(page.getByRole("button", { name: "Close the day" })).toBeHidden();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Reopen the day…" }).click();
+  const reopen = page.getByRole("button", { name: "Reopen the day…" });
+  await reopen.press("Enter");
+  await expect(page.getByLabel("Reason for reopening")).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(reopen).toBeFocused();
+  await reopen.click();
   await page.getByRole("button", { name: "Propose reopening" }).click();
   await expect(page.getByLabel("Reason for reopening")).toHaveAccessibleDescription(/Required\./);
   await page.getByLabel("Reason for reopening").fill("未登録の入金が判明");
