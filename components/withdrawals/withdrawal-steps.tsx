@@ -60,6 +60,7 @@ function Reissue({ environment, order }: Props) {
   const reissue = useOrderAction(environment, reissueWithdrawalAction);
   const retyped = useConfirmAmount({ environment, ...order });
   const problem = useRefusalWords(reissue, {
+    unreachable: t("problems.unreachable"),
     own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
   });
   const { data, variables } = reissue;
