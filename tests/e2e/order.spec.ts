@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
 import { clipboardText, expect, expectAccessible, expectContrast, expectFits, expectOrder, test } from "./fixtures";
-import { become, sendWithdrawal } from "./withdrawal-steps";
+import { become, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 test("a lost request shows the way until it may be sent again, what to answer, and prints as evidence", async ({
   page,
@@ -83,6 +83,27 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   await expect(printedBy).not.toContainText("Haruto Ito");
   await expect(page.getByText("ヤマダ")).toHaveCount(0);
   await expect(page.getByText("Digest of the approved details")).toHaveCount(0);
+});
+
+test("while an outcome is unknown, the same payout is refused with its order, and what was typed stays", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const same = { account: "9300001", amount: "9,140" };
+  const lost = await sendWithdrawal(page, same);
+  await expect(page.getByText("Do not send it again.")).toBeVisible({ timeout: 15_000 });
+
+  await typeWithdrawal(page, same);
+  const said = page.getByRole("status").filter({ hasText: "has an unknown outcome, so it may have been paid." });
+  await expect(said.getByRole("link", { name: lost })).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: /^(Send|Request) / }).click();
+  const refused = page.getByRole("alert").filter({ hasText: "Nothing was created." });
+  await expect(refused.getByRole("link", { name: lost })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByLabel("Amount")).toHaveValue("9,140");
 });
 
 test("what is typed while a note is being saved stays, and a note that is too long is marked until it is shorter", async ({
