@@ -25,6 +25,7 @@ import type { JournalAccountsView } from "@/lib/journals/schema";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 
 type Accounts = Record<JournalKind, KindAccounts>;
+type Input = { seen: string | null; accounts: Accounts };
 
 const EMPTY: AccountSide = { account: "", subAccount: "", department: "", taxClass: "" };
 const NONE: KindAccounts = { debit: EMPTY, credit: EMPTY };
@@ -37,8 +38,11 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
     const [deposits, withdrawals, fees] = [of("deposits"), of("withdrawals"), of("fees")];
     return { deposits, withdrawals, fees, top_ups: of("top_ups"), bank_transfers: of("bank_transfers") };
   });
-  const save = useCommand((input: { accounts: Accounts }) => saveJournalAccountsAction(environment, input), {
+  // Of what stands in the form: the view is read again after each answer, the form is not.
+  const [seen, setSeen] = useState(view.changed?.at ?? null);
+  const save = useCommand((input: Input) => saveJournalAccountsAction(environment, input), {
     typed: { accounts },
+    onDone: ({ changedAt }) => setSeen(changedAt),
   });
   const set = (kind: JournalKind, side: Side, field: AccountField, value: string) => {
     if (save.isDone) save.reset();
@@ -87,7 +91,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
       ))}
       <p className="max-w-prose text-sm text-muted-foreground">{t("limits")}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ accounts })}>
+        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ seen, accounts })}>
           {save.isPending ? t("saving") : t("save")}
         </Button>
         <span role="status" className="text-sm text-muted-foreground">

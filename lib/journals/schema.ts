@@ -19,7 +19,11 @@ const kind = z.object({ debit: side, credit: side }).superRefine((accounts, cont
         context.addIssue({ code: "custom", path: [one, field], message: problem("required") });
 });
 
-export const accountsInput = z.object({ accounts: z.record(z.enum(JOURNAL_KINDS), kind) });
+/** `seen`: when the accounts that stood in the form had been changed; null where none had been saved. */
+export const accountsInput = z.object({
+  seen: z.iso.datetime().nullable(),
+  accounts: z.record(z.enum(JOURNAL_KINDS), kind),
+});
 export type AccountsInput = z.output<typeof accountsInput>;
 
 export type JournalAccountsView = {

@@ -97,7 +97,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   proposeReopeningAction: ["daily_close:close", () => ({ day: "2026-01-01", reason: "matrix" })],
   decideDayChangeAction: ["daily_close:close", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   packMonthAction: ["months:pack", () => oneMonth],
-  saveJournalAccountsAction: ["journal_accounts:change", () => ({ accounts: SUGGESTED_ACCOUNTS })],
+  saveJournalAccountsAction: ["journal_accounts:change", () => ({ seen: null, accounts: SUGGESTED_ACCOUNTS })],
   startReconciliationAction: [
     "reconciliation:change",
     () => ({

@@ -562,7 +562,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   recoverPackages: ["orders:recover", recoverPackages],
   downloadPackage: ["reconciliation:export", (ctx) => downloadPackage(ctx, { month: "2026-01", version: 1 })],
   getJournalAccounts: ["journal_accounts:change", getJournalAccounts],
-  saveJournalAccounts: ["journal_accounts:change", (ctx) => saveJournalAccounts(ctx, { accounts: SUGGESTED_ACCOUNTS })],
+  saveJournalAccounts: [
+    "journal_accounts:change",
+    (ctx) => saveJournalAccounts(ctx, { seen: null, accounts: SUGGESTED_ACCOUNTS }),
+  ],
   getDay: ["daily_close:read", (ctx) => getDay(ctx, { day: "2026-01-01" })],
   listDays: ["daily_close:read", listDays],
   exportReport: ["transactions:export", (ctx) => exportReport(ctx, reportAsked.parse({}))],

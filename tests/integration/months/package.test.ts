@@ -136,7 +136,7 @@ test("the script of a package is short, and needs nothing but Node", () => {
 });
 
 test("a packed month is verified in an empty folder, and any changed byte of any file is found", async () => {
-  await saveJournalAccounts(await context.as("finance"), { accounts: SUGGESTED_ACCOUNTS });
+  await saveJournalAccounts(await context.as("finance"), { seen: null, accounts: SUGGESTED_ACCOUNTS });
   const { zip } = await packed();
   const at = await unpacked(zip, "whole");
   const { code, says } = await verified(at);
@@ -277,9 +277,9 @@ test("only finance packs, a month that is not over is refused, and every step is
     await expect(packMonth(await context.as(role), { month: MONTH })).rejects.toThrow(Forbidden);
   for (const role of ["support", "approver", "viewer"] as const)
     await expect(downloadPackage(await context.as(role), { month: MONTH, version: 1 })).rejects.toThrow(Forbidden);
-  await expect(saveJournalAccounts(await context.as("ops"), { accounts: SUGGESTED_ACCOUNTS })).rejects.toThrow(
-    Forbidden,
-  );
+  await expect(
+    saveJournalAccounts(await context.as("ops"), { seen: null, accounts: SUGGESTED_ACCOUNTS }),
+  ).rejects.toThrow(Forbidden);
   expect(await packMonth(finance, { month: "2024-03" })).toEqual({ ok: false, error: { kind: "not_over_yet" } });
   expect(await packMonth(finance, { month: "2023-12" })).toEqual({ ok: false, error: { kind: "before_the_records" } });
 

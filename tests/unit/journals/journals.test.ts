@@ -97,7 +97,7 @@ test("a journal for マネーフォワード クラウド会計, to the byte", (
 test("accounts are refused where a program would cut them off, could not read them, or lacks a side", () => {
   const problems = (debit: object) => {
     const fees = { ...ACCOUNTS.fees, debit: { ...ACCOUNTS.fees.debit, ...debit } };
-    const read = accountsInput.safeParse({ accounts: { ...ACCOUNTS, fees } });
+    const read = accountsInput.safeParse({ seen: null, accounts: { ...ACCOUNTS, fees } });
     return read.error?.issues.map(({ path, message }) => `${String(path.at(-1))} ${message}`) ?? [];
   };
   expect(problems({})).toEqual([]);
