@@ -167,7 +167,7 @@ function insertResult(ctx: Ctx, run: Run, { columns, rule, basis }: LedgerMappin
       when differs_elsewhere then case when coalesce((elsewhere).mark in ('type', 'currency'), false) then null
         else (select ${amountByRun(sql`(classed.elsewhere).run_id`)} from ${transactions} t where t.id = classed.order_id) end
       when is_same_type and is_same_currency then order_amount end,
-    case when differs_elsewhere then (elsewhere).mark when is_ambiguous then 'ambiguous'
+    case when differs_elsewhere then coalesce((elsewhere).mark, 'booked_elsewhere') when is_ambiguous then 'ambiguous'
       when is_booked_before then 'booked_before' when by_rule then 'by_rule'
       when order_id is null then null
       when not is_same_type then 'type' when not is_same_currency then 'currency' end,

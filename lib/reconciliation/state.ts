@@ -41,8 +41,9 @@ export function decisionOf({ state, owner, reason }: Worked): Decision {
 /**
  * What a row says besides its class. `ambiguous`: several rows or orders share its keys, so it was not matched.
  * `booked_before`: another ledger has booked its order at another time, so the money is counted twice.
+ * `booked_elsewhere`: the ledger of another day has booked it, before it was completed; the ledger's amount is from there.
  */
-export const ROW_MARKS = ["ambiguous", "booked_before", "by_rule", "currency", "type"] as const;
+export const ROW_MARKS = ["ambiguous", "booked_before", "booked_elsewhere", "by_rule", "currency", "type"] as const;
 export type RowMark = (typeof ROW_MARKS)[number];
 
 /** So long before the end of a period a completed order may appear in the ledger's next file. */

@@ -136,7 +136,7 @@ test("what was booked before it was completed with another amount or type stays 
   for (const reference of ["E-3", "E-4", "E-5"]) await complete(reference, second);
   // The next ledger has the third as not booked.
   const two = await run(second, [beside(second), rowAt(second, "00:05:00", "E-5", { state: "未計上" })]);
-  const both = { class: "amount_differs", ledger: "4000", service: "5000", mark: null };
+  const both = { class: "amount_differs", ledger: "4000", service: "5000", mark: "booked_elsewhere" };
   expect(await rowsOf(two, "E-3")).toMatchObject([both]);
   expect(await rowsOf(two, "E-4")).toMatchObject([{ ...both, ledger: "5000", service: null, mark: "type" }]);
   expect(await rowsOf(two, "E-5")).toMatchObject([both]);
