@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Sending } from "@/components/commands/read-only";
 import { Money } from "@/components/display/money";
@@ -14,7 +14,7 @@ import { TitledCard } from "@/components/ui/card";
 import { requestBatchAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
 import { hindrance, payable } from "@/lib/batches/draft-groups";
-import type { BatchView, DraftSummary } from "@/lib/batches/schema";
+import type { BatchRequestInput, BatchView, DraftSummary } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, compareAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -35,7 +35,16 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
     ...batchCache.summary({ environment, batchId }, edits),
     enabled: mayEdit && rows.length > 0,
   });
+  const client = useQueryClient();
   const request = useOrderAction(environment, requestBatchAction);
+  const send = (asked: BatchRequestInput) =>
+    request.mutate(asked, {
+      onSuccess(answer) {
+        // The check before the request found what no change of a row has shown, so the count of edits is the same.
+        const isOpenNow = !answer.ok && answer.error.kind === "rows_open";
+        if (isOpenNow) void client.invalidateQueries(batchCache.draft({ environment, batchId }));
+      },
+    });
   const problem = useRefusalWords(request, {
     unreachable: t("problems.unreachable"),
     own: (error) =>
@@ -81,7 +90,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
               variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
               size="large"
               disabled={isLeaving || saving.size > 0 || unsaved.size > 0}
-              onClick={() => request.mutate({ batchId, edits })}
+              onClick={() => send({ batchId, edits })}
             >
               {isLeaving ? t("requesting") : t(approvers === 0 ? "send" : "submit", { count })}
             </Button>
@@ -90,7 +99,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
           <p className="text-sm text-muted-foreground">{t("mayNot")}</p>
         )}
         {error?.kind === "proof_needed" ? (
-          <StepUpCard needed={error} onProved={() => request.variables && request.mutate(request.variables)} />
+          <StepUpCard needed={error} onProved={() => request.variables && send(request.variables)} />
         ) : (
           <ProblemAlert>{problem}</ProblemAlert>
         )}
