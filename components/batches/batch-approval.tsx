@@ -26,7 +26,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
   const { newPayeeUntil, trailers, trailersAccepted } = batch;
-  const review = useQuery(batchCache.review({ environment, batchId })).data;
+  const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
   const given = decided.filter(({ decision }) => decision === "approved").length;

@@ -50,9 +50,10 @@ export const batchCache = {
       placeholderData: keepPreviousData,
       meta: LIVE,
     }),
-  review: ({ environment, batchId }: Named) =>
+  /** `root`: what an approval covers. Another one has other rows. */
+  review: ({ environment, batchId }: Named, root: string | null) =>
     viewOptions<BatchReview>(
-      [...batchCache.all(environment), "review", batchId],
+      [...batchCache.all(environment), "review", batchId, root],
       `${batchCache.path(environment)}/${batchId}/review`,
       { staleTime: 60_000 },
     ),

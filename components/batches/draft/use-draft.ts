@@ -9,6 +9,7 @@ import type { BatchField, RowFields } from "@/lib/batches/row";
 import type { DraftRow, DraftView } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
+import { mergeAhead, mergeAnswer } from "./merge-answer";
 
 type Named = { environment: Environment; batchId: string };
 type Change = { edits: number; rows: DraftRow[] };
@@ -33,8 +34,9 @@ export function useDraft(named: Named, edits: number) {
     if (isOld) void client.invalidateQueries({ queryKey: options.queryKey, exact: true });
   }, [client, isOld, options.queryKey]);
 
-  const patch = (rows: DraftRow[], edited?: number) =>
-    client.setQueryData<DraftView>(options.queryKey, (view) => view && merged(view, rows, edited));
+  const patch = (rows: DraftRow[]) =>
+    client.setQueryData<DraftView>(options.queryKey, (view) => view && mergeAhead(view, rows));
+  const readAgain = () => client.invalidateQueries({ queryKey: options.queryKey, exact: true });
 
   /** `ahead`: the rows as they will be. Resolves to whether that was saved. */
   async function change(rows: DraftRow[], ahead: DraftRow[], send: () => Promise<Result<Change, Refused>>) {
@@ -45,12 +47,15 @@ export function useDraft(named: Named, edits: number) {
     const answer = await send().catch((): Result<Change, Refused> => ({ ok: false, error: { kind: "unreachable" } }));
     setSaving((before) => new Set([...before].filter((line) => !lines.includes(line))));
     if (answer.ok) {
-      patch(answer.value.rows, answer.value.edits);
+      const made = answer.value;
+      const now = client.setQueryData<DraftView>(options.queryKey, (view) => view && mergeAnswer(view, made));
+      // Until the rows of others are read, the draft has its former count: a request of it is refused as changed.
+      if (now && now.edits < made.edits) void readAgain();
       return true;
     }
     setRefused(answer.error);
     patch(rows);
-    await client.invalidateQueries({ queryKey: options.queryKey, exact: true });
+    await readAgain();
     return false;
   }
 
@@ -103,9 +108,4 @@ function unsavedOf(rows: DraftRow[], typed: Typed, saving: ReadonlySet<number>):
     !saving.has(line) &&
     Object.entries(typed.get(line) ?? {}).some(([name, text]) => fields[name as BatchField] !== text);
   return new Map(rows.filter(isMissing).map(({ line }) => [line, typed.get(line) ?? {}]));
-}
-
-function merged(view: DraftView, rows: DraftRow[], edits = view.edits): DraftView {
-  const changed = new Map(rows.map((row) => [row.line, row]));
-  return { edits, rows: view.rows.map((row) => changed.get(row.line) ?? row) };
 }
