@@ -1,12 +1,12 @@
 import "server-only";
 import type { DualControl } from "@/lib/auth/dual-control";
-import { missingFactor } from "@/lib/auth/factors";
+import { missingProof } from "@/lib/auth/factors";
 import type { DailyLimit } from "@/lib/limits/rules";
 
 /** What a key may send in production without a person besides the approval rules. Two admins agree on it. */
 export const UNATTENDED: DualControl<{ keyId: string; limits: DailyLimit[] }> = {
   kind: "api_key_limits",
-  missing: missingFactor,
+  missing: missingProof,
   audit: (step, { id, subject, change }) => ({
     action: `api_key.unattended_${step}`,
     subject,

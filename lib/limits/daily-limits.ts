@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { changeInForce, type DualControl } from "@/lib/auth/dual-control";
-import { missingFactor } from "@/lib/auth/factors";
+import { missingProof } from "@/lib/auth/factors";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
@@ -14,7 +14,7 @@ import { type DailyLimit, limitOf } from "./rules";
 
 export const DAILY_LIMITS: DualControl<{ limits: DailyLimit[] }> = {
   kind: "daily_limits",
-  missing: missingFactor,
+  missing: missingProof,
   audit: (step, { id, change }) => ({ action: `limits.${step}`, subject: id, detail: change }),
 };
 

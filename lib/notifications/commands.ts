@@ -71,11 +71,16 @@ export async function addChannel(
 type OneChannel = { channelId: string };
 type NoChannel = { kind: "no_channel" };
 
-/** Its address is deleted, and what waits for it is withdrawn. */
-export async function removeChannel(ctx: Ctx, { channelId }: OneChannel): Promise<Result<null, NoChannel>> {
+/** Its address is deleted, and what waits for it is withdrawn. An alarm may end with it, so it takes a fresh proof. */
+export async function removeChannel(
+  ctx: Ctx,
+  { channelId }: OneChannel,
+): Promise<Result<null, NoChannel | ProofNeeded>> {
   requirePermission(ctx, "notifications:manage");
   userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    if (unproven) return err(unproven);
     const [removed] = await tx
       .update(notificationChannels)
       .set({ sealedUrl: null, sealedSecret: null, removedAt: ctx.now() })
