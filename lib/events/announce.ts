@@ -1,5 +1,6 @@
 import "server-only";
-import { notifications } from "@/drizzle/schema/notifications";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -8,8 +9,13 @@ import type { Announcement } from "./events";
 
 type Who = { actor: Actor; environment: Environment; now: () => Date };
 
-/** Puts an event into the outbox, in the transaction of its change. While one about the subject is open, it is no news. */
-export async function announce(tx: Tx, { actor, environment, now }: Who, { event, subject }: Announcement) {
+/**
+ * Puts an event into the outbox, in the transaction of its change. While one about the subject is open, it is no news;
+ * except a request for approval, which begins with this change.
+ */
+export async function announce(tx: Tx, who: Who, { event, subject }: Announcement) {
+  const { actor, environment, now } = who;
+  if (event === "approval_waiting") await endFormerRequest(tx, who, subject);
   const causedBy = actor.kind === "user" ? actor.id : null;
   const made = await tx
     .insert(notifications)
@@ -17,6 +23,32 @@ export async function announce(tx: Tx, { actor, environment, now }: Who, { event
     .onConflictDoNothing()
     .returning({ id: notifications.id });
   if (made.length > 0) await enqueue(tx, "fan-out-notifications", { environment });
+}
+
+/** What is said of a request. */
+const OF_A_REQUEST = ["approval_waiting", "approval_unseen", "approval_expiring"] as const;
+
+/**
+ * A batch or payee that is requested again within a minute may still have the notifications of its former request open:
+ * they end here, and what was not sent of them is withdrawn.
+ */
+async function endFormerRequest(tx: Tx, { environment, now }: Who, subject: string) {
+  const former = and(
+    ...[eq(notifications.environment, environment), eq(notifications.subject, subject)],
+    ...[inArray(notifications.event, [...OF_A_REQUEST]), isNull(notifications.endedAt)],
+  );
+  const ended = await tx
+    .update(notifications)
+    .set({ endedAt: now() })
+    .where(former)
+    .returning({ id: notifications.id });
+  if (ended.length === 0) return;
+  const { notificationId, state } = notificationDeliveries;
+  const ids = ended.map(({ id }) => id);
+  await tx
+    .update(notificationDeliveries)
+    .set({ state: "withdrawn", nextTryAt: null })
+    .where(and(inArray(notificationId, ids), eq(state, "waiting")));
 }
 
 type Home = { hasProduction: boolean; environment: Environment };

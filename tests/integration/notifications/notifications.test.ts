@@ -8,6 +8,7 @@ import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { takeBackBatch } from "@/lib/batches/approvals";
 import { createMailer } from "@/lib/email/smtp";
 import {
   addChannel,
@@ -27,6 +28,7 @@ import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/s
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type Email, said, startMailServer } from "../../support/mail-server";
 import { requested } from "../../support/orders";
@@ -132,6 +134,29 @@ describe("an approval that waits", () => {
     await tellAll();
     expect(await log()).toEqual([]);
     expect((await outbox())[0]?.endedAt).not.toBeNull();
+  });
+
+  test("is announced again where a batch is requested again before its former request was taken for over", async () => {
+    const batchId = await uploaded(context, [{ amount: "300,000" }]);
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    await tellAll();
+    expect(inbox).toHaveLength(1);
+    // One of the former request that is not sent yet, and its escalation.
+    const [former] = await outbox();
+    const { environment, subject, at } = former!;
+    await context.db.insert(notifications).values({ environment, subject, at, event: "approval_unseen" });
+    await context.db.update(notificationDeliveries).set({ state: "waiting" });
+
+    expect(await takeBackBatch(await context.as("ops"), { batchId })).toMatchObject({ ok: true });
+    expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+    const { endedAt } = notifications;
+    const open = await context.db.select().from(notifications).where(isNull(endedAt));
+    expect(open).toMatchObject([{ event: "approval_waiting", subject: `batch:${batchId}`, fannedOutAt: null }]);
+    expect(await context.db.select().from(notificationDeliveries)).toMatchObject([{ state: "withdrawn" }]);
+    await tellAll();
+    expect(inbox).toHaveLength(2);
+    await detectNotifications(job);
+    expect(await context.db.$count(notifications, isNull(endedAt))).toBe(1);
   });
 
   test("is withdrawn where it was decided before the message was sent", async () => {
