@@ -102,7 +102,7 @@ test("while an outcome is unknown, the same payout is refused with its order, an
   const refused = page.getByRole("alert").filter({ hasText: "Nothing was created." });
   await expect(refused.getByRole("link", { name: lost })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Change" }).click();
   await expect(page.getByLabel("Amount")).toHaveValue("9,140");
 });
 
