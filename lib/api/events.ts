@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { webhookEvents } from "@/drizzle/schema/webhooks";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { ok, type Result } from "@/lib/result";
+import { formatPlace, isAfter, placeAfter } from "./event-place";
 import type { ApiProblem } from "./problem";
 import type { eventsAnswer, eventsQuery } from "./shapes";
 
@@ -18,23 +19,23 @@ export async function readEvents(
   { after = START, limit }: z.output<typeof eventsQuery>,
 ): Promise<Result<z.output<typeof eventsAnswer>, ApiProblem>> {
   requirePermission(ctx, "events:read");
-  const [xid = "0", position = "0"] = after.split("-");
-  const { environment, xid: its, position: at } = webhookEvents;
+  const place = await placeAfter(ctx, after);
+  const { environment, xid, position } = webhookEvents;
   const rows = await ctx.db
     .select()
     .from(webhookEvents)
     .where(
       and(
         eq(environment, ctx.environment),
-        sql`(${its}, ${at}) > (${xid}::bigint, ${position}::bigint)`,
-        sql`${its} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+        place ? isAfter(place) : undefined,
+        sql`${xid} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
       ),
     )
-    .orderBy(asc(its), asc(at))
+    .orderBy(asc(xid), asc(position))
     .limit(limit);
   const last = rows.at(-1);
   return ok({
     data: rows.map(({ id, type, data, at: time }) => ({ id: `evt_${id}`, type, timestamp: time.toISOString(), data })),
-    next: last ? `${last.xid}-${last.position}` : after,
+    next: last ? formatPlace(last) : after,
   });
 }

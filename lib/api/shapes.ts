@@ -178,7 +178,7 @@ const EVENTS_MAX = 500;
 export const eventsQuery = z.strictObject({
   after: z
     .string()
-    .regex(/^\d{1,16}-\d{1,16}$/)
+    .regex(/^-?\d{1,16}-\d{1,16}$/)
     .optional(),
   limit: z.coerce.number().int().min(1).max(EVENTS_MAX).default(100),
 });

@@ -4,6 +4,7 @@ import { runMigrations } from "graphile-worker";
 import type { ClientBase } from "pg";
 import { openPool } from "./connection";
 import { runPending } from "./migrator";
+import { moveRestoredEvents } from "./restored-events";
 import { grantRuntimeRole } from "./runtime-role";
 import { hasSchema } from "./schema-age";
 
@@ -19,6 +20,7 @@ export async function migrateDatabase(ownerUrl: string, runtimeRole: string | nu
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await runPending(client, { folder: join(process.cwd(), "drizzle/migrations") });
+    await moveRestoredEvents(client);
     await runMigrations({ pgPool: pool });
     await addJobsWithoutNotify(client);
     if (runtimeRole !== null) await grantRuntimeRole(client, runtimeRole);
