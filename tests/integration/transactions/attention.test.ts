@@ -9,6 +9,7 @@ import { STATUSES } from "@/lib/transactions/status/status";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { openTestContext, type TestContext } from "../../support/context";
+import { ownAccount } from "../../support/forms";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -26,7 +27,7 @@ afterAll(() => service.close());
 type Values = Partial<typeof transactions.$inferInsert>;
 
 async function order(values: Values) {
-  const made = await requested(context);
+  const made = await requested(context, ownAccount());
   await context.db.update(transactions).set(values).where(eq(transactions.id, made.id));
   return made;
 }
