@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { batchFile } from "../support/batch-rows";
+import { createNewUser, signInWithPassword } from "../support/new-user";
 import { bytesOf, zenginRecords } from "../support/payout-files";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { become } from "./withdrawal-steps";
+import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -94,6 +95,33 @@ test("what is typed into a row without a network is kept, and nothing is request
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
+test("a payout of what waits in a batch says so, and the batch is not approved after it", async ({ page }) => {
+  test.setTimeout(120_000);
+  const stamp = String(Date.now()).slice(-6);
+  const name = `twice-${stamp}.csv`;
+  const rows = [`8${stamp}`, `7${stamp}`].map((destinationAccount) => ({ destinationAccount, amount: "90,000" }));
+  // What waits counts in the sums of its requester.
+  await signInWithPassword(page, await createNewUser("ops"));
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, name, Buffer.from(batchFile(rows)));
+  await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
+  await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
+  const batch = page.url();
+
+  await typeWithdrawal(page, { account: `8${stamp}`, amount: "90,000" });
+  const warning = page.getByRole("status").filter({ hasText: "The same amount to this account waits in a batch:" });
+  await expect(warning.getByRole("link", { name })).toHaveAttribute("href", new URL(batch).pathname);
+  await reviewAnd(page, /^(Send ¥90,000|Request approval)$/);
+
+  await become(page, "approver");
+  await page.goto(batch);
+  await page.getByRole("button", { name: /^Approve 2 rows, ¥180,000/ }).click();
+  await expect(page.getByText(/^1 row has been requested in another way since/)).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByText("Awaiting approval").first()).toBeVisible();
 });
 
 test("a 全銀 file with two wrong rows: put right in place, approved on a phone, sent, one failed and one unknown", async ({
