@@ -211,11 +211,14 @@ test("the result of a status check goes with the search that it was made for", a
   const search = page.getByRole("searchbox", { name: "Player ID or name" });
   await search.fill("kyc-none-1");
   await search.press("Enter");
+  // Until the list has answered, the button stands below the rows of before, and moves.
+  await expect(page.getByText(/here begins with “kyc-none-1”/)).toBeVisible();
   await page.getByRole("button", { name: "Check “kyc-none-1” at the service" }).click();
   await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
   await search.fill("kyc-none-2");
   await search.press("Enter");
   await expect(page.getByRole("button", { name: "Check “kyc-none-2” at the service" })).toBeVisible();
+  await expect(page.getByText(/here begins with “kyc-none-2”/)).toBeVisible();
   await expect(page.getByText("The service has no registration of this player.")).toHaveCount(0);
 
   await page.route(/\/sandbox\/players/, (route) =>
