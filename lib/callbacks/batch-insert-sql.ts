@@ -1,8 +1,10 @@
+import { isDecided, KYC_STATUSES } from "@/lib/kyc/state";
 import { REFUSALS, REFUSED_WITH } from "./delivery";
 
+const DECIDED = KYC_STATUSES.filter(isDecided).map((status) => `'${status}'`);
+
 /** A registration that the service has decided may still expire, of which some callbacks are kept. */
-const REGISTRATION_IS_OPEN = `(r.superseded_at is null
-    and (r.status is null or r.status not in ('REGISTERED', 'FAILED', 'EXPIRED')))`;
+const REGISTRATION_IS_OPEN = `(r.superseded_at is null and (r.status is null or r.status not in (${DECIDED.join(", ")})))`;
 
 /**
  * Resolves a token to the owner of its address, and whether a callback there can still change anything. Each kind of
