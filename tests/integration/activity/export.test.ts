@@ -48,7 +48,7 @@ test("names are masked in it for who may not see them, and the export itself is 
   expect(await named("support")).toContain("ヤ•••");
   expect(await named("support")).not.toContain("ヤマダ");
   expect(await named("ops")).toContain("ヤマダ　タロウ");
-  const lines = await context.db.select().from(auditEvents);
+  const lines = await context.db.select().from(auditEvents).orderBy(auditEvents.id);
   expect(lines.filter(({ action }) => action === "activity.exported")).toMatchObject(
     ["finance", "finance", "support", "support", "ops"].map((actorName) => ({ actorName })),
   );

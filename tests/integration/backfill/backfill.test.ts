@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { startBackfill } from "@/lib/backfill/commands";
@@ -11,6 +10,7 @@ import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let elsewhere: TestContext;
@@ -83,7 +83,7 @@ test("each ID gets a result, and orders that were found are recorded here", asyn
 test("start and completion are in the audit log, and the list of imports shows them", async () => {
   const run = await begun(["unknown"]);
   await runBackfill(job, run);
-  const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, run.runId));
+  const events = await auditEventsAbout(context, run.runId);
   expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
     ["backfill.started", "finance"],
     ["backfill.completed", "job"],

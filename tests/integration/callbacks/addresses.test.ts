@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import type { Ctx } from "@/lib/auth/context";
@@ -15,6 +14,7 @@ import { accepted } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -65,7 +65,7 @@ describe("the environment's address", () => {
     const { current } = await callbackAddress(await context.as("ops"));
     expect(current!.url).toBe(`http://console.test/api/callbacks/sandbox/${token}`);
     expect(token).toMatch(/^[0-9a-f]{48}$/);
-    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, current!.id));
+    const [line] = await auditEventsAbout(context, current!.id);
     expect(line).toMatchObject({ action: "callbacks.address_created", actorName: "admin" });
     expect(JSON.stringify(line!.detail)).not.toContain(token);
   });

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -19,6 +18,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { listWithdrawals } from "../../support/lists";
 import { orderOf, requested } from "../../support/orders";
+import { auditEventsAbout } from "../../support/team";
 
 let context: TestContext;
 let ops: Ctx;
@@ -59,7 +59,7 @@ describe("a payout that came back", () => {
     expect((await listFollowUps(ops)).own.rows[0]).toMatchObject({ isCorrectable: true, requestedBy: "ops" });
     expect(await dismiss(ops, made, setback)).toMatchObject({ ok: true });
     expect([await own(), await badge(ops)]).toEqual([[], 0]);
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, made.referenceId));
+    const events = await auditEventsAbout(context, made.referenceId);
     expect(events.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
     expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "not_open" } });
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
@@ -11,6 +10,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedDeposit } from "../../support/forms";
 import { listDeposits } from "../../support/lists";
 import { jobsFor, requested, requestedDeposit } from "../../support/orders";
+import { auditEventsAbout } from "../../support/team";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("requesting a deposit", () => {
       callbackToken: expect.stringMatching(/^[0-9a-f]{48}$/),
     });
     expect(await jobsFor(context, order.id)).toEqual(["send-deposit"]);
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await auditEventsAbout(context, order.referenceId);
     expect(events).toMatchObject([{ action: "deposit.requested", actorName: "support", environment: "sandbox" }]);
   });
 

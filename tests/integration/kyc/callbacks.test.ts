@@ -218,12 +218,13 @@ test("at the environment's address, the id finds a player whom we hold, and no o
   expect(await context.db.$count(registrations, eq(registrations.playerId, "p-unheard-of"))).toBe(0);
 });
 
+/** In no order: they came at one time of the test's clock. */
 const effectsOf = async (body: object) => {
   const kept = await context.db
     .select()
     .from(deliveries)
     .where(inArray(deliveries.body, [Buffer.from(JSON.stringify(body))]));
-  return kept.map(({ effect }) => effect);
+  return kept.map(({ effect }) => effect).sort();
 };
 
 describe("a player whom another system registered, at the environment's address", () => {

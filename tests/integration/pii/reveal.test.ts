@@ -176,7 +176,8 @@ describe("showing what is masked", () => {
     context.db
       .select()
       .from(auditEvents)
-      .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "pii.revealed")));
+      .where(and(eq(auditEvents.subject, subject), eq(auditEvents.action, "pii.revealed")))
+      .orderBy(auditEvents.id);
 
   test.each([
     [

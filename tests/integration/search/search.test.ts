@@ -189,7 +189,11 @@ describe("who does not see names and accounts", () => {
     expect(summary(found)).toEqual([`${toYamada.referenceId} recipient exact`]);
     expect(JSON.stringify(found)).not.toMatch(/ヤマダ|0123456/);
     expect(found.limit).toBe("whole_names_only");
-    const lines = await context.db.select().from(auditEvents).where(sql`action = 'pii.compared'`);
+    const lines = await context.db
+      .select()
+      .from(auditEvents)
+      .where(sql`action = 'pii.compared'`)
+      .orderBy(auditEvents.id);
     expect(lines.at(-1)).toMatchObject({ actorName: "support", detail: { found: [toYamada.referenceId] } });
     expect(JSON.stringify(lines.at(-1)?.detail)).not.toMatch(/ヤマダ|やまだ/);
   });
@@ -231,7 +235,8 @@ describe("who does not see names and accounts", () => {
 
   test("leaves an entry in the audit log for what was suggested by a name, and none on the way to it", async () => {
     const ctx = await context.as("support");
-    const compared = () => context.db.select().from(auditEvents).where(sql`action = 'pii.compared'`);
+    const compared = () =>
+      context.db.select().from(auditEvents).where(sql`action = 'pii.compared'`).orderBy(auditEvents.id);
     const before = await compared();
     for (const q of ["やま", "やまだ", "やまだ た", "456", toYamada.referenceId]) await suggestHeld(ctx, { q });
     expect(await compared()).toHaveLength(before.length);

@@ -66,7 +66,11 @@ test("a replayed COMPLETED does not make an order paid; it is kept as evidence, 
     asked: { ok: false, error: { kind: "no_answer", failure } },
     status: "SUCCESS",
   });
-  const kept = await context.db.select().from(exchanges).where(eq(exchanges.transactionRow, order.id));
+  const kept = await context.db
+    .select()
+    .from(exchanges)
+    .where(eq(exchanges.transactionRow, order.id))
+    .orderBy(exchanges.sentAt);
   expect(kept.at(-1)).toMatchObject({ failure, body: expect.stringContaining("COMPLETED") });
   const health = await getServiceHealth(await context.as("viewer"));
   expect(health.driftSeconds).toBeGreaterThan(300);

@@ -118,10 +118,11 @@ describe("a discrepancy that a user resolves", () => {
     expect(await view(order)).toMatchObject({ resolution: null, discrepancy: { seen: expect.any(Number) } });
     // Earlier resolutions stay on record, and it can be resolved again.
     expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
-    expect((await context.db.select().from(discrepancyResolutions)).map(({ finding }) => finding)).toEqual([
-      "moved_once",
-      "not_moved",
-    ]);
+    expect(
+      (await context.db.select().from(discrepancyResolutions).orderBy(discrepancyResolutions.id)).map(
+        ({ finding }) => finding,
+      ),
+    ).toEqual(["moved_once", "not_moved"]);
   });
 
   test("is recorded once in the audit log, however often it is reported", async () => {

@@ -65,7 +65,7 @@ describe("a view of the list", () => {
     expect(first).toMatchObject({ ok: true });
     expect([beside, await keepView(finance, FAILED)]).toEqual([first, first]);
     expect(await listViews(await context.as("finance"), LIST)).toHaveLength(1);
-    const lines = await context.db.select().from(auditEvents);
+    const lines = await context.db.select().from(auditEvents).orderBy(auditEvents.id);
     expect(lines.filter(({ action }) => action === "view.saved")).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe("a view of the list", () => {
     const { id } = await kept({ shared: true });
     await changeView(await context.as("finance"), { id, name: "Failures", shared: false });
     await removeView(await context.as("finance"), { id });
-    const lines = await context.db.select().from(auditEvents);
+    const lines = await context.db.select().from(auditEvents).orderBy(auditEvents.id);
     const about = lines.filter(({ action }) => action.startsWith("view."));
     expect(about.map(({ action, subject, detail }) => ({ action, subject, ...detail }))).toEqual([
       {

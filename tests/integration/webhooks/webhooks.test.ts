@@ -262,7 +262,11 @@ test("an endpoint is tested by a signed event that says nothing, is in no log an
   });
   expect((await listWebhookDeliveries(admin, {})).deliveries).toEqual([]);
   expect(await context.db.select().from(webhookEndpoints)).toMatchObject([{ failures: 0 }, { failures: 0 }]);
-  const tests = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "webhooks.endpoint_tested"));
+  const tests = await context.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, "webhooks.endpoint_tested"))
+    .orderBy(auditEvents.id);
   expect(tests.map(({ detail }) => detail)).toEqual([
     { failure: null },
     { failure: "status 500" },

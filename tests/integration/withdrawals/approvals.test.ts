@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
@@ -11,6 +10,7 @@ import { decideWithdrawal, expireRequests, takeBackWithdrawal } from "@/lib/with
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
+import { auditEventsAbout } from "../../support/team";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe("a withdrawal above the threshold", () => {
       error: { kind: "other_terms" },
     });
     expect(await decide(order, "approver")).toEqual({ ok: true, value: { submission: "queued" } });
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await auditEventsAbout(context, order.referenceId);
     expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
       ["withdrawal.requested", "ops"],
       ["withdrawal.approved", "approver"],
@@ -88,7 +88,7 @@ describe("a withdrawal above the threshold", () => {
     const order = await waiting();
     expect(await decide(order, "approver", decision)).toMatchObject({ value: { submission: decision } });
     expect(await decide(order, "admin")).toMatchObject({ error: { kind: "not_waiting" } });
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await auditEventsAbout(context, order.referenceId);
     expect(events.at(-1)).toMatchObject({ detail: { reason: "口座名義を確認してください" } });
   });
 

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import type { Submission } from "@/lib/transactions/submission/submission";
@@ -11,6 +10,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -100,7 +100,7 @@ describe("a withdrawal that is requested again, corrected", () => {
     const reissued = await ended("rejected");
     await reissueWithdrawal(await context.as("ops"), reissued);
     expect(await correct(reissued)).toMatchObject({ error: { kind: "replaced" } });
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, reissued.referenceId));
+    const events = await auditEventsAbout(context, reissued.referenceId);
     expect(events.at(-1)).toMatchObject({
       action: "withdrawal.replaced",
       detail: { by: (await orderOf(context, `${reissued.referenceId}-2`)).referenceId },

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
@@ -10,6 +9,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -67,7 +67,7 @@ describe("in production, where real money moves", () => {
     for (const again of [undefined, "", "12,001"]) expect(await approve(again)).toEqual(differs);
     expect(await orderOf(context, referenceId)).toMatchObject({ submission: "awaiting_approval" });
     expect(await approve("12,000")).toEqual({ ok: true, value: { submission: "queued" } });
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const events = await auditEventsAbout(context, referenceId);
     expect(events.map(({ action }) => action)).toEqual(["withdrawal.requested", "withdrawal.approved"]);
   });
 

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attachments, withdrawalAttachments } from "@/drizzle/schema/attachments";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { ATTACHMENT_MAX_BYTES } from "@/lib/attachments/attachment";
@@ -19,6 +18,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -141,7 +141,7 @@ describe("a file", () => {
     const file = await uploaded();
     const wanted = { attachmentId: file.id };
     expect(await getAttachment(approver, wanted)).toMatchObject({ name: file.name, mediaType: "application/pdf" });
-    const opened = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, file.id));
+    const opened = await auditEventsAbout(context, file.id);
     expect(opened.map(({ action, actorName }) => [action, actorName])).toEqual([
       ["attachment.added", "ops"],
       ["attachment.opened", "approver"],

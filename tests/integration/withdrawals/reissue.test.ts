@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
@@ -15,6 +14,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -91,8 +91,8 @@ describe("a request that was lost", () => {
     expect(await again(order)).toMatchObject({ submission: "not_created" });
     const view = (await getTransaction(ops, order))!;
     expect(view.timeline.filter((entry) => entry.kind === "asked" && entry.isControl)).toHaveLength(1);
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
-    expect(events.at(-1)).toMatchObject({ action: "submission.not_created", actorKind: "job" });
+    const events = await auditEventsAbout(context, order.referenceId);
+    expect(events.at(-1)).toMatchObject({ action: "submission.not_created", actorName: "job" });
   });
 
   test("stays unknown while the control fails: a wrong key or address would prove anything", async () => {

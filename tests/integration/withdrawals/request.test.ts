@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
@@ -11,6 +10,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { listWithdrawals } from "../../support/lists";
 import { jobsFor, requested } from "../../support/orders";
+import { auditEventsAbout } from "../../support/team";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe("requesting a withdrawal", () => {
       status: null,
     });
     expect(await jobsFor(context, order.id)).toEqual(["send-withdrawal"]);
-    const events = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, order.referenceId));
+    const events = await auditEventsAbout(context, order.referenceId);
     expect(events).toMatchObject([{ action: "withdrawal.requested", actorName: "ops", environment: "sandbox" }]);
   });
 
@@ -103,7 +103,7 @@ describe("a name that is not the directory's for its code", () => {
     const { referenceId } = await requested(context, typed);
     const order = await getTransaction(await context.as("approver"), { referenceId });
     expect(order?.withdrawal?.recipient).toMatchObject({ warnings, passbook: null });
-    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const [line] = await auditEventsAbout(context, referenceId);
     expect(line?.detail.warnings ?? []).toEqual(warnings);
   });
 });

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -13,6 +12,7 @@ import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { orderOf, requested } from "../../support/orders";
+import { auditEventsAbout } from "../../support/team";
 
 let context: TestContext;
 let ops: Ctx;
@@ -99,7 +99,7 @@ describe("a withdrawal that the available balance does not cover", () => {
     const { approval } = (await getTransaction(approver, { referenceId }))!.withdrawal!;
     expect(approval).toMatchObject({ shortfallReason, mine: "may_decide" });
     expect(approval!.advice.map(({ kind }) => kind)).toContain("exceeds_balance");
-    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.subject, referenceId));
+    const [line] = await auditEventsAbout(context, referenceId);
     expect(line).toMatchObject({ action: "withdrawal.requested", detail: { reason: shortfallReason } });
   });
 
