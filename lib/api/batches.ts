@@ -22,7 +22,7 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
     return err({ code: "invalid", detail: "Either rows or file.", errors: [{ field: "rows", code: "required" }] });
   }
   const text = rows ? ownCsv(rows) : (file ?? "");
-  const uploaded = await uploadBatch(ctx, { name, again: null, bytes: Buffer.from(text) });
+  const uploaded = await uploadBatch(ctx, { name, bytes: Buffer.from(text) });
   if (!uploaded.ok) return err({ code: "file_not_readable", detail: uploaded.error.kind });
   const { batchId, isNew } = uploaded.value;
   const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));

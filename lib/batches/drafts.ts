@@ -33,11 +33,9 @@ import { checkTrailers, trailersDiffer } from "./trailers";
 type NotDraft = { kind: "not_draft" };
 type Opened = { batchId: string; isNew: boolean };
 
-/** `again`: why a list that was paid before is paid once more, which is its next run. */
 type Upload = {
   bytes: Uint8Array;
   name: string;
-  again: string | null;
   encoding?: TextEncoding | undefined;
   onProgress?: (progress: UploadProgress) => void;
 };
@@ -46,7 +44,7 @@ type Upload = {
 export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Opened, FileProblem>> {
   requirePermission(ctx, "withdrawals:create");
   const uploadedBy = requesterIdOf(ctx);
-  const { bytes, name, again } = upload;
+  const { bytes, name } = upload;
   const { read, mappingId } = await readByMapping(ctx.db, ctx, upload);
   if (!read.ok) return read;
   const { environment } = ctx;
@@ -54,11 +52,9 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
   return ctx.db.transaction(async (tx) => {
     await lockFile(tx, { environment, fileSha256 });
     const newest = await newestRun(tx, { environment, fileSha256 });
-    // Two presses of "pay again" are one run, too: the first of them is a draft by then.
-    if (newest && (again === null || isDraft(newest.state))) return ok({ batchId: newest.id, isNew: false });
+    if (newest) return ok({ batchId: newest.id, isNew: false });
 
     const at = ctx.now();
-    const run = (newest?.run ?? 0) + 1;
     await tx
       .insert(batchFiles)
       .values({ environment, sha256: fileSha256, content: Buffer.from(bytes) })
@@ -67,19 +63,15 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
     const [batch] = await tx
       .insert(batches)
       .values({
-        ...{ environment, name, fileSha256, encoding, format, mappingId, run, trailers },
-        ...{ runReason: newest ? again : null, state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
+        ...{ environment, name, fileSha256, encoding, format, mappingId, run: 1, trailers },
+        ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
         possiblySentUntil: await possiblySentUntil(tx, ctx),
       })
       .returning();
     if (!batch) throw new Error("insert returned no row");
     const rows = read.value.rows.map(({ problems, ...row }) => ({ ...row, fileProblems: problems }));
     await insertDraft(tx, ctx, batch, rows, upload.onProgress);
-    const detail = {
-      ...{ name, sha256: fileSha256, encoding, format, run },
-      rows: rows.length,
-      ...(batch.runReason && { reason: batch.runReason }),
-    };
+    const detail = { name, sha256: fileSha256, encoding, format, run: 1, rows: rows.length };
     await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail });
     return ok({ batchId: batch.id, isNew: true });
   });

@@ -1,5 +1,4 @@
-import { stringify } from "csv-stringify/sync";
-import { plainCell, SPREADSHEET } from "@/lib/csv/text-cell";
+import { csv } from "@/lib/csv/file";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import { tokyoCell, zoned } from "@/lib/time";
 import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
@@ -26,9 +25,7 @@ export function sheetOf({ day, closed, figures, movements }: DayView): string {
         ...[...figures.flatMap(linesOf(day, "now")), ...movements.map(movementOf(day, "now"))],
       ]
     : [...figures.flatMap(linesOf(day, "open")), ...movements.map(movementOf(day, "open"))];
-  // The currency is the service's word; a spreadsheet must not take it for a formula.
-  const cells = lines.map((line) => line.map(plainCell));
-  return stringify(cells, { header: true, columns: HEADER, ...SPREADSHEET, escape_formulas: false });
+  return csv(HEADER, lines);
 }
 
 const linesOf = (day: string, state: string) => (figures: DayFigures) => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
@@ -10,6 +10,9 @@ import { scheduleNextPoll } from "./schedule";
 
 /** The client gives up after 30 s; an attempt without an outcome after this long was abandoned. */
 const ABANDONED_AFTER_MS = 60_000;
+
+/** What is more is late still when the sweep comes again, a minute later. */
+const RECOVERED_AT_ONCE = 100;
 
 /** A job that is this late was lost with the process that had taken it. */
 const LATE_AFTER_MS = 90_000;
@@ -55,17 +58,25 @@ async function giveUpAbandonedAttempts(ctx: Ctx) {
   }
 }
 
+/** One after another and after all else: where the service was down for long, payouts do not wait for registrations. */
 async function sendWhatIsStillQueued(ctx: Ctx) {
   const { environment } = ctx;
   const late = and(eq(registrations.submission, "queued"), lt(registrations.dueAt, ago(ctx, LATE_AFTER_MS)));
   const queued = await ctx.db
     .select({ id: registrations.id })
     .from(registrations)
-    .where(and(late, isNull(registrations.supersededAt), eq(registrations.environment, environment)));
+    .where(and(late, isNull(registrations.supersededAt), eq(registrations.environment, environment)))
+    .orderBy(asc(registrations.dueAt))
+    .limit(RECOVERED_AT_ONCE);
+  const options = { queue: `late-registrations:${environment}`, isLast: true };
   await ctx.db.transaction(async (tx) => {
-    for (const { id: registrationRow } of queued) {
-      await enqueue(tx, "register-player", { environment, registrationRow }, { key: `register:${registrationRow}` });
-    }
+    for (const { id: registrationRow } of queued)
+      await enqueue(
+        tx,
+        "register-player",
+        { environment, registrationRow },
+        { key: `register:${registrationRow}`, ...options },
+      );
   });
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { csv, csvPieces } from "@/lib/csv/file";
 import { readDocument } from "@/lib/daily-close/closes";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { ACCOUNT_FIELDS, JOURNAL_KINDS } from "@/lib/journals/accounts";
@@ -13,7 +14,6 @@ import { tokyoDay } from "@/lib/time";
 import { auditHeads } from "./audit-head";
 import { BALANCE_MOVEMENT_HEADER, balanceMovementRow, balanceMovementsOf } from "./balance-movements";
 import * as closes from "./closes";
-import { csv, csvPieces } from "./csv";
 import * as movements from "./movements";
 import { OPEN_ITEM_HEADER, openItems } from "./open-items";
 import { readMe } from "./read-me";

@@ -1,8 +1,7 @@
 import "server-only";
-import { stringify } from "csv-stringify/sync";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { csv } from "@/lib/csv/file";
 import { reportQuery } from "./filter";
 import { getReportNow } from "./queries";
 import { type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
@@ -27,9 +26,9 @@ export async function exportReport(ctx: Ctx, asked: ReportAsked): Promise<{ name
 }
 
 const textOf = ({ rows, filter }: Report): string =>
-  stringify(
+  csv(
+    HEADER,
     rows.map((row) => cellsOf(row, filter)),
-    { header: true, columns: HEADER, ...SPREADSHEET },
   );
 
 function cellsOf(row: ReportRow, { currency, type }: Report["filter"]): string[] {

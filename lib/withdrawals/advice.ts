@@ -4,6 +4,7 @@ import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/sche
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { isSameHolder } from "@/lib/japan/same-holder";
 import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
@@ -67,13 +68,26 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   );
   const newest = async (more: SQL | undefined) => {
     const [found] = await ctx.db
-      .select({ order: transactions, holder: withdrawals.destinationAccountName })
+      .select({ order: transactions })
       .from(withdrawals)
       .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
       .where(and(sameAccount, more))
       .orderBy(desc(transactions.createdAt), desc(transactions.id))
       .limit(1);
     return found ?? null;
+  };
+  /** The newest order of each holder that the account was said to have, spelled as there. */
+  const otherHolder = async (name: string) => {
+    const { destinationAccountName: holder } = withdrawals;
+    const { referenceId, createdAt } = transactions;
+    const spelled = await ctx.db
+      .selectDistinctOn([holder], { holder, referenceId, createdAt })
+      .from(withdrawals)
+      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+      .where(and(sameAccount, ne(holder, name)))
+      .orderBy(holder, desc(createdAt), desc(transactions.id));
+    const others = spelled.filter((one) => !isSameHolder(one.holder, name));
+    return others.sort((one, next) => next.createdAt.getTime() - one.createdAt.getTime())[0] ?? null;
   };
 
   const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
@@ -88,7 +102,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
     amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
     newest(inArray(transactions.status, PAID)),
-    destinationAccountName === null ? null : newest(ne(withdrawals.destinationAccountName, destinationAccountName)),
+    destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);
   const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];
   if (unknown) advice.push({ kind: "unknown_outcome", ...unknown });
@@ -99,7 +113,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   if (row) advice.push({ kind: "in_batch", ...row });
   const isOther = kycName && destinationAccountName && !isNamedAs(destinationAccountName, kycName);
   if (isOther) advice.push({ kind: "kyc_differs", name: kycName });
-  if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.order.referenceId });
+  if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.referenceId });
   if (!paid) advice.push({ kind: "never_paid" });
   return advice;
 }

@@ -199,7 +199,7 @@ async function fillBatches({ admin, ops, approver }: Staff): Promise<void> {
 
 async function upload(ctx: Ctx, name: string, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
-  return done(await uploadBatch(ctx, { bytes, name, again: null })).batchId;
+  return done(await uploadBatch(ctx, { bytes, name })).batchId;
 }
 
 const fileOf = (lines: readonly Line[]): string =>

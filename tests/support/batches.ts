@@ -9,7 +9,7 @@ import type { TestContext } from "./context";
 
 /** A batch of these rows that ops uploaded. */
 export async function uploaded(context: TestContext, rows: Partial<RowFields>[]): Promise<string> {
-  const made = await uploadBatch(await context.as("ops"), { bytes: batchFile(rows), name: "payouts.csv", again: null });
+  const made = await uploadBatch(await context.as("ops"), { bytes: batchFile(rows), name: "payouts.csv" });
   if (!made.ok) throw new Error(made.error.kind);
   return made.value.batchId;
 }

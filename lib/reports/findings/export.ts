@@ -1,8 +1,7 @@
 import "server-only";
-import { stringify } from "csv-stringify/sync";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { SPREADSHEET } from "@/lib/csv/text-cell";
+import { csv } from "@/lib/csv/file";
 import { readFresh } from "@/lib/db/replica";
 import { tokyoCell } from "@/lib/time";
 import { findingsQuery } from "./kinds";
@@ -24,7 +23,7 @@ export async function exportFindings(ctx: Ctx, asked: FindingsAsked): Promise<{ 
     const detail = { filter: findingsQuery(filter), rows: rows.length, ...(isPart && { isPart }) };
     return record(tx, ctx, { action: "reports.exported", subject: ctx.environment, detail });
   });
-  return { name: file.name, text: stringify(rows, { header: true, columns: file.header, ...SPREADSHEET }) };
+  return { name: file.name, text: csv(file.header, rows) };
 }
 
 async function fileOf(ctx: Ctx, filter: ReturnType<typeof findingsFilter>): Promise<File> {

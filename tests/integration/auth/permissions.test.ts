@@ -395,7 +395,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   rotateCallbackAddress: ["callbacks:change", rotateCallbackAddress],
   checkPlayerStatus: ["players:check_status", (ctx) => checkPlayerStatus(ctx, { playerId: "unknown" })],
   pollPlayer: ["players:poll", (ctx) => pollPlayer(ctx, { playerId: "unknown" })],
-  uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f", again: null })],
+  uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f" })],
   exportBatchResults: ["transactions:export", (ctx) => exportBatchResults(ctx, { batchId: id, kind: "results" })],
   batchTemplate: ["withdrawals:create", (ctx) => batchTemplate(ctx, { format: "csv" })],
   getMapping: ["withdrawals:create", (ctx) => getMapping(ctx, { header: ["a"] })],

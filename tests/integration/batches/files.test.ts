@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 async function upload(bytes: Uint8Array, name = "payouts.csv") {
-  const made = await uploadBatch(await context.as("ops"), { bytes, name, again: null });
+  const made = await uploadBatch(await context.as("ops"), { bytes, name });
   if (!made.ok) throw new Error(JSON.stringify(made.error));
   return batchOf(context, made.value.batchId);
 }
@@ -83,7 +83,7 @@ describe("a draft's file, read in another encoding", () => {
   const readAs = async (batchId: string, encoding: TextEncoding, dropsEdits = false) =>
     readAgain(await context.as("ops"), { batchId, encoding, dropsEdits });
   const uploadAs = async (bytes: Uint8Array, encoding: TextEncoding) => {
-    const made = await uploadBatch(await context.as("ops"), { bytes, name: "memo.csv", again: null, encoding });
+    const made = await uploadBatch(await context.as("ops"), { bytes, name: "memo.csv", encoding });
     if (!made.ok) throw new Error(made.error.kind);
     return batchOf(context, made.value.batchId);
   };
@@ -160,7 +160,7 @@ test("a file of another system is read by the newest mapping of its header, whic
   const bytes = (amount: number) =>
     new TextEncoder().encode(`${header.join(",")}\np-9,5,1,1,765432,ﾔﾏﾀﾞ ﾀﾛｳ,${amount}\n`);
   const ops = await context.as("ops");
-  expect(await uploadBatch(ops, { bytes: bytes(1), name: "other.csv", again: null })).toMatchObject({
+  expect(await uploadBatch(ops, { bytes: bytes(1), name: "other.csv" })).toMatchObject({
     error: { kind: "columns_missing", header },
   });
   const mapping = {

@@ -50,7 +50,7 @@ function threePayouts(): Payout[] {
 
 /** Uploads a file, sends it whole, and waits until the service has said what became of the first two. */
 async function paid(bytes: Uint8Array): Promise<string> {
-  const made = await uploadBatch(await context.as("ops"), { bytes, name: "file", again: null });
+  const made = await uploadBatch(await context.as("ops"), { bytes, name: "file" });
   if (!made.ok) throw new Error(JSON.stringify(made.error));
   const { batchId } = made.value;
   expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
@@ -139,7 +139,6 @@ test.each(["csv", "xlsx"] as const)(
     const draft = await uploadBatch(await context.as("ops"), {
       bytes: new Uint8Array(file.body),
       name: "t",
-      again: null,
     });
     const batch = await batchOf(context, draft.ok ? draft.value.batchId : "");
     expect(batch.rows[0]?.problems).toMatchObject({ destination: "asTyped" });

@@ -109,7 +109,7 @@ describe("a draft", () => {
     };
     let batchId = "";
     const upload = await took(async () => {
-      const made = await uploadBatch(ops, { bytes, name: "many.csv", again: null });
+      const made = await uploadBatch(ops, { bytes, name: "many.csv" });
       batchId = made.ok ? made.value.batchId : "";
     });
     const read = await took(() => getDraft(ops, { batchId }));

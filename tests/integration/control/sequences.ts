@@ -243,7 +243,7 @@ function requestRows(by: Ctx, { amount, accounts }: { amount: string; accounts: 
   const memo = `file ${files}`;
   return async () => {
     const bytes = batchFile(accounts.map((destinationAccount) => ({ destinationAccount, amount, memo })));
-    const made = await uploadBatch(by, { bytes, name: "control.csv", again: null });
+    const made = await uploadBatch(by, { bytes, name: "control.csv" });
     if (!made.ok) throw new Error(made.error.kind);
     const { batchId } = made.value;
     const accepted = await acceptWarnings(by, { batchId, lines: [2, 3], reason: "no" });

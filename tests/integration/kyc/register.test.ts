@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { circuitBreakers } from "@/drizzle/schema/polling";
@@ -218,6 +218,32 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "unknown" });
     expect((await again(player)).nextPollAt).not.toBeNull();
   });
+});
+
+test("those whose jobs were lost are sent by one worker after all other jobs, however many they are", async () => {
+  const player = await registering(context);
+  await context.db.insert(registrations).values(
+    Array.from({ length: 120 }, (_, at) => ({
+      ...(({ id: _id, ...rest }) => rest)(player),
+      ...{
+        playerId: `late-${at}`,
+        formId: randomUUID(),
+        callbackToken: randomUUID(),
+        submission: "queued" as const,
+        dueAt: context.clock.now,
+      },
+    })),
+  );
+  await context.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await recoverStuckRegistrations({ ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000) });
+  const { rows } = await context.db.execute(sql`
+    select q.queue_name as queue, j.priority, count(*)::int as jobs from graphile_worker._private_jobs j
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    left join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'register-player' group by 1, 2`);
+  expect(rows).toEqual([{ queue: "late-registrations:sandbox", priority: 100, jobs: 100 }]);
+  const ended = { supersededAt: context.clock.now };
+  await context.db.update(registrations).set(ended).where(like(registrations.playerId, "late-%"));
 });
 
 describe("what the service decides", () => {

@@ -97,6 +97,13 @@ describe("before a withdrawal is sent, earlier payouts are compared", () => {
     ]);
   });
 
+  test("the same holder in another width, size of kana or spacing is no other", async () => {
+    const { id } = await requested(context, { ...here(), amount: "5000", destinationAccountName: "ヤマダ　シヨウジ" });
+    await set(id, { status: "COMPLETED" });
+    expect(await advice({ destinationAccountName: "ヤマダシヨウジ" })).toEqual([]);
+    expect(await advice({ destinationAccountName: "ヤマダ　シユウジ" })).toMatchObject([{ kind: "other_holder" }]);
+  });
+
   test("before amount and holder are entered, only warnings about the account are shown", async () => {
     await requested(context, here());
     const terms = { ...typedForm(here()), amount: null, destinationAccountName: null };

@@ -10,6 +10,6 @@ export const POST = uploadRoute(async (ctx, request) => {
   const { name, encoding } = uploadAsked.parse(Object.fromEntries(new URL(request.url).searchParams));
   const bytes = await readUpload(request, FILE_MAX_BYTES);
   return progressAnswer<UploadProgress>((onProgress) =>
-    uploadBatch(ctx, { name, encoding, bytes, again: null, onProgress }),
+    uploadBatch(ctx, { name, encoding, bytes, onProgress }),
   );
 });

@@ -1,11 +1,12 @@
 import { stringify } from "csv-stringify/sync";
-import { plainCell, SPREADSHEET } from "@/lib/csv/text-cell";
+import { plainCell, SPREADSHEET } from "./text-cell";
 
 type Cell = string | number | null;
 type Rows = readonly (readonly Cell[])[];
 
 const shown = (cell: Cell): string => (cell === null ? "" : plainCell(String(cell)));
 
+/** The mark of byte order stands before the first line and nowhere else. */
 const lines = (rows: Rows): string =>
   stringify(
     rows.map((row) => row.map(shown)),
@@ -20,5 +21,5 @@ export const csv = (header: readonly string[], rows: Rows): string => top(header
 /** A file of rows that come in batches. */
 export async function* csvPieces(header: readonly string[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
   yield top(header);
-  for await (const rows of batches) yield lines(rows);
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows);
 }
