@@ -1,24 +1,22 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { attestations } from "@/drizzle/schema/attestations";
-import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
-import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
-import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import type { AttestationInput } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
+import { requestersOf } from "./requester";
 import { awaitsAttestation } from "./rules";
 import { nonCreationSoFar, type Proof } from "./verify";
 
 export type CannotAttest =
   /** Found, proven otherwise, or too early. */
   | { kind: "nothing_to_attest" }
-  /** The requester cannot confirm non-creation. */
+  /** The requester cannot confirm non-creation, nor can who was shown the secret of the key that requested it. */
   | { kind: "own_request" }
   | { kind: "said_before" };
 
@@ -39,7 +37,7 @@ export async function attestNonCreation(
     const [order] = await tx.select().from(transactions).where(mine).for("update");
     const proof = order && isUnknown(order.submission) ? await nonCreationSoFar(tx, order) : null;
     if (!order || !proof) return err({ kind: "nothing_to_attest" });
-    const refused = refusalOf({ by, requestedBy: await requesterOf(tx, order.id), proof });
+    const refused = refusalOf({ by, requesters: await requestersOf(tx, order.id), proof });
     if (refused) return err(refused);
 
     await tx.insert(attestations).values({ transactionRow: order.id, at: ctx.now(), by, reason });
@@ -52,20 +50,13 @@ export async function attestNonCreation(
 /** Whether a confirmation by this user would be accepted now. */
 export async function mayAttest({ actor, db }: Ctx, { id }: { id: string }, proof: Proof): Promise<boolean> {
   if (actor.kind !== "user" || !may(actor.role, "non_creation:attest")) return false;
-  return refusalOf({ by: actor.id, requestedBy: await requesterOf(db, id), proof }) === null;
+  return refusalOf({ by: actor.id, requesters: await requestersOf(db, id), proof }) === null;
 }
 
-type Attesting = { by: string; requestedBy: string | null; proof: Proof };
+type Attesting = { by: string; requesters: string[]; proof: Proof };
 
-function refusalOf({ by, requestedBy, proof: { nonCreation, words } }: Attesting): CannotAttest | null {
+function refusalOf({ by, requesters, proof: { nonCreation, words } }: Attesting): CannotAttest | null {
   if (words.some((word) => word.by === by)) return { kind: "said_before" };
   if (!awaitsAttestation(nonCreation)) return { kind: "nothing_to_attest" };
-  return by === requestedBy ? { kind: "own_request" } : null;
-}
-
-async function requesterOf(db: Db | Tx, transactionRow: string): Promise<string | null> {
-  const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.transactionRow, transactionRow));
-  if (withdrawal) return withdrawal.requestedBy;
-  const [deposit] = await db.select().from(deposits).where(eq(deposits.transactionRow, transactionRow));
-  return deposit?.requestedBy ?? null;
+  return requesters.includes(by) ? { kind: "own_request" } : null;
 }

@@ -3,12 +3,15 @@ import { and, asc, desc, eq, gte, isNotNull, ne } from "drizzle-orm";
 import { attestations } from "@/drizzle/schema/attestations";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { isUnknown } from "@/lib/transactions/submission/submission";
+import { requestersOf } from "./requester";
 import {
   type AttestedAt,
   latestSignatureAt,
@@ -57,21 +60,39 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
     const answered = found || (failure.kind === "refused" && failure.status === 404);
     return answered ? [{ kind, found, serviceTime, askedAt, reading: readingOf(exchange) }] : [];
   });
-  const { by, at, reason } = attestations;
-  const words = await db
-    .select({ by, at, reason })
-    .from(attestations)
-    .where(eq(attestations.transactionRow, id))
-    .orderBy(asc(attestations.id));
+  const words = await wordsOf(db, id);
   const isNewer = attempt && (until === null || attempt.claimedAt > until);
   const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
-  const nonCreation = nonCreationOf(request, questions, words);
+  const nonCreation = nonCreationOf(request, questions, await counted(db, id, words));
   const expiresAt = surelyExpiredOf(signedAt);
   const checks = questions.flatMap(({ kind, found, askedAt: at }) =>
     kind === "status_check" && !found && at > expiresAt ? [at] : [],
   );
   return { nonCreation, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
+}
+
+type Word = Attestation & Pick<typeof users.$inferSelect, "role" | "disabledAt">;
+
+function wordsOf(db: Db | Tx, transactionRow: string): Promise<Word[]> {
+  const { by, at, reason } = attestations;
+  const { role, disabledAt } = users;
+  return db
+    .select({ by, at, reason, role, disabledAt })
+    .from(attestations)
+    .innerJoin(users, eq(users.id, by))
+    .where(eq(attestations.transactionRow, transactionRow))
+    .orderBy(asc(attestations.id));
+}
+
+/** As approvals do, a word counts while its author is active and permitted, and is not the requester. */
+async function counted(db: Db | Tx, transactionRow: string, words: Word[]): Promise<Word[]> {
+  const active = words.filter(
+    ({ role, disabledAt }) => disabledAt === null && role !== "api_key" && may(role, "non_creation:attest"),
+  );
+  if (active.length === 0) return [];
+  const requesters = await requestersOf(db, transactionRow);
+  return active.filter(({ by }) => !requesters.includes(by));
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>

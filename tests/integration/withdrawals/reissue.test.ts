@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { apiKeys } from "@/drizzle/schema/api-keys";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
@@ -15,6 +17,9 @@ import { typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 import { auditEventsAbout } from "../../support/team";
+
+const userIdOf = ({ actor }: Ctx) => (actor.kind === "user" ? actor.id : "");
+const nameOf = ({ actor }: Ctx) => (actor.kind === "user" ? actor.name : "");
 
 let service: Service;
 let context: TestContext;
@@ -156,12 +161,23 @@ describe("a request that was lost", () => {
     expect((await proof(finance))?.mayAttest).toBe(true);
     expect(await attest(finance)).toMatchObject({ ok: true });
     expect(await attest(finance)).toEqual({ ok: false, error: { kind: "said_before" } });
+    // One who was disabled since then does not count, and neither does who knows the secret of the key that requested it.
+    const leaving = await context.another("finance");
+    expect(await attest(leaving)).toMatchObject({ ok: true });
+    const left = { disabledAt: context.clock.now };
+    await context.db
+      .update(users)
+      .set(left)
+      .where(eq(users.id, userIdOf(leaving)));
+    const holder = await context.another("approver");
+    await holds(holder, userIdOf(admin));
+    expect(await attest(holder)).toEqual({ ok: false, error: { kind: "own_request" } });
     await at(800, false);
     await look();
     expect(await proof(finance)).toMatchObject({
       missing: "second_word",
       mayAttest: false,
-      words: [{ by: "finance" }],
+      words: [{ by: "finance" }, { by: nameOf(leaving) }],
     });
     expect(await attest(approver)).toMatchObject({ ok: true });
 
@@ -183,9 +199,18 @@ describe("a request that was lost", () => {
     };
     expect(timeline.filter((entry) => entry.kind === "did" && entry.action === said.action)).toEqual([
       expect.objectContaining({ ...said, by: "approver" }),
+      expect.objectContaining({ ...said, by: nameOf(leaving) }),
       expect.objectContaining({ ...said, by: "finance" }),
     ]);
   });
+
+  /** As if a key whose secret this user knows had requested what `requester` did. */
+  async function holds(holder: Ctx, requester: string) {
+    await context.db.insert(apiKeys).values({
+      ...{ id: requester, environment: ops.environment, name: "shop", prefix: "p", secretHash: "h", scopes: [] },
+      ...{ networks: [], limits: [], createdBy: userIdOf(holder), holders: [userIdOf(holder)], createdAt: start },
+    });
+  }
 
   test("with a short fuse expires four minutes sooner", async () => {
     const fused = await openTestContext({ ...service, fuseSeconds: 240 });
