@@ -33,7 +33,7 @@ const isAttached = (read: unknown): read is AttachmentView =>
   typeof read.id === "string" &&
   UUID.test(read.id) &&
   typeof read.name === "string" &&
-  read.name.length <= NAME_MAX &&
+  [...read.name].length <= NAME_MAX &&
   typeof read.size === "number" &&
   Number.isInteger(read.size) &&
   read.size > 0;

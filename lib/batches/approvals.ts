@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { countedBatch, lockSums } from "@/lib/limits/counted-sums";
 import { addAmounts } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
-import { digestOf } from "@/lib/transactions/submission/digest";
+import { checkDigest, digestOf } from "@/lib/transactions/submission/digest";
 import { lockUsers, requireStill, userIn } from "@/lib/withdrawals/active-users";
 import { holdRulesInForce, rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { isAboveFirstThreshold } from "@/lib/withdrawals/approval-rules";
@@ -141,13 +141,19 @@ async function sealRows(tx: Tx, { vault, environment }: Ctx, rows: Payable[]): P
   return sealed.map(({ digest }) => digest);
 }
 
-function digestOfRow(
-  { vault, environment }: Pick<Ctx, "vault" | "environment">,
-  { referenceId, terms: { purpose, ...terms }, ...row }: Payable,
-): string {
-  const order = { environment, type: "WITHDRAW", referenceId };
-  return digestOf(vault, order, digested(terms, { purpose, attached: [], payee: chosenIn(row) }));
-}
+type Sealing = Pick<Ctx, "vault" | "environment">;
+
+const digestOfRow = ({ vault, environment }: Sealing, row: Payable): string =>
+  digestOf(vault, orderOfRow(environment, row), sealedOf(row));
+
+/** Also where it was sealed before AUTH_SECRET was rotated. */
+const isAsSealed = ({ vault, environment }: Sealing, row: Payable): boolean =>
+  checkDigest(vault, { ...orderOfRow(environment, row), digest: row.digest ?? "" }, sealedOf(row)) === "match";
+
+const orderOfRow = (environment: string, { referenceId }: Payable) => ({ environment, type: "WITHDRAW", referenceId });
+
+const sealedOf = ({ terms: { purpose, ...terms }, ...row }: Payable) =>
+  digested(terms, { purpose, attached: [], payee: chosenIn(row) });
 
 type NotWaiting = { kind: "not_waiting" };
 /** So many rows were paid otherwise since it was requested, and no reason for that is on record. */
@@ -174,8 +180,7 @@ export async function decideBatch(
     const { root, requestedBy } = batch;
     const rows = (await rowsOf(tx, batchId)).filter((row): row is Payable => row.digest !== null && row.terms !== null);
     const isIntact =
-      (await rootHolds({ db: tx, vault: ctx.vault }, batch)) &&
-      rows.every((row) => row.digest === digestOfRow(ctx, row));
+      (await rootHolds({ db: tx, vault: ctx.vault }, batch)) && rows.every((row) => isAsSealed(ctx, row));
     if (!isIntact) return err({ kind: "altered" });
     const decided = await tx
       .select()

@@ -12,6 +12,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { giveTryBack, sessionBuckets, takeTry } from "@/lib/auth/throttle";
 import { SECRET_BYTES, secretFrom, stepOf, uriFor } from "@/lib/auth/totp";
 import { err, ok, type Result } from "@/lib/result";
+import { voidLinks } from "@/lib/team/tokens";
 import { dropCodesWithoutFactor, firstFactor, makeRecoveryCodes, note, self } from "./own-factors";
 import type { AppSetUp, PasswordChange } from "./schema";
 
@@ -98,7 +99,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Changes the password. Every other session ends, so that a leaked password gives no access. */
+/** Changes the password. Every other session and every link to set one ends, so that what leaked gives no access. */
 export async function changePassword(
   ctx: Ctx,
   { current, next }: PasswordChange,
@@ -126,6 +127,7 @@ export async function changePassword(
     if (unproven) return err(unproven);
     const passwordHash = await hashPassword(next);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await voidLinks(tx, ctx.now(), { userId: user.id });
     const ended = await endOthers(tx, ctx.now(), user);
     await note(tx, ctx, "password.changed", { ended });
     return ok({ ended });

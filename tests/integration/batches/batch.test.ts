@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { createVault } from "@/lib/auth/crypto";
 import { decideBatch, requestBatch, takeBackBatch } from "@/lib/batches/approvals";
 import { getDraft } from "@/lib/batches/draft-queries";
 import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
@@ -23,6 +24,7 @@ import { typedPayee } from "../../support/forms";
 import { requested } from "../../support/orders";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
+import { TEST_SECRET } from "../../support/test-secret";
 
 let service: Service;
 let context: TestContext;
@@ -299,6 +301,17 @@ describe("the approval of a batch", () => {
     const after = await sendWhole(context, batchId);
     expect(after).toMatchObject({ state: "paused", pauseReason: "discrepancy" });
     expect((await atService(batchId))[0]).toBe(0);
+  });
+
+  test("is given to what was requested before AUTH_SECRET was rotated", async () => {
+    const batchId = await uploaded(context, rows(12, { amount: "9,000" }));
+    await requestAsSeen(context, batchId);
+    const { root } = await batchOf(context, batchId);
+    const rotated = createVault("the secret that comes after the one of tests", TEST_SECRET);
+    const approver = { ...(await context.as("approver")), vault: rotated };
+    expect(await decideBatch(approver, { batchId, decision: "approved", digest: root ?? "" })).toMatchObject({
+      ok: true,
+    });
   });
 
   test("a sender refuses a row that was added under it", async () => {

@@ -4,6 +4,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { openSession, userOf } from "@/lib/auth/sessions";
+import { changePassword } from "@/lib/security/commands";
 import { readLink } from "@/lib/team/accept-invitation";
 import { disableUser, signOutUser } from "@/lib/team/commands";
 import { getUser } from "@/lib/team/queries";
@@ -193,6 +194,17 @@ describe("a link for another password", () => {
       }
       old = next;
     }
+  });
+
+  test("is over once the user has changed the password", async () => {
+    const viewer = await context.another("viewer");
+    const made = await makePasswordLink(admin, { userId: viewer.actor.id });
+    const change = { current: "password of second-viewer", next: GOOD_PASSWORD };
+    expect(await changePassword(viewer, change)).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, tokenIn(made.ok ? made.value : { kind: "proposed" }))).toEqual({
+      ok: false,
+      error: { kind: "link_is_over" },
+    });
   });
 
   test("is over after a day", async () => {

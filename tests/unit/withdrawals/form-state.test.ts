@@ -146,6 +146,9 @@ test("files come and go one by one, also while others are on their way, and are 
   expect(filesOf([attached("1"), attached("2"), detached("1"), attached("3")])).toEqual(["2.pdf", "3.pdf"]);
   expect(filesOf(["1", "2", "3", "4"].map(attached))).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
   expect(stateOf([attached("1"), detached("1")])).toEqual(blankForm("JPY"));
+  // A name is cut to 120 characters, of which some are two units of text.
+  const named: FormEvent = { kind: "attached", file: { ...file("2"), name: "𠮷".repeat(120) } };
+  expect(filesOf([attached("1"), named])).toEqual(["1.pdf", "𠮷".repeat(120)]);
   // The recipient is chosen again; what it is for stays.
   expect(filesOf([attached("1"), { kind: "typed", name: "currency", value: "THB" }])).toEqual(["1.pdf"]);
 });
