@@ -5,6 +5,7 @@ import { deliveries } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { scanAuditLines } from "@/lib/audit/list";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { may } from "@/lib/auth/permissions";
 import { readFresh } from "@/lib/db/replica";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedLine, VIEW_ACTIONS } from "@/lib/pii/mask";
@@ -179,12 +180,24 @@ async function eventsIn(ctx: Reader, filter: ActivityFilter, most: number): Prom
       referenceId: isAboutAnOrder(action) || detail.about === "order" ? subject : null,
       action,
       actor: { kind: row.actorKind, name },
-      ...(isSeen ? { subject, detail } : maskedLine({ action, subject, detail })),
+      ...shownLine(ctx, { action, subject, detail }),
     };
   });
   const placed = (line: { at: Date; id: bigint }) =>
     placeOf({ kind: "audit", at: line.at.toISOString(), id: String(line.id) });
   return { entries, first: first && placed(first), end: end && placed(end) };
+}
+
+type AuditLine = Parameters<typeof maskedLine>[0];
+
+function shownLine(reader: Reader, line: AuditLine): Pick<AuditLine, "subject" | "detail"> {
+  const { actor } = reader;
+  const { subject, detail } = seesPii(reader) ? line : maskedLine(line);
+  const isSql = line.action.startsWith("ledger_source.");
+  if (!isSql || (actor.kind === "user" && may(actor.role, "reconciliation:change"))) return { subject, detail };
+  // A query of the merchant's own database, which may name anything.
+  const { query: _query, ...rest } = detail;
+  return { subject, detail: rest };
 }
 
 const AFTER_ALL = "9223372036854775807";

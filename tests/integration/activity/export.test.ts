@@ -7,6 +7,7 @@ import { readLog } from "@/lib/activity/queries";
 import { activityFilter } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
+import { testLedgerSource } from "@/lib/reconciliation/ledger-source/commands";
 import { changeView, keepView, removeView } from "@/lib/views/commands";
 import { openTestContext, type TestContext } from "../../support/context";
 import { registering } from "../../support/players";
@@ -75,4 +76,17 @@ test("a name that was searched for is in no line for who may not see names", asy
   const found = async (ctx: Ctx) => (await readLog(ctx, { kind: "audit", q: "ヤマダ　タロウ" })).entries.length;
   expect(await found(ops)).toBe(1);
   expect(await found(viewer)).toBe(0);
+});
+
+test("a query of the merchant's own database is in no line for who may not see it where it is kept", async () => {
+  await testLedgerSource(await context.as("admin"), { query: "select 'ヤマダ　タロウ'" });
+  for (const [role, isThere] of [
+    ["finance", true],
+    ["ops", false],
+    ["viewer", false],
+  ] as const) {
+    const lines = JSON.stringify(await exported(role, { kind: "users" }));
+    expect(lines).toContain("ledger_source.tested");
+    expect([role, lines.includes("select")]).toEqual([role, isThere]);
+  }
 });
