@@ -53,7 +53,7 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
   });
 }
 
-const personalOf = (fields: RowFields) => [fields.destinationAccount, fields.destinationAccountName];
+export const personalOf = (fields: RowFields) => [fields.destinationAccount, fields.destinationAccountName];
 
 const maskedFields = (fields: RowFields): RowFields => ({
   ...fields,

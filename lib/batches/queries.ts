@@ -7,8 +7,11 @@ import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
+import { seesPii } from "@/lib/pii/access";
+import { without } from "@/lib/pii/mask";
 import type { Batch } from "./access";
 import { batchList, countBatches } from "./conditions";
+import { personalOf } from "./draft-rows";
 import { headlineOf } from "./outcome";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { isAwaiting, isDraft } from "./state";
@@ -91,8 +94,19 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   const groups = sums.get(batchId) ?? {};
   const { root, requestedAt, approvalExpiresAt, newPayeeUntil, sendingSince, pauseReason, state } = batch;
   const last = decisions.at(-1);
+  const texts = decisions.flatMap(({ reason }) => reason ?? []);
+  const shown = await shownTexts(ctx, batchId, [...texts, batch.runReason, batch.trailersAccepted?.reason]);
+  const shownDecision = ({ name, at, decision, reason }: Made) => ({
+    ...{ by: name, at: at.toISOString(), decision, reason: reason && shown(reason) },
+  });
   return {
-    ...{ batchId, name: batch.name, run: batch.run, runReason: batch.runReason, isRetry: batch.isRetry },
+    ...{
+      batchId,
+      name: batch.name,
+      run: batch.run,
+      runReason: batch.runReason && shown(batch.runReason),
+      isRetry: batch.isRetry,
+    },
     ...{
       encoding: batch.encoding,
       format: batch.format,
@@ -100,7 +114,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       headline: headlineOf(state, countsOf(groups)),
       edits: batch.edits,
     },
-    ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch) },
+    ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch, shown) },
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
@@ -120,10 +134,25 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   };
 }
 
-async function acceptedBy({ db }: Ctx, { trailersAccepted }: Batch): Promise<BatchView["trailersAccepted"]> {
+type Shown = (text: string) => string;
+
+/** How the reader is shown what people wrote: without holders and accounts of the rows where these are masked. */
+async function shownTexts(ctx: Ctx, batchId: string, texts: (string | null | undefined)[]): Promise<Shown> {
+  if (seesPii(ctx) || texts.every((text) => !text)) return (text) => text;
+  const { fields } = batchRows;
+  const rows = await ctx.db.select({ fields }).from(batchRows).where(eq(batchRows.batchId, batchId));
+  const values = rows.flatMap((row) => personalOf(row.fields));
+  return (text) => without(text, values);
+}
+
+async function acceptedBy(
+  { db }: Ctx,
+  { trailersAccepted }: Batch,
+  shown: Shown,
+): Promise<BatchView["trailersAccepted"]> {
   if (!trailersAccepted) return null;
   const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, trailersAccepted.by));
-  return { by: user?.name ?? "", reason: trailersAccepted.reason };
+  return { by: user?.name ?? "", reason: shown(trailersAccepted.reason) };
 }
 
 type Made = typeof batchApprovals.$inferSelect & { name: string };
@@ -137,10 +166,6 @@ async function decisionsOn({ db }: Ctx, batchId: string): Promise<Made[]> {
     .orderBy(batchApprovals.at);
   return rows.map(({ made, name }) => ({ ...made, name }));
 }
-
-const shownDecision = ({ name, at, decision, reason }: Made) => ({
-  ...{ by: name, at: at.toISOString(), decision, reason },
-});
 
 function mineOf({ actor }: Ctx, { state, root, requestedBy }: Batch, decisions: Made[], holders: string[]): BatchMine {
   if (!isAwaiting(state) || actor.kind !== "user") return null;

@@ -10,6 +10,8 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { startBackfill } from "@/lib/backfill/commands";
 import { getBackfill } from "@/lib/backfill/queries";
+import { decideBatch } from "@/lib/batches/approvals";
+import { getBatch } from "@/lib/batches/queries";
 import { getDepositToCorrect } from "@/lib/deposits/queries";
 import { getFile, getResults, listFiles, startFile } from "@/lib/kyc/bulk-import";
 import { getPlayer } from "@/lib/kyc/queries";
@@ -19,6 +21,7 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { listDeposits, listPlayers, listWithdrawals } from "../../support/lists";
 import { requested, requestedDeposit } from "../../support/orders";
@@ -47,6 +50,7 @@ let ids: {
   runId: string;
   exchangeId: string;
   deliveryId: string;
+  batchId: string;
 };
 
 beforeAll(async () => {
@@ -99,10 +103,17 @@ beforeAll(async () => {
   await decideWithdrawal(await context.as("approver"), {
     ...{ referenceId: withdrawal.referenceId, decision: "declined", digest: seen!.digest!, reason },
   });
+  const batchId = await uploaded(context, [
+    { destinationAccount: account, destinationAccountName: holder, amount: "600,000" },
+  ]);
+  await requestAsSeen(context, batchId);
+  const { root } = await batchOf(context, batchId);
+  const decision = { batchId, digest: root ?? "", decision: "sent_back" as const, reason };
+  await decideBatch(await context.as("approver"), decision);
   ids = {
     ...{ withdrawal: withdrawal.referenceId, deposit: deposit.referenceId, player: playerId },
     runId: list.ok ? list.value.runId : "",
-    ...{ fileId: file.ok ? file.value.fileId : "", exchangeId: kept!.id, deliveryId: came!.id },
+    ...{ fileId: file.ok ? file.value.fileId : "", exchangeId: kept!.id, deliveryId: came!.id, batchId },
   };
 });
 afterAll(() => context.close());
@@ -125,6 +136,7 @@ const VIEWS: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   attention: listAttention,
   "without news": listWithoutNews,
   "a list of missing orders": (ctx) => getBackfill(ctx, { runId: ids.runId, after: 0 }),
+  "a batch": (ctx) => getBatch(ctx, ids),
   "a form to correct": (ctx) => getDepositToCorrect(ctx, { referenceId: ids.deposit }),
 };
 
