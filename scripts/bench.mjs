@@ -6,7 +6,7 @@ import { Refusal } from "./lib/refusal.mjs";
 import { ROOT } from "./lib/root.mjs";
 import { typescript } from "./lib/runtime.mjs";
 
-// npm run bench: each thing beside the least that could do it, in the same run. `-- migration` runs one by its name.
+// npm run bench: each thing beside the least that could do it, in the same run. `-- memory` runs one by its name.
 const USUAL = [
   "first-load",
   "vitals",
@@ -21,7 +21,7 @@ const USUAL = [
   "reconciliation",
 ];
 /** Drills that take long and compare nothing. */
-const BY_NAME = ["batch-draft", "instances", "memory", "migration", "payouts", "retention"];
+const BY_NAME = ["batch-draft", "instances", "memory", "payouts", "retention"];
 
 await runUntilStopped(work, { exitCodeWhenStopped: 130 });
 

@@ -5,14 +5,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { log } from "@/lib/log";
-import { ensureDataMigrations, isDataMigrated } from "./data-migrations";
 
 /** First line of a migration that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const OUTSIDE = /^-- outside a transaction$/m;
-/** Marks a migration that requires a finished data migration. */
-const NEEDS_DATA = /^-- needs data migration: ([\w-]+)$/gm;
 
-type Migration = { tag: string; when: number; hash: string; statements: string[]; outside: boolean; needs: string[] };
+type Migration = { tag: string; when: number; hash: string; statements: string[]; outside: boolean };
 
 /** Lock time-out of a statement. Later queries on the table wait behind it, so it is short. */
 const LOCK_TIMEOUT_MS = 800;
@@ -34,18 +31,12 @@ export async function runPending(client: ClientBase, options: MigratorOptions): 
   // As created by drizzle's migrator, which earlier versions used.
   await client.query(`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`);
-  await ensureDataMigrations(client);
   const { rows } = await client.query<{ newest: string | null }>(
     "select max(created_at) as newest from drizzle.__drizzle_migrations",
   );
   const newest = Number(rows[0]?.newest ?? 0);
   for (const migration of await migrationsIn(options.folder)) {
     if (migration.when <= newest) continue;
-    for (const name of migration.needs) {
-      if (!(await isDataMigrated(client, name))) {
-        throw new Error(`${migration.tag}: waits for the data migration ${name}, which the jobs of this version run`);
-      }
-    }
     const since = performance.now();
     await (migration.outside ? outside : inTransaction)(client, migration, options);
     log.info({ migration: migration.tag, ms: Math.round(performance.now() - since) }, "migrate: done");
@@ -122,7 +113,6 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
         ...{ tag, when, hash: createHash("sha256").update(text).digest("hex") },
         statements: text.split("--> statement-breakpoint").filter((statement) => statement.trim() !== ""),
         outside: OUTSIDE.test(text),
-        needs: [...text.matchAll(NEEDS_DATA)].map(([, name = ""]) => name),
       };
     }),
   );

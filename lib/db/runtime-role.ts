@@ -33,7 +33,6 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     `grant usage on schema public, graphile_worker, drizzle to ${to}`,
     // Every instance checks the schema version.
     `grant select on drizzle.__drizzle_migrations to ${to}`,
-    `grant select, insert, update on drizzle.data_migrations to ${to}`,
     `revoke all on all tables in schema public, graphile_worker from ${to}`,
     `grant select, insert, update, delete on all tables in schema graphile_worker to ${to}`,
     `revoke insert, update, delete on graphile_worker.migrations from ${to}`,

@@ -16,8 +16,6 @@ import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-de
 import { SIGNATURE_LOCK } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { DAY_CHANGE } from "@/lib/daily-close/day-change";
-import { pool } from "@/lib/db/connection";
-import { DATA_MIGRATIONS, migrateData } from "@/lib/db/data-migrations";
 import type { Jobs } from "@/lib/db/enqueue";
 import { freezeAlteredDeposits } from "@/lib/deposits/integrity";
 import { sendDeposit } from "@/lib/deposits/submit";
@@ -40,7 +38,6 @@ import { readLedgerSource, startLedgerSources } from "@/lib/reconciliation/ledge
 import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
-import { isStopping } from "@/lib/shutdown";
 import { recoverEmails, sendEmail, sendForgottenLink } from "@/lib/team/emails";
 import { USER_CHANGE } from "@/lib/team/user-changes";
 import { telemetry } from "@/lib/telemetry/counters";
@@ -54,9 +51,6 @@ import { APPROVAL_RULES } from "@/lib/withdrawals/approval-rule-changes";
 import { expireRequests } from "@/lib/withdrawals/approvals";
 import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-
-/** The job comes again each minute, so that a data migration of hours is no job of hours. */
-const DATA_MIGRATION_MS = 45_000;
 
 const environment = z.enum(ENVIRONMENTS);
 const sendOrder = z.object({ environment, transactionRow: z.uuid() });
@@ -213,10 +207,6 @@ const periodic = {
       await startLedgerSources(jobContext("start-ledger-sources", environment));
     }
   },
-  "migrate-data": async () => {
-    const end = Date.now() + DATA_MIGRATION_MS;
-    await migrateData(pool(), DATA_MIGRATIONS, { until: () => isStopping() || Date.now() > end });
-  },
   "refresh-balances": async () => {
     for (const environment of configuredEnvironments())
       await refreshBalances(jobContext("refresh-balances", environment));
@@ -264,7 +254,6 @@ export const tasks: TaskList = Object.fromEntries(
 export const crontab = [
   "* * * * * sweep",
   "* * * * * refresh-balances",
-  "* * * * * migrate-data",
   "* * * * * detect-notifications",
   "* * * * * start-webhooks",
   "* * * * * start-ledger-sources",

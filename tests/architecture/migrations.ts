@@ -29,7 +29,7 @@ const RULES: Rule[] = [
   },
   {
     pattern: new RegExp(String.raw`^alter\s+table.*${TABLE}\s.*alter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b`, "is"),
-    because: "another type rewrites the table: add a column, copy by a data migration, drop the former one later",
+    because: "another type rewrites the table: add a column, let a job copy, drop the former one later",
   },
   {
     pattern: new RegExp(
@@ -84,7 +84,7 @@ const RULES: Rule[] = [
   },
   {
     pattern: new RegExp(String.raw`^(?:update|delete\s+from)\s+(?:only\s+)?${TABLE}`, "is"),
-    because: "changing rows in a migration locks them until it ends: a data migration (lib/db/data-migrations.ts)",
+    because: "changing rows in a migration locks them until it ends: a job changes them in batches",
   },
   {
     pattern: new RegExp(String.raw`^(?:truncate|cluster|vacuum\s+full|lock)\s+(?:table\s+)?${TABLE}`, "is"),

@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client, type Pool } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openPool } from "@/lib/db/connection";
-import { type DataMigration, migrateData } from "@/lib/db/data-migrations";
 import { isMigrated } from "@/lib/db/migrate";
 import { type MigratorOptions, runPending } from "@/lib/db/migrator";
 import { hasSchema, waitForSchema } from "@/lib/db/schema-age";
@@ -136,45 +135,6 @@ test("an index whose building was cut off is built again", async () => {
   await run({ a: TABLE, b: INDEX });
   expect(await unfinished()).toBe(0);
   expect(await recorded()).toBe(2);
-});
-
-const fill: DataMigration = {
-  name: "fill-note",
-  async batch(client, after, size) {
-    const { rows } = await client.query<{ id: number }>(
-      `with batch as (select id from orders where id > $1 order by id limit $2)
-       update orders set note = 'x' from batch where orders.id = batch.id returning orders.id`,
-      [Number(after ?? 0), size],
-    );
-    return rows.length === 0 ? null : String(Math.max(...rows.map(({ id }) => id)));
-  },
-};
-
-test("expand, change rows in batches, contract: the last waits until every row was changed", async () => {
-  const contract =
-    "-- needs data migration: fill-note\nalter table orders add constraint filled check (note is not null) not valid";
-  const files = { a: TABLE, b: "alter table orders add note text", c: contract };
-  await expect(run(files)).rejects.toThrow("c: waits for the data migration fill-note");
-  expect(await recorded()).toBe(2);
-
-  let batches = 0;
-  const counted = {
-    ...fill,
-    batch: (...args: Parameters<DataMigration["batch"]>) => {
-      batches += 1;
-      return fill.batch(...args);
-    },
-  };
-  await migrateData(pool, [counted], { until: () => batches >= 5, pauseMs: 0 });
-  const first = await single("select count(note)::int from orders");
-  expect(first).toBeGreaterThanOrEqual(5 * 50);
-  expect(first).toBeLessThan(ROWS);
-  await Promise.all([1, 2].map(() => migrateData(pool, [counted], { until: () => false, pauseMs: 0 })));
-  expect(await single("select count(note)::int from orders")).toBe(ROWS);
-  await migrateData(pool, [counted], { until: () => false });
-  expect(batches).toBeLessThanOrEqual(ROWS / 50 + 2);
-  await run(files);
-  expect(await recorded()).toBe(3);
 });
 
 test("an instance waits for the schema of its version, from an empty database on", async () => {
