@@ -43,6 +43,11 @@ export async function latestRegistration(sql: Sql, merchant: number, playerId: s
   return rows[0];
 }
 
+export async function registrationById(sql: Sql, id: string): Promise<Registration | undefined> {
+  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations where id::text = $1`, [id]);
+  return rows[0];
+}
+
 export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
   const { rows } = await sql.query<Registration>(
     `select ${COLUMNS} from kyc_registrations where result_at <= now() order by result_at limit 100`,

@@ -1,12 +1,13 @@
 import { Hono } from "hono";
-import type { Merchant } from "../merchants/config";
 import { moveOrder } from "../orders/move";
 import { latestByReference, latestOrders, type Order, orderById } from "../orders/order";
 import type { Status } from "../orders/status";
 import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
+import { findOfOne, merchantOf } from "./by-merchant";
 
 const LISTED = 200;
+const AMBIGUOUS = "each have an order with this reference: use its transactionId.";
 
 /** What an operator can do to an order, and the status that it gets. */
 export const MOVES: Record<string, Status> = {
@@ -26,8 +27,9 @@ export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hon
   for (const [move, status] of Object.entries(MOVES)) {
     app.post(`/:id/${move}`, async (c) => {
       const order = await find(c.req.param("id"));
+      const merchant = merchantOf(merchants, order);
       const { transactionId } = order;
-      const moved = await moveOrder(pool, { merchant: merchantOf(order), transactionId, to: status, now: clock.now() });
+      const moved = await moveOrder(pool, { merchant, transactionId, to: status, now: clock.now() });
       switch (moved.kind) {
         case "moved":
           callbacks.wake();
@@ -42,19 +44,10 @@ export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hon
 
   /** By either id; of several orders with one reference, the newest. */
   async function find(id: string): Promise<Order> {
-    const order = await orderById(pool, id);
-    if (order) return order;
-    for (const { number } of merchants.all()) {
-      const order = await latestByReference(pool, number, id);
-      if (order) return order;
-    }
-    throw new Refusal(404, "There is no such order.");
-  }
-
-  function merchantOf(order: Order): Merchant {
-    const merchant = merchants.byNumber(order.merchant);
-    if (!merchant) throw new Refusal(409, "The merchant of this order is no longer configured.");
-    return merchant;
+    const ofMerchant = (number: number) => latestByReference(pool, number, id);
+    const order = (await orderById(pool, id)) ?? (await findOfOne(merchants, ofMerchant, AMBIGUOUS));
+    if (!order) throw new Refusal(404, "There is no such order.");
+    return order;
   }
 
   return app;

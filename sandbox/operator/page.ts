@@ -89,7 +89,7 @@ const playerTable = (registrations: Registration[]) =>
   table(
     "Players",
     ["registered", "merchant", "player", "name", "channel", "status", "actions"],
-    registrations.map(({ createdAt, merchant, playerId, userName, gateway, status }) => [
+    registrations.map(({ id, createdAt, merchant, playerId, userName, gateway, status }) => [
       time(createdAt),
       merchant,
       playerId,
@@ -98,7 +98,7 @@ const playerTable = (registrations: Registration[]) =>
       status,
       status === "PENDING"
         ? ["registered", "failed", "expired"].map((label) =>
-            button({ label, path: `/kyc/${encodeURIComponent(playerId)}/${label}` }),
+            button({ label, path: `/kyc/registrations/${id}/${label}` }),
           )
         : "",
     ]),

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestContext, type TestContext } from "./test-context";
 
 let context: TestContext;
 beforeAll(async () => {
-  context = await openTestContext();
+  context = await openTestContext({}, [{}]);
 });
 afterAll(() => context.close());
 
@@ -38,4 +38,67 @@ test("it says whether the ledger balances, and never shows a key", async () => {
   expect(shown).toContain("The ledger balances.");
   expect(shown).not.toContain(context.merchant.apiKey);
   expect(shown).not.toContain(context.merchant.secretKey);
+});
+
+const register = (playerId: string, as = context.merchant) =>
+  context.call("/kyc-register", { gateway: "JPBANK", playerId, userName: "ヤマダ", currency: "JPY" }, { as });
+const results = async (playerId: string) => {
+  const { list } = await context.operator("GET", "/kyc");
+  return list.filter((one) => one.playerId === playerId).map(({ merchant, status }) => `${merchant} ${status}`);
+};
+
+describe("the buttons of a player's row", () => {
+  /** What the button with this label calls in each row of the player, the newest first. */
+  const calls = async (playerId: string, label: string) => {
+    const rows = (await page()).split("<tr>").filter((row) => row.includes(`<td>${playerId}</td>`));
+    return rows.map((row) => new RegExp(`data-path="([^"]+)"[^>]*>${label}<`).exec(row)?.[1]);
+  };
+
+  test("act on the registration of that row, also where the player has a newer one", async () => {
+    await register("p-1");
+    await register("p-1");
+    await context.operator("POST", "/kyc/p-1/registered");
+    const [, expire] = await calls("p-1", "expired");
+    expect((await context.operator("POST", String(expire))).status).toBe(200);
+    expect(await results("p-1")).toEqual(["10001 REGISTERED", "10001 EXPIRED"]);
+    expect((await context.operator("POST", String(expire))).status).toBe(409);
+  });
+
+  test("act on the merchant of that row, also where another has the same player", async () => {
+    await register("p-2");
+    await register("p-2", context.others[0]);
+    const [fail] = await calls("p-2", "failed");
+    expect((await context.operator("POST", String(fail))).status).toBe(200);
+    expect(await results("p-2")).toEqual(["10002 FAILED", "10001 PENDING"]);
+  });
+
+  test("act on nothing where there is no such registration", async () => {
+    for (const id of ["0", "p-1"]) {
+      expect((await context.operator("POST", `/kyc/registrations/${id}/failed`)).status).toBe(404);
+    }
+  });
+});
+
+describe("what two merchants have under the same name", () => {
+  test("a player: neither registration is changed", async () => {
+    await register("p-3");
+    await register("p-3", context.others[0]);
+    const { status, body } = await context.operator("POST", "/kyc/p-3/failed");
+    expect([status, body.message]).toEqual([409, expect.stringContaining("Merchants 10001 and 10002 each have")]);
+    expect(await results("p-3")).toEqual(["10002 PENDING", "10001 PENDING"]);
+  });
+
+  test("a reference: neither order is moved, and each can be by its own ID", async () => {
+    const order = context.withdrawal();
+    await context.call("/withdraw", order);
+    const { body: second } = await context.call("/withdraw", order, { as: context.others[0]! });
+    const { status, body } = await context.operator("POST", `/orders/${order.referenceId}/complete`);
+    expect([status, body.message]).toEqual([409, expect.stringContaining("Merchants 10001 and 10002 each have")]);
+    expect((await context.operator("GET", `/orders/${order.referenceId}`)).status).toBe(409);
+
+    await context.operator("POST", `/orders/${second.transactionId}/complete`);
+    const statusFor = async (as = context.merchant) =>
+      (await context.call("/transactions", { id: String(order.referenceId) }, { as })).body.status;
+    expect([await statusFor(), await statusFor(context.others[0])]).toEqual(["SUCCESS", "COMPLETED"]);
+  });
 });
