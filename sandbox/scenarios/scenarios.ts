@@ -109,7 +109,13 @@ const BY_ACCOUNT = new Map(Object.values(SCENARIOS).map((scenario) => [scenario.
 
 /** The scenario that a reference asks for by ending in `--name`, or else an account number. */
 export function scenarioOf(referenceId: string | undefined, account: string | undefined): Scenario | undefined {
-  const name = /--([a-z0-9-]+)$/.exec(referenceId ?? "")?.[1];
+  const name = afterLastDashes(referenceId ?? "");
   if (name !== undefined && Object.hasOwn(SCENARIOS, name)) return SCENARIOS[name];
   return account === undefined ? undefined : BY_ACCOUNT.get(account);
+}
+
+/** A merchant's reference may have other dashes before those of the scenario. */
+function afterLastDashes(referenceId: string): string | undefined {
+  const at = referenceId.lastIndexOf("--");
+  return at === -1 ? undefined : referenceId.slice(at + 2);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SCENARIOS } from "@/sandbox/scenarios/scenarios";
+import { SCENARIOS, scenarioOf } from "@/sandbox/scenarios/scenarios";
 import { signatureOf, signedBody } from "./signer";
 import { openTestContext, type TestContext } from "./test-context";
 
@@ -65,6 +65,23 @@ describe("endings", () => {
     const order = context.withdrawal({ destinationAccount });
     context.call("/withdraw", order, { wrong: true }).catch(() => undefined);
     await expect.poll(() => statusOf(String(order.referenceId))).toBe(status);
+  });
+
+  test("a reference asks with what follows its last two dashes", async () => {
+    const referenceId = "run--1--fails";
+    await context.call("/withdraw", context.withdrawal({ amount: "100", referenceId }));
+    await expect.poll(() => statusOf(referenceId)).toBe("FAILED");
+  });
+
+  test.each([
+    ["run--fails", "fails"],
+    ["run---fails", "fails"],
+    ["run--2026-11--fails-late", "fails-late"],
+    ["run--fails--1", undefined],
+    ["run--fails--", undefined],
+    ["fails", undefined],
+  ])("the reference %s asks for %s", (referenceId, name) => {
+    expect(scenarioOf(referenceId, undefined)).toBe(name && SCENARIOS[name]);
   });
 
   test("no two scenarios share an account number", () => {
