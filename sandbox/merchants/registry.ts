@@ -22,10 +22,13 @@ export type Merchants = {
 /** The merchants as configured, with what the operator has changed since, and their accounts opened. */
 export async function openMerchants(pool: Pool, configured: Merchant[]): Promise<Merchants> {
   const held = new Map<number, Merchant>();
+  const changes = new Map<number, SettingsChange>();
   for (const merchant of configured) {
     await openAccounts(pool, merchant);
     const { rows } = await pool.query("select changes from merchants where number = $1", [merchant.number]);
-    held.set(merchant.number, changed(merchant, settingsChange.parse(rows[0]?.changes)));
+    const former = settingsChange.parse(rows[0]?.changes);
+    changes.set(merchant.number, former);
+    held.set(merchant.number, changed(merchant, former));
   }
 
   return {
@@ -35,15 +38,22 @@ export async function openMerchants(pool: Pool, configured: Merchant[]): Promise
     async change(number, change) {
       const merchant = held.get(number);
       if (!merchant) return undefined;
+      // Only what was changed: everything else follows the configuration, also when that is edited later.
+      const all = merged(changes.get(number), change);
+      await pool.query("update merchants set changes = $2 where number = $1", [number, JSON.stringify(all)]);
       const after = changed(merchant, change);
-      const { announced, resultAfterMs, repeatedReference } = after;
-      const changes = JSON.stringify({ announced, resultAfterMs, repeatedReference });
-      await pool.query("update merchants set changes = $2 where number = $1", [number, changes]);
+      changes.set(number, all);
       held.set(number, after);
       return after;
     },
   };
 }
+
+const merged = (former: SettingsChange | undefined, change: SettingsChange): SettingsChange => ({
+  ...former,
+  ...change,
+  announced: { ...former?.announced, ...change.announced },
+});
 
 function changed(merchant: Merchant, { announced, resultAfterMs, repeatedReference }: SettingsChange): Merchant {
   return {

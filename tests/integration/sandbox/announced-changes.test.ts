@@ -69,3 +69,33 @@ describe("announced changes", () => {
     expect(await seen()).toEqual(Object.fromEntries(ANNOUNCED.map((name) => [name, true])));
   });
 });
+
+describe("what the operator changes", () => {
+  const settings = async () => (await context.operator("GET", "/merchants")).list[0];
+
+  beforeAll(async () => {
+    await context.pool.query("update merchants set changes = '{}'");
+    await context.restart();
+  });
+
+  test("outlives a restart with what was changed before, and leaves the rest to the configuration", async () => {
+    await context.operator("PATCH", "/merchants/10001", { announced: { neutralValues: true } });
+    await context.operator("PATCH", "/merchants/10001", { announced: { badSignature401: false } });
+    await context.restart({ announced: { badSignature401: true, optionalGateway: true }, resultAfterMs: 4_000 });
+    expect(await settings()).toMatchObject({
+      announced: { ...none, neutralValues: true, optionalGateway: true },
+      resultAfterMs: 4_000,
+      repeatedReference: "refuse",
+    });
+  });
+
+  test("stands above the configuration", async () => {
+    await context.operator("PATCH", "/merchants/10001", { resultAfterMs: null });
+    await context.restart({ resultAfterMs: 4_000, repeatedReference: "same" });
+    expect(await settings()).toMatchObject({
+      announced: { ...none, neutralValues: true },
+      resultAfterMs: null,
+      repeatedReference: "same",
+    });
+  });
+});

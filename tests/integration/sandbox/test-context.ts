@@ -51,7 +51,9 @@ export async function openTestContext(settings: Record<string, unknown> = {}, mo
   const merchant = { ...MERCHANT, ...keys(), ...settings };
   const others = more.map((other, index) => ({ ...MERCHANT, number: 10002 + index, ...keys(), ...other }));
   const config = join(folder, "sandbox.json");
-  await writeFile(config, JSON.stringify({ merchants: [merchant, ...others] }));
+  const configure = (changed: Record<string, unknown> = {}) =>
+    writeFile(config, JSON.stringify({ merchants: [{ ...merchant, ...changed }, ...others] }));
+  await configure();
 
   const logged: string[] = [];
   const log = {
@@ -133,8 +135,10 @@ export async function openTestContext(settings: Record<string, unknown> = {}, mo
     },
     url: () => running.sandbox,
     operatorUrl: () => running.operator,
-    async restart() {
+    /** `changed`: what is edited in the merchant's configuration meanwhile. */
+    async restart(changed?: Record<string, unknown>) {
       await running.stop();
+      await configure(changed);
       running = await start();
     },
     async close() {
