@@ -57,9 +57,13 @@ function receive(text, signature) {
 const server = createServer(async (request, response) => {
   const parts = [];
   let size = 0;
-  for await (const part of request) {
-    size += part.length;
-    if (size <= LARGEST_BYTES) parts.push(part);
+  try {
+    for await (const part of request) {
+      size += part.length;
+      if (size <= LARGEST_BYTES) parts.push(part);
+    }
+  } catch {
+    return; // The sender hung up in the middle of the body: nothing was received, and no answer can be sent.
   }
   const [status, body] =
     request.method !== "POST"

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestContext, type TestContext } from "./test-context";
@@ -93,6 +94,18 @@ describe.each([
       .toEqual([{ id: "x", status: "COMPLETED", isVerified: false, isRepeated: false }]);
     for (const body of ["{", "[]", ""]) expect((await post(body)).status).toBe(400);
     expect((await post(" ".repeat(70_000))).status).toBe(413);
+  });
+
+  test.skipIf(!isHere)("survives a sender that hangs up in the middle of a body", async () => {
+    const { hostname, port } = new URL(receiver.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    socket.end('POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 100\r\n\r\n{"transaction_id":"half"');
+    await once(socket.resume(), "close");
+    const whole = await fetch(receiver.url, { method: "POST", body: '{"transaction_id":"after"}' });
+    expect(whole.status).toBe(200);
+    await expect.poll(() => seen("after")).toHaveLength(1);
+    expect(seen("half")).toEqual([]);
   });
 });
 
