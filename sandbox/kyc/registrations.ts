@@ -66,7 +66,9 @@ export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date):
   return rows[0];
 }
 
-export async function latestRegistrations(sql: Sql): Promise<Registration[]> {
-  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations order by id desc limit 200`);
+export async function latestRegistrations(sql: Sql, limit: number): Promise<Registration[]> {
+  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations order by id desc limit $1`, [
+    limit,
+  ]);
   return rows;
 }

@@ -6,13 +6,14 @@ import type { Sandbox } from "../sandbox";
 import { Refusal } from "../wire/refusal";
 import { findOfOne, merchantOf } from "./by-merchant";
 
+const LISTED = 200;
 const RESULTS: Record<string, KycStatus> = { registered: "REGISTERED", failed: "FAILED", expired: "EXPIRED" };
 const AMBIGUOUS = "each have a registration of this player: use /kyc/registrations/:id.";
 
 export function kycRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
   const app = new Hono();
 
-  app.get("/", async (c) => c.json(await latestRegistrations(pool)));
+  app.get("/", async (c) => c.json(await latestRegistrations(pool, LISTED)));
 
   for (const [result, status] of Object.entries(RESULTS)) {
     app.post(`/registrations/:id/${result}`, async (c) => {

@@ -10,6 +10,9 @@ import type { ListedCallback } from "./callback-list";
 import { MOVES } from "./orders";
 import { STYLE } from "./style";
 
+/** How many of each list the page shows, the newest ones. */
+export const ON_PAGE = { orders: 50, registrations: 200, callbacks: 50, postings: 50 };
+
 export type PageData = {
   merchants: Merchant[];
   orders: Order[];
@@ -34,6 +37,10 @@ const table = (title: string, heads: string[], rows: unknown[][]) => html`<secti
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>
 </section>`;
+
+/** A heading that says where the list below it may not be the whole one. */
+const heading = (title: string, listed: unknown[], limit: number) =>
+  listed.length < limit ? title : `${title} (latest ${limit})`;
 
 const time = (at: Date | null) => at?.toISOString().replace("T", " ").slice(0, 19) ?? "";
 
@@ -68,7 +75,7 @@ ${postingTable(all.postings)}
 
 const orderTable = (orders: Order[]) =>
   table(
-    "Orders",
+    heading("Orders", orders, ON_PAGE.orders),
     ["created", "merchant", "type", "amount", "fee", "player", "reference", "status", "actions"],
     orders.map((order) => [
       time(order.createdAt),
@@ -87,7 +94,7 @@ const orderTable = (orders: Order[]) =>
 
 const playerTable = (registrations: Registration[]) =>
   table(
-    "Players",
+    heading("Players", registrations, ON_PAGE.registrations),
     ["registered", "merchant", "player", "name", "channel", "status", "actions"],
     registrations.map(({ id, createdAt, merchant, playerId, userName, gateway, status }) => [
       time(createdAt),
@@ -106,7 +113,7 @@ const playerTable = (registrations: Registration[]) =>
 
 const callbackTable = (callbacks: ListedCallback[]) =>
   table(
-    "Callbacks",
+    heading("Callbacks", callbacks, ON_PAGE.callbacks),
     ["created", "to", "body", "attempts", "acknowledged", "next", "actions"],
     callbacks.map(({ id, createdAt, url, body, attempts, acknowledgedAt, nextAttemptAt }) => [
       time(createdAt),
@@ -143,7 +150,7 @@ const merchantTable = (merchants: Merchant[]) =>
 
 const postingTable = (postings: ListedPosting[]) =>
   table(
-    "Postings",
+    heading("Postings", postings, ON_PAGE.postings),
     ["posted", "merchant", "reason", "amount", "from", "to", "order"],
     postings.map(({ postedAt, merchant, reason, amount, currency, debit, credit, transactionId }) => [
       time(postedAt),

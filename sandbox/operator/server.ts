@@ -16,7 +16,7 @@ import { invalid, Refusal } from "../wire/refusal";
 import { latestCallbacks } from "./callback-list";
 import { kycRoutes } from "./kyc";
 import { orderRoutes } from "./orders";
-import { operatorPage } from "./page";
+import { ON_PAGE, operatorPage } from "./page";
 import { PAGE_SCRIPT } from "./page-script";
 
 const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
@@ -25,7 +25,7 @@ const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const OPERATOR_HEADER = "x-sandbox-operator";
 const READING = ["GET", "HEAD"];
 
-const LISTED = { callbacks: 200, postings: 500, onPage: 50 };
+const LISTED = { callbacks: 200, postings: 500 };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'";
 
@@ -99,11 +99,11 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
   app.get("/", async (c) => {
     const page = operatorPage({
       merchants: merchants.all(),
-      orders: await latestOrders(pool, LISTED.onPage),
-      registrations: await latestRegistrations(pool),
-      callbacks: await latestCallbacks(pool, LISTED.onPage),
+      orders: await latestOrders(pool, ON_PAGE.orders),
+      registrations: await latestRegistrations(pool, ON_PAGE.registrations),
+      callbacks: await latestCallbacks(pool, ON_PAGE.callbacks),
       accounts: await allAccounts(),
-      postings: await latestPostings(pool, LISTED.onPage),
+      postings: await latestPostings(pool, ON_PAGE.postings),
       faults: await checkBooks(pool),
     });
     return c.html(page, 200, { "content-security-policy": PAGE_POLICY });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestContext, type TestContext } from "./test-context";
 
 let context: TestContext;
@@ -38,6 +39,68 @@ test("it says whether the ledger balances, and never shows a key", async () => {
   expect(shown).toContain("The ledger balances.");
   expect(shown).not.toContain(context.merchant.apiKey);
   expect(shown).not.toContain(context.merchant.secretKey);
+});
+
+test("headings say where a list is cut", async () => {
+  const headings = async () => [...(await page()).matchAll(/<h2>(.*?)<\/h2>/g)].map(([, text]) => text);
+  expect(await headings()).toEqual(["Orders", "Players", "Callbacks", "Merchants", "Accounts", "Postings"]);
+  for (let count = 0; count < 50; count += 1) {
+    await context.call("/withdraw", context.withdrawal({ amount: "100" }));
+  }
+  expect(await headings()).toEqual([
+    "Orders (latest 50)",
+    "Players",
+    "Callbacks",
+    "Merchants",
+    "Accounts",
+    "Postings (latest 50)",
+  ]);
+});
+
+describe("a pressed button", () => {
+  class Button {
+    dataset = { method: "POST", path: "/orders/x/fail", body: "" };
+    disabled = false;
+  }
+
+  /** Runs the script of the page with this answer to its call. */
+  async function press(answer: () => Promise<Response>) {
+    const script = await (await fetch(`${context.operatorUrl()}/page.js`)).text();
+    const button = new Button();
+    const problem = { textContent: "" };
+    const reload = vi.fn();
+    let pressed: (event: { target: Button }) => Promise<void> = async () => undefined;
+    runInNewContext(script, {
+      HTMLButtonElement: Button,
+      document: {
+        addEventListener: (_: string, listener: typeof pressed) => {
+          pressed = listener;
+        },
+        querySelector: () => problem,
+      },
+      fetch: answer,
+      location: { reload },
+    });
+    await pressed({ target: button });
+    return { isDisabled: button.disabled, problem: problem.textContent, reloads: reload.mock.calls.length };
+  }
+
+  test("reloads the page once the call is done, and stays disabled meanwhile", async () => {
+    expect(await press(async () => Response.json({}))).toEqual({ isDisabled: true, problem: "", reloads: 1 });
+  });
+
+  test("can be pressed again after a refusal, which is shown", async () => {
+    const refusal = async () => Response.json({ message: "It cannot become FAILED." }, { status: 409 });
+    expect(await press(refusal)).toEqual({ isDisabled: false, problem: "It cannot become FAILED.", reloads: 0 });
+  });
+
+  test.each([
+    ["no answer", () => Promise.reject(new TypeError("fetch failed"))],
+    ["half an answer", async () => new Response('{"mess', { status: 500 })],
+  ])("can be pressed again after %s, which is said", async (_, answer) => {
+    const problem = expect.stringMatching(/^There was no answer\./);
+    expect(await press(answer)).toEqual({ isDisabled: false, problem, reloads: 0 });
+  });
 });
 
 const register = (playerId: string, as = context.merchant) =>
