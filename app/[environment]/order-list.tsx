@@ -1,7 +1,6 @@
-import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { Timestamp } from "@/components/display/timestamp";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { OrderListView } from "@/components/order-list/order-list-view";
@@ -50,7 +49,7 @@ export async function OrderListSection({ ctx, list, given, figures, actions }: P
       <OrderListView
         {...{ environment, list, views, figures, actions }}
         shown={SHOWN[list].filter((show) => show !== "mine" || may(actor.role, "withdrawals:approve"))}
-        columns={readColumns((await cookies()).get(columnsCookie(list))?.value, USUAL_COLUMNS[list])}
+        columns={await keptColumns(list, USUAL_COLUMNS[list])}
         today={tokyoDay(ctx.now())}
         mayKeep={may(actor.role, "views:save")}
         mayAsk={may(actor.role, "transactions:check_status")}

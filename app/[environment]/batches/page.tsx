@@ -1,8 +1,7 @@
-import { cookies } from "next/headers";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { BatchList } from "@/components/batches/batch-list";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
@@ -39,7 +38,7 @@ export default async function BatchesPage({ params, searchParams }: PageProps<"/
       >
         <BatchList
           environment={environment}
-          columns={readColumns((await cookies()).get(columnsCookie("batches"))?.value, USUAL_COLUMNS)}
+          columns={await keptColumns("batches", USUAL_COLUMNS)}
           counts={view.counts}
           add={add}
         />

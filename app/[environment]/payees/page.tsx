@@ -1,7 +1,6 @@
-import { cookies } from "next/headers";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PayeeList } from "@/components/payees/payee-list";
 import { rightsOf } from "@/components/payees/rights";
@@ -57,7 +56,7 @@ export default async function PayeesPage({ params, searchParams }: PageProps<"/[
       >
         <PayeeList
           environment={environment}
-          columns={readColumns((await cookies()).get(columnsCookie("payees"))?.value, USUAL_COLUMNS)}
+          columns={await keptColumns("payees", USUAL_COLUMNS)}
           rights={rights}
           first={view.rows[0]?.payeeId ?? null}
         />

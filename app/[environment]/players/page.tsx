@@ -1,7 +1,6 @@
-import { cookies } from "next/headers";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { PlayerList } from "@/components/players/player-list";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -57,7 +56,7 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
       >
         <PlayerList
           {...{ environment, views, mayRegister }}
-          columns={readColumns((await cookies()).get(columnsCookie("players"))?.value, USUAL_COLUMNS)}
+          columns={await keptColumns("players", USUAL_COLUMNS)}
           needs={players.needs}
           asOf={players.asOf}
           mayExport={may(actor.role, "players:export")}

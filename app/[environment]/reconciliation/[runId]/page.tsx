@@ -1,7 +1,6 @@
-import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { BrokenLines } from "@/components/reconciliation/broken-lines";
 import { summaryOf } from "@/components/reconciliation/figures";
@@ -70,7 +69,7 @@ export default async function RunPage({ params, searchParams }: PageProps<"/[env
         <RunView
           {...{ environment, runId, mayChange }}
           mayExport={may(actor.role, "reconciliation:export")}
-          columns={readColumns((await cookies()).get(columnsCookie("reconciliation"))?.value, USUAL_COLUMNS)}
+          columns={await keptColumns("reconciliation", USUAL_COLUMNS)}
           people={mayChange ? await listWorkers(ctx) : []}
         />
       </ClientBoundary>

@@ -1,6 +1,5 @@
-import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { MovementList } from "@/components/movements/movement-list";
 import { MovementRules } from "@/components/movements/movement-rules";
@@ -43,10 +42,7 @@ export default async function MovementsPage({
         queries={[seed(movementCache.page(environment, partsIn(search, MOVEMENTS_ADDRESS)), view)]}
       >
         <ReconciliationSections environment={environment} current="movements" />
-        <MovementList
-          {...{ environment, mayName }}
-          columns={readColumns((await cookies()).get(columnsCookie("movements"))?.value, USUAL_COLUMNS)}
-        />
+        <MovementList {...{ environment, mayName }} columns={await keptColumns("movements", USUAL_COLUMNS)} />
         <MovementRules {...{ environment, rules, mayName }} />
       </ClientBoundary>
     </PageFrame>

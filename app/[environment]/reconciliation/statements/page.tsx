@@ -1,6 +1,5 @@
-import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { columnsCookie, readColumns } from "@/components/data-table/chosen-columns";
+import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -49,7 +48,7 @@ export default async function StatementsPage({
         <EntryList
           {...{ environment, mayMatch }}
           statements={statements.map(({ statementId, name }) => ({ statementId, name }))}
-          columns={readColumns((await cookies()).get(columnsCookie("statements"))?.value, USUAL_COLUMNS)}
+          columns={await keptColumns("statements", USUAL_COLUMNS)}
         />
       </ClientBoundary>
     </PageFrame>

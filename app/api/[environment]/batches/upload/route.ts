@@ -9,7 +9,5 @@ import { FILE_MAX_BYTES } from "@/lib/imports/grid";
 export const POST = uploadRoute(async (ctx, request) => {
   const { name, encoding } = uploadAsked.parse(Object.fromEntries(new URL(request.url).searchParams));
   const bytes = await readUpload(request, FILE_MAX_BYTES);
-  return progressAnswer<UploadProgress>((onProgress) =>
-    uploadBatch(ctx, { name, encoding, bytes, onProgress }),
-  );
+  return progressAnswer<UploadProgress>((onProgress) => uploadBatch(ctx, { name, encoding, bytes, onProgress }));
 });
