@@ -9,7 +9,7 @@ import { QueryPanel } from "@/components/data-table/query-panel";
 import { Copyable } from "@/components/display/copyable";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { orderPath } from "@/components/orders/order-link";
+import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
@@ -59,10 +59,12 @@ export function RowPanel({ environment, runId, position, steps, mayChange }: Pro
               {t(`classes.${row.class}`)}
               {row.exception && <DecisionBadge decision={row.exception.decision} />}
             </p>
-            <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${row.class}`)}</p>
+            {row.mark !== "booked_before" && (
+              <p className="mt-1 text-sm text-muted-foreground">{t(`meanings.${row.class}`)}</p>
+            )}
             {row.mark && <p className="mt-1 text-sm text-warning">{t(`marks.${row.mark}`)}</p>}
           </div>
-          <Sides row={row} />
+          <Sides {...{ environment, row }} />
           <NearMisses environment={environment} orders={row.nearMisses} />
           {row.exception && <WorkOnException {...{ environment, row, mayChange }} exception={row.exception} />}
           <ExceptionHistory row={row} />
@@ -73,7 +75,8 @@ export function RowPanel({ environment, runId, position, steps, mayChange }: Pro
 }
 
 /** The ledger on the left, the service on the right; a fact a line. */
-function Sides({ row: { ledger, order } }: { row: RowDetail }) {
+function Sides({ environment, row }: { environment: Environment; row: RowDetail }) {
+  const { ledger, order, bookedBefore } = row;
   const t = useTranslations("reconciliation.detail");
   const lines: [string, ReactNode, ReactNode][] = [
     [
@@ -100,7 +103,7 @@ function Sides({ row: { ledger, order } }: { row: RowDetail }) {
       <table className="w-full table-fixed text-left text-sm">
         <thead className="bg-muted text-xs text-subtle-foreground">
           <tr>
-            <td className="w-20 px-2.5 py-1.5" />
+            <td className="w-24 px-2.5 py-1.5" />
             <th scope="col" className="px-2.5 py-1.5 font-medium">
               {t("ledger")}
             </th>
@@ -115,8 +118,8 @@ function Sides({ row: { ledger, order } }: { row: RowDetail }) {
               <th scope="row" className="px-2.5 py-1.5 text-xs font-normal text-muted-foreground">
                 {name}
               </th>
-              <td className="px-2.5 py-1.5 break-all">{ours || "–"}</td>
-              <td className="px-2.5 py-1.5 break-all">{theirs || "–"}</td>
+              <td className="px-2.5 py-1.5 wrap-anywhere">{ours || "–"}</td>
+              <td className="px-2.5 py-1.5 wrap-anywhere">{theirs || "–"}</td>
             </tr>
           ))}
         </tbody>
@@ -130,7 +133,15 @@ function Sides({ row: { ledger, order } }: { row: RowDetail }) {
         </p>
       )}
       {!ledger && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noLedger")}</p>}
-      {!order && <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">{t("noOrder")}</p>}
+      {!order && (
+        <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
+          {bookedBefore === null
+            ? t("noOrder")
+            : t.rich("bookedBefore", {
+                order: () => <OrderLink environment={environment} referenceId={bookedBefore} />,
+              })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import {
   exceptionEvents,
   ledgerFiles,
@@ -47,6 +47,7 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
   return {
     ...row,
     ...{ ledger, order },
+    bookedBefore: ledger && row.mark === "booked_before" ? await bookedBefore(ctx, ledger) : null,
     nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger) : [],
     history: worked?.history ?? [],
     openedAt: worked?.openedAt ?? null,
@@ -93,6 +94,21 @@ async function orderSide({ db, environment }: Ctx, orderId: string): Promise<Ord
   const mine = and(eq(transactions.id, orderId), eq(transactions.environment, environment));
   const [order] = await db.select(ORDER).from(transactions).where(mine);
   return order ? toOrder(order) : null;
+}
+
+/** The order of a row that counts it once more, found as the comparison found it. */
+async function bookedBefore({ db, environment }: Ctx, ledger: LedgerSide): Promise<string | null> {
+  const named = or(
+    ledger.transactionId === null ? undefined : eq(transactionId, ledger.transactionId),
+    ledger.referenceId === null ? undefined : eq(referenceId, ledger.referenceId),
+  );
+  if (!named) return null;
+  const [order] = await db
+    .select({ referenceId })
+    .from(transactions)
+    .where(and(eq(transactions.environment, environment), named))
+    .limit(1);
+  return order?.referenceId ?? null;
 }
 
 /** Orders that no row has been joined with, compared with the row: each with the reason why it is offered. */

@@ -207,6 +207,8 @@ export type ExceptionEvent = {
 export type RowDetail = ResultRow & {
   ledger: LedgerSide | null;
   order: OrderSide | null;
+  /** The order that another ledger has booked already, by its referenceId. */
+  bookedBefore: string | null;
   nearMisses: (OrderSide & { reason: NearMissReason })[];
   history: ExceptionEvent[];
   openedAt: string | null;

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { classTotals } from "@/components/reconciliation/figures";
 import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
-import type { RunFigures } from "@/lib/reconciliation/schema";
+import { listReconciliationRows } from "@/lib/reconciliation/queries";
+import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
+import { type RunFigures, rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import {
   LEDGER_HEADER,
@@ -168,6 +170,12 @@ test("an order that another ledger has booked at another time is an exception of
   const again = { class: "only_in_ledger", ledger: "5000", service: null, mark: "booked_before", order: null };
   expect(await rowsOf(two, "D-1")).toEqual([again]);
   expect(await rowsOf(two, "D-2")).toEqual([again]);
+  // Its panel leads to the order, which is held.
+  const finance = await context.as("finance");
+  const listed = await listReconciliationRows(finance, rowsAsked.parse({ runId: two, class: "only_in_ledger" }));
+  const shown = listed?.rows.find(({ reference }) => reference === "D-1");
+  const detail = await getReconciliationRow(finance, { runId: two, position: shown?.position ?? "" });
+  expect(detail).toMatchObject({ order: null, bookedBefore: "D-1" });
   const isOpen = { class: "only_in_ledger", state: "open" };
   expect(await exceptionsOf("D-1")).toMatchObject([isOpen]);
   // That of the order is not ended by it.
