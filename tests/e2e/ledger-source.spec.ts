@@ -40,6 +40,7 @@ test("an admin saves a query of the merchant's own database, and runs it for a d
     await page.getByLabel("Daily at (JST)").fill("23:59");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save as next version" }).click();
+    await expect(page.getByText("Version 1 is in force.")).toBeVisible();
     await expect(page.getByText("Version 1 of the query")).toBeVisible();
     // Days in no order are not the days that were there before.
     const [lastDay, run] = [page.getByLabel("Last day"), page.getByRole("button", { name: "Run query" })];

@@ -143,8 +143,19 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   // The month as one file, with journals by the accounts that are suggested.
   await page.goto("/sandbox/settings/journal-accounts");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "勘定科目を保存" }).click();
+  // In another window as well, where something was typed before these were saved.
+  const other = await page.context().newPage();
+  await other.goto("/sandbox/settings/journal-accounts");
+  const first = other.getByLabel("勘定科目").first();
+  await first.fill("預り金");
+  const save = (window: typeof page) => window.getByRole("button", { name: "勘定科目を保存" });
+  await save(page).click();
+  await expect(page.getByText("保存しました。")).toBeVisible();
   await expect(page.getByText("まだ保存されていません")).toBeHidden();
+  await save(other).click();
+  await expect(other.getByText(/別の画面で勘定科目が保存されました/)).toBeVisible();
+  await expect(first).toHaveValue("預り金");
+  await other.close();
   await page.goto("/sandbox/daily-close");
   await page.getByRole("link", { name: "月次", exact: true }).click();
   await page.getByRole("link", { name: monthName }).click();

@@ -20,7 +20,7 @@ export default async function JournalAccountsPage({ params }: PageProps<"/[envir
   return (
     <PageFrame title={t("title")} summary={t("summary")}>
       <ClientBoundary messages={["journals", "fields", "problems", "stepUp", "common"]}>
-        <JournalAccountsForm key={view.changed?.at} environment={ctx.environment} view={view} />
+        <JournalAccountsForm environment={ctx.environment} view={view} />
       </ClientBoundary>
     </PageFrame>
   );

@@ -43,7 +43,7 @@ async function Source({ ctx }: { ctx: Viewer }) {
         )}
         <div className="grid grid-cols-1 gap-4">
           {may(actor.role, "ledger_source:manage") && isConfigured && (
-            <LedgerQuery key={source?.version ?? 0} environment={environment} source={source} />
+            <LedgerQuery environment={environment} source={source} />
           )}
           {isConfigured && source && <RunLedgerSource environment={environment} yesterday={yesterday} />}
           <SourceRuns environment={environment} runs={runs} />
