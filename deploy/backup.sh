@@ -10,8 +10,13 @@ backup() {
   file=$folder/choba-$(date -u +%Y%m%dT%H%M%SZ).dump
   # Readable by its owner alone: it holds personal data.
   umask 077
+  # What fails or is stopped leaves nothing; what was killed is removed a day later.
+  trap 'rm -f "$file.part"' EXIT
+  trap 'exit 1' HUP INT TERM
+  find "$folder" -maxdepth 1 -name 'choba-*.part' -mtime +0 -delete
   pg_dump --format=custom --file="$file.part" "$url"
-  pg_restore --list "$file.part" > /dev/null
+  # All of it, not its table of contents alone.
+  pg_restore --file=/dev/null "$file.part"
   mv "$file.part" "$file"
   find "$folder" -maxdepth 1 -name 'choba-*.dump' -mtime "+$days" -delete
   echo "backup: $file, $(stat -c %s "$file") bytes"
@@ -23,5 +28,6 @@ while :; do
   next=$(date -d 'today 01:30' +%s)
   [ "$next" -gt "$now" ] || next=$(date -d 'tomorrow 01:30' +%s)
   sleep $((next - now)) & wait $!
-  backup || echo "backup: failed" >&2
+  # A shell of its own: to the left of || this one would go on after a command that failed.
+  sh "$0" || echo "backup: failed" >&2
 done

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -108,14 +108,45 @@ describe.skipIf(!isInstalled)("PostgreSQL of the system", () => {
     await migrateDatabase(url("choba_restored", "choba"), "choba_runtime");
   }, 60_000);
 
-  test("a dump that fails leaves nothing that passes for one, and says so", async () => {
-    const before = await readdir(join(folder, "backups"));
-    expect(() =>
-      run("sh", [join(ROOT, "deploy/backup.sh")], {
-        DATABASE_URL: url("none"),
-        BACKUP_FOLDER: join(folder, "backups"),
-      }),
-    ).toThrow();
-    expect((await readdir(join(folder, "backups"))).filter((name) => name.endsWith(".dump"))).toEqual(before);
+  const left = () => readdir(join(folder, "backups"));
+  const failing = (args: string[], more: Record<string, string> = {}) =>
+    run("sh", [join(ROOT, "deploy/backup.sh"), ...args], {
+      DATABASE_URL: url("none"),
+      BACKUP_FOLDER: join(folder, "backups"),
+      ...more,
+    });
+
+  test("a dump that fails leaves nothing, and says so", async () => {
+    const before = await left();
+    expect(() => failing([])).toThrow();
+    expect(await left()).toEqual(before);
+  });
+
+  test("a night whose dump fails removes no earlier dump and is not called a backup", async () => {
+    const old = join(folder, "backups/choba-20200101T000000Z.dump");
+    await writeFile(old, "the last good one");
+    await utimes(old, new Date(0), new Date(0));
+    const before = await left();
+    // The night comes immediately, and no second one does.
+    const programs = join(folder, "programs");
+    await mkdir(programs);
+    const sleep = `#!/bin/sh\n[ -e ${folder}/slept ] && kill $PPID\ntouch ${folder}/slept\n`;
+    await writeFile(join(programs, "sleep"), sleep, { mode: 0o755 });
+    const ended = await Promise.resolve()
+      .then(() => failing(["--every-day"], { PATH: [programs, bin, process.env.PATH].join(delimiter) }))
+      .catch((error: { stdout: string; stderr: string }) => error);
+    expect(ended).toMatchObject({ stdout: "", stderr: expect.stringContaining("backup: failed") });
+    expect(await left()).toEqual(before);
+  });
+
+  test("a dump of which a part is missing does not pass for one", async () => {
+    const before = await left();
+    const programs = join(folder, "short");
+    await mkdir(programs);
+    const short = `#!/bin/sh\n${bin}/pg_dump "$@"\nfor one; do case $one in --file=*) truncate -s -1000 "\${one#--file=}"; esac; done\n`;
+    await writeFile(join(programs, "pg_dump"), short, { mode: 0o755 });
+    const path = [programs, bin, process.env.PATH].join(delimiter);
+    expect(() => failing([], { DATABASE_URL: url("choba", "choba"), PATH: path })).toThrow();
+    expect(await left()).toEqual(before);
   });
 });
