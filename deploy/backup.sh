@@ -1,12 +1,17 @@
 #!/bin/sh
 # Dumps the database into BACKUP_FOLDER, checks that the dump can be read, and removes dumps older than BACKUP_DAYS.
-# With --every-day it does so each night at 01:30 until it is stopped.
+# With --every-day it does so each night at 01:30 until it is stopped. The database is that of MIGRATION_DATABASE_URL,
+# whose role owns all of it, or else of DATABASE_URL; each may stand in a file (…_FILE).
 set -eu
 folder=${BACKUP_FOLDER:-/var/backups/choba}
 days=${BACKUP_DAYS:-14}
 
 backup() {
-  url=${DATABASE_URL:-$(cat "$DATABASE_URL_FILE")}
+  url=${MIGRATION_DATABASE_URL:-${DATABASE_URL:-$(cat "${MIGRATION_DATABASE_URL_FILE:-$DATABASE_URL_FILE}")}}
+  # Every user of the machine can read the arguments of a program: the password is no part of them.
+  password=$(printf %s "$url" | perl -ne 'print $1 =~ s/%(..)/chr hex $1/ger if m{^\w+://[^:/@]*:([^/@]*)@}')
+  [ -z "$password" ] || export PGPASSWORD="$password"
+  url=$(printf %s "$url" | sed 's|^\([a-z]*://[^:/@]*\):[^/@]*@|\1@|')
   file=$folder/choba-$(date -u +%Y%m%dT%H%M%SZ).dump
   # Readable by its owner alone: it holds personal data.
   umask 077

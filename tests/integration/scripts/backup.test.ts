@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled)("PostgreSQL of the system", () => {
   test("a dump is made, read by its owner alone, and restored by the commands of the guide", async () => {
     const backup = () =>
       run("sh", [join(ROOT, "deploy/backup.sh")], {
-        DATABASE_URL: url("choba", "choba"),
+        MIGRATION_DATABASE_URL: url("choba", "choba"),
         BACKUP_FOLDER: join(folder, "backups"),
       });
     expect(backup()).toMatch(/backup: .*\.dump, \d+ bytes/);
@@ -108,10 +108,30 @@ describe.skipIf(!isInstalled)("PostgreSQL of the system", () => {
     await migrateDatabase(url("choba_restored", "choba"), "choba_runtime");
   }, 60_000);
 
+  test("the password is no argument, which every user of the machine can read", async () => {
+    const programs = join(folder, "seen");
+    await mkdir(programs);
+    await writeFile(join(programs, "pg_dump"), '#!/bin/sh\necho "$PGPASSWORD" "$@" >&2; exit 1\n', { mode: 0o755 });
+    const path = [programs, bin, process.env.PATH].join(delimiter);
+    const dumping = (address: string) => {
+      const env = {
+        ...process.env,
+        PATH: path,
+        MIGRATION_DATABASE_URL: address,
+        BACKUP_FOLDER: join(folder, "backups"),
+      };
+      return spawnSync("sh", [join(ROOT, "deploy/backup.sh")], { env, encoding: "utf8" }).stderr;
+    };
+    expect(dumping("postgres://choba:a%40b%25'c@db.test:5433/choba?sslmode=require")).toMatch(
+      /^a@b%'c --format.* postgres:\/\/choba@db\.test:5433\/choba\?sslmode=require$/m,
+    );
+    expect(dumping("postgres:///choba")).toMatch(/^ --format.* postgres:\/\/\/choba$/m);
+  });
+
   const left = () => readdir(join(folder, "backups"));
   const failing = (args: string[], more: Record<string, string> = {}) =>
     run("sh", [join(ROOT, "deploy/backup.sh"), ...args], {
-      DATABASE_URL: url("none"),
+      MIGRATION_DATABASE_URL: url("none"),
       BACKUP_FOLDER: join(folder, "backups"),
       ...more,
     });
@@ -146,7 +166,7 @@ describe.skipIf(!isInstalled)("PostgreSQL of the system", () => {
     const short = `#!/bin/sh\n${bin}/pg_dump "$@"\nfor one; do case $one in --file=*) truncate -s -1000 "\${one#--file=}"; esac; done\n`;
     await writeFile(join(programs, "pg_dump"), short, { mode: 0o755 });
     const path = [programs, bin, process.env.PATH].join(delimiter);
-    expect(() => failing([], { DATABASE_URL: url("choba", "choba"), PATH: path })).toThrow();
+    expect(() => failing([], { MIGRATION_DATABASE_URL: url("choba", "choba"), PATH: path })).toThrow();
     expect(await left()).toEqual(before);
   });
 });

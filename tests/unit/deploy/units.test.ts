@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "@/scripts/lib/root.mjs";
+
+/** The units of systemd. tests/faults/install-guide.sh starts them; here is what no start shows. */
+const FOLDER = join(ROOT, "deploy/systemd");
+const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
+const guide = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+const services = readdirSync(FOLDER).filter((file) => file.endsWith(".service"));
+const MIGRATION = "EnvironmentFile=/etc/choba/migration.env";
+
+test("the backup is of the database that migrations are of, wherever that moves", () => {
+  const unit = read("choba-backup.service");
+  expect(unit).toMatch(new RegExp(`^${MIGRATION}$`, "m"));
+  expect(unit).not.toMatch(/DATABASE_URL=/);
+});
+
+test("only the migration and the backup know the owner of the database", () => {
+  const knowing = services.filter((file) => read(file).includes(MIGRATION));
+  expect(knowing.toSorted()).toEqual(["choba-backup.service", "choba-migrate.service"]);
+});
+
+test.each(["Backup and restore", "Failover"])("%s: the nightly backup goes on, of the database in use", (heading) => {
+  const [, section = ""] = new RegExp(`^## ${heading}\\n(.*?)^## `, "ms").exec(guide) ?? [];
+  expect(section).toContain("`MIGRATION_DATABASE_URL` in `/etc/choba/migration.env`");
+  if (section.includes("systemctl stop 'choba-*'"))
+    expect(section).toMatch(/start the processes and `choba-backup\.timer`/);
+});
