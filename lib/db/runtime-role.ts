@@ -38,9 +38,10 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     `revoke insert, update, delete on graphile_worker.migrations from ${to}`,
     // The links of the audit chain, and what waits for one, are written by functions with the rights of their owner.
     ...(await ownTables(owner)).map(({ table, rights }) => `grant ${rights.join(", ")} on ${table} to ${to}`),
+    // For every role, as the rights above decide: while roles are exchanged, processes of the former one go on.
     ...(await rowSecured(owner)).flatMap((table) => [
       `drop policy if exists application on ${table}`,
-      `create policy application on ${table} to ${to} using (true) with check (true)`,
+      `create policy application on ${table} to public using (true) with check (true)`,
     ]),
   ];
   await owner.query("begin");
