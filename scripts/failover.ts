@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { Client, DatabaseError } from "pg";
+import { isSilence } from "@/lib/db/connection-errors";
 import { env, SettingsError } from "@/lib/env";
 import { describeError } from "@/lib/log";
 
 /**
  * npm run failover -- --standby postgres://postgres@STANDBY/choba, with the settings of the console: promotes the standby
  * once the server at DATABASE_URL (or `--former URL`) no longer answers as a primary, and says what has to be done next.
- * Exit code 1: the former primary still serves; 2: the standby cannot be promoted.
+ * Exit code 1: the former primary still serves; 2: whether it does is not known, or the standby cannot be promoted.
  */
 const { values } = parseArgs({ options: { standby: { type: "string" }, former: { type: "string" } } });
 
@@ -28,14 +29,17 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
 const isStandby = async (client: Client): Promise<boolean> =>
   (await client.query("select pg_is_in_recovery() as standby")).rows[0]?.standby === true;
 
-const STARTING_OR_STOPPING = "57P03";
-
-/** Refused sign-ins and full servers answer too: only silence, or a standby, is no primary. */
+/** Refused sign-ins and full servers answer too: only silence, or a standby, is no primary. Throws where neither is known. */
 async function stillServes(url: string): Promise<boolean> {
   try {
     return await connected(url, async (client) => !(await isStandby(client)));
   } catch (error) {
-    return error instanceof DatabaseError && error.code !== STARTING_OR_STOPPING;
+    if (isSilence(error)) return false;
+    if (error instanceof DatabaseError) return true;
+    const reason = describeError(error).message;
+    throw new Error(
+      `Nothing was promoted: it is not known whether the former primary still serves (${reason}). Correct its address, or name one with --former.`,
+    );
   }
 }
 
@@ -66,7 +70,7 @@ try {
   const { host } = new URL(standby);
   console.log(`standby: promoted, timeline ${timeline}`);
   console.log(
-    `Next: point DATABASE_URL to ${host}, then run restore-check. Payouts are frozen until two people resume them.`,
+    `Next: point DATABASE_URL and MIGRATION_DATABASE_URL to ${host}, then run restore-check. Payouts are frozen until two people resume them.`,
   );
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : describeError(error).message);

@@ -13,3 +13,19 @@ export function isConnectionError(error: unknown): boolean {
   const code = "code" in error ? String(error.code) : "";
   return error instanceof DatabaseError ? ENDING.test(code) : LOST.test(error.message) || UNREACHABLE.includes(code);
 }
+
+const NO_ANSWER = /^Connection terminated|^timeout expired/;
+const STARTING_OR_STOPPING = "57P03";
+
+/**
+ * No server answers there that could serve. Another failure says nothing of that: a name that is not found, a certificate
+ * that cannot be read or trusted. A refused sign-in is an answer.
+ */
+export function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // A host with several addresses fails once for each.
+  if (error instanceof AggregateError) return error.errors.every(isSilence);
+  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof DatabaseError) return code === STARTING_OR_STOPPING;
+  return NO_ANSWER.test(error.message) || UNREACHABLE.includes(code);
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestContext, type TestContext } from "../../support/context";
+import { openTcpProxy } from "../../support/tcp-proxy";
+import { TEST_SECRET } from "../../support/test-secret";
+
+/** What the command makes of the former primary. tests/faults/failover.test.ts promotes a standby with it. */
+let context: TestContext;
+beforeAll(async () => {
+  context = await openTestContext();
+});
+afterAll(() => context.close());
+
+const SILENT = "postgres://postgres@127.0.0.1:1/choba";
+
+const failover = (former: string) =>
+  new Promise<{ code: number; out: string; said: string }>((resolve) => {
+    const args = ["scripts/failover.ts", "--standby", SILENT, "--former", former];
+    const { PATH = "" } = process.env;
+    const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
+    const child = execFile(
+      process.execPath,
+      ["--import", "tsx", "--conditions=react-server", ...args],
+      { env: { PATH, NODE_ENV: "test", ...settings } },
+      (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
+    );
+  });
+
+const TIMEOUT_MS = 60_000;
+
+test("a server that refuses the sign-in still answers", { timeout: TIMEOUT_MS }, async () => {
+  const url = new URL(context.url);
+  Object.assign(url, { username: "a_role_that_is_not", password: "none" });
+  expect(await failover(url.href)).toMatchObject({ code: 1, said: expect.stringContaining("still answers") });
+});
+
+test("what says nothing of the former primary promotes nothing", { timeout: TIMEOUT_MS }, async () => {
+  const unread = `${context.url}?sslmode=verify-full&sslrootcert=/none/ca.pem`;
+  const unknown = "postgres://choba@no-such-host.invalid/choba";
+  for (const [former, reason] of [
+    [unread, "ENOENT"],
+    [unknown, "no-such-host.invalid"],
+  ] as const) {
+    const ran = await failover(former);
+    expect(ran).toMatchObject({ code: 2, said: expect.stringMatching(/^Nothing was promoted: .*\n$/) });
+    expect(ran.said).toContain(reason);
+    expect(ran.out).not.toContain("no answer from here");
+  }
+});
+
+test("silence lets the standby be promoted", { timeout: TIMEOUT_MS }, async () => {
+  // A proxy that takes the connection, with no server behind it, closes it again.
+  const proxy = await openTcpProxy(SILENT);
+  for (const former of [SILENT, proxy.through(SILENT)]) {
+    expect((await failover(former)).out).toContain("former primary: no answer from here");
+  }
+  await proxy.close();
+});
