@@ -18,6 +18,29 @@ apt-get() { :; }
 git() { mkdir -p /opt/choba/src && mount --bind "$root" /opt/choba/src; }
 npm() { :; }
 
+# The program of a transient unit, with its settings alone, as `launch` does it for those in files.
+mkdir /run/programs
+cat > /run/programs/systemd-run <<'STUB'
+#!/bin/bash
+set -eu
+declare -a settings=(PATH="$PATH" HOME=/nonexistent) given=()
+while [ "${1#--}" != "$1" ]; do
+  case $1 in
+    --quiet | --pipe | --wait | --collect | --gid=*) ;;
+    --uid=*) user=${1#*=} ;;
+    --working-directory=*) cd "${1#*=}" ;;
+    --setenv=*) given+=("${1#--setenv=}") ;;
+    --property=EnvironmentFile=*)
+      while IFS= read -r line; do [ -z "$line" ] || settings+=("$line"); done < "${1#--property=EnvironmentFile=}" ;;
+    *) echo "systemd-run: $1 is not known here" >&2; exit 1 ;;
+  esac
+  shift
+done
+exec setpriv --reuid "$user" --regid "$user" --init-groups env -i "${given[@]}" "${settings[@]}" "$@"
+STUB
+chmod +x /run/programs/systemd-run
+PATH=/run/programs:$PATH
+
 unit() { # FILE KEY: each value of the key
   sed -n "s/^$2=//p" "$1"
 }
@@ -57,6 +80,9 @@ systemctl() {
 # What the guide leaves to its reader, before the step that needs it.
 fill_in() {
   sed -i 's/_API_KEY=$/_API_KEY=a-key-of-the-drill/; s/_SECRET_KEY=$/_SECRET_KEY=a-secret-of-the-drill/' /etc/choba/choba.env
+  # What a shell would not read as it is.
+  echo 'SMTP_URL=smtp://127.0.0.1:2525/?a=b&c=d' >> /etc/choba/choba.env
+  echo 'SMTP_FROM=Choba <choba@example.com>' >> /etc/choba/choba.env
 }
 certificate() {
   install -d -m 0700 /etc/ssl/choba
@@ -79,5 +105,6 @@ say "every process is ready"
 [ "$(site /sign-in)" = 200 ] && say "the sign-in page is served through nginx"
 [ "$(site /api/callbacks/production/unknown)" = 405 ] && say "callbacks reach the ingest process"
 [ "$(site /api/ready)" = 404 ] && say "monitoring is not served to the internet"
+/opt/choba/run.sh restore-check 2>&1 | grep -q '^production: asked about 0 orders' && say "a program runs with the settings of the units"
 systemctl start choba-backup | grep -q "^backup: /var/backups/choba/" && say "a backup is made"
 [ "$(runuser -u postgres -- psql -Atc 'select role from users' choba)" = admin ] && say "the first admin was added"

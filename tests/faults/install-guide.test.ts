@@ -23,7 +23,7 @@ function commandsOf(guide: string): string {
     .map((commands) => {
       if (commands.includes("systemctl daemon-reload")) return `fill_in\n${commands}`;
       if (commands.includes("nginx -t")) return `certificate\n${commands}`;
-      return commands.replace(/^(.*user-create\.mjs .*)$/m, "echo 'four words chosen wildly indeed' | $1");
+      return commands.replace(/^(.*user-create .*)$/m, "echo 'four words chosen wildly indeed' | $1");
     })
     .join("\n");
 }
@@ -44,6 +44,7 @@ test.skipIf(!isPossible)(
       "checked: the sign-in page is served through nginx",
       "checked: callbacks reach the ingest process",
       "checked: monitoring is not served to the internet",
+      "checked: a program runs with the settings of the units",
       "checked: a backup is made",
       "checked: the first admin was added",
     ]);
