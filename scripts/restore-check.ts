@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { configuredEnvironments, contextFor } from "@/lib/auth/context";
 import { pool } from "@/lib/db/connection";
@@ -11,7 +11,7 @@ import { describeError } from "@/lib/log";
  * npm run restore:check, with the settings of the console: asks the service about everything that is queued or in flight
  * in the database, and about the orders that were sent by the instance's state file (STATE_FILE) and by files with one
  * referenceId a line (`--ids FILE`, such as from the log lines "order: sending"). Changes nothing. Exit code 1: the
- * service knows more; 2: it did not answer.
+ * service knows more; 2: it did not answer, or it is not known what was sent since the backup.
  */
 const { values } = parseArgs({ options: { ids: { type: "string", multiple: true, default: [] } } });
 
@@ -20,8 +20,19 @@ const wordsOf = (finding: RestoreFinding) =>
     ? "no answer from the service"
     : `${finding.kind.replaceAll("_", " ")}: ${finding.there} at the service`;
 
+/** What the orders sent since the backup are missing from; null where there are names of them. */
+function gapOf(stateFile: string | null): string | null {
+  if (stateFile !== null) return existsSync(stateFile) ? null : `STATE_FILE: ${stateFile} is not there`;
+  return values.ids.length > 0 ? null : "STATE_FILE is not set";
+}
+
 try {
   const { stateFile } = env();
+  const gap = gapOf(stateFile);
+  if (gap !== null) {
+    console.error(`${gap}: orders sent since the backup are not asked about`);
+    process.exitCode = 2;
+  }
   const sent = stateFile === null ? [] : readInstanceState(stateFile).sent;
   const named = values.ids.flatMap((file) => readFileSync(file, "utf8").split(/\s+/).filter(Boolean));
   for (const environment of configuredEnvironments()) {

@@ -17,6 +17,7 @@ let folder: string;
 beforeAll(async () => {
   [service, folder] = await Promise.all([openService(), scratchFolder()]);
   context = await openTestContext(service);
+  await writeFile(join(folder, "empty.json"), JSON.stringify({ known: null, sent: [] }));
 });
 afterAll(async () => {
   await context.close();
@@ -38,7 +39,8 @@ const check = (args: string[] = [], more: Record<string, string> = {}) =>
     const command = ["--import", "tsx", "--conditions=react-server", "scripts/restore-check.ts", ...args];
     const { PATH = "" } = process.env;
     const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
-    const env = { PATH, NODE_ENV: "test" as const, ...settings, ...connectionOf(service), ...more };
+    const state = { STATE_FILE: join(folder, "empty.json") };
+    const env = { PATH, NODE_ENV: "test" as const, ...settings, ...state, ...connectionOf(service), ...more };
     const child = execFile(process.execPath, command, { env }, (_error, out, said) =>
       resolve({ code: child.exitCode ?? -1, out: out.trimEnd().split("\n"), said }),
     );
@@ -104,6 +106,20 @@ test("without an answer it says so for each order and ends with 2", { timeout: T
   const { code, out } = await check([], { PAYMENTS_SANDBOX_BASE_URL: "http://127.0.0.1:1" });
   expect(code).toBe(2);
   expect(out).toContain(`  ${referenceId}: no answer from the service, queued here`);
+});
+
+test("without the orders sent since the backup it says so and ends with 2", { timeout: TIMEOUT_MS }, async () => {
+  const unset = await check([], { STATE_FILE: "" });
+  expect(unset).toMatchObject({ code: 2, said: expect.stringMatching(/^STATE_FILE is not set: orders sent since/) });
+  expect(unset.out[0]).toMatch(/^sandbox: asked about \d+ orders/);
+
+  const none = join(folder, "none.json");
+  const gone = await check([], { STATE_FILE: none });
+  expect(gone).toMatchObject({ code: 2, said: expect.stringContaining(`STATE_FILE: ${none} is not there`) });
+
+  const ids = join(folder, "named.txt");
+  await writeFile(ids, "WD-UNKNOWN\n");
+  expect(await check(["--ids", ids], { STATE_FILE: "" })).toMatchObject({ said: "" });
 });
 
 test("settings or a file that cannot be read end it with 2, without a secret", { timeout: TIMEOUT_MS }, async () => {
