@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isSecretFile } from "@/lib/env/secret-files";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { configurationDocument, settings } from "../support/configuration";
 
@@ -15,6 +16,12 @@ test("the document is what the schema says: else run npm run docs:configuration"
 
 test("every setting has a description", () => {
   expect(named.filter(({ description }) => description === undefined)).toEqual([]);
+});
+
+test("each database address may stand in a file, as the document says", () => {
+  const addresses = named.filter(({ name }) => name.endsWith("DATABASE_URL"));
+  expect(addresses.length).toBeGreaterThanOrEqual(4);
+  expect(addresses.filter(({ name }) => !isSecretFile(`${name}_FILE`))).toEqual([]);
 });
 
 test(".env.example has every setting of the document and no other, with its default or empty", () => {
