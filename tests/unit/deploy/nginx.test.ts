@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, HOST } from "@/scripts/lib/ports.mjs";
+import { ROOT } from "@/scripts/lib/root.mjs";
+import { scratchFolder } from "../../support/scratch";
+
+const FOLDER = join(ROOT, "deploy/nginx");
+const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
+
+/** Answers with its name, or cuts the connection once it has the request. */
+async function instance(name: string, port: number, { cuts = false } = {}): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => (cuts ? request.socket.destroy() : response.end(name)));
+  });
+  server.listen(port, HOST);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+/** The upstreams of a site with other ports, before the locations as they are. */
+async function proxyOf(site: string, ports: Record<string, number>): Promise<string> {
+  const folder = await scratchFolder();
+  const text = await readFile(join(FOLDER, site), "utf8");
+  const upstreams = text
+    .slice(text.indexOf("upstream"), text.indexOf("\nserver"))
+    .replace(/server (\S+?)(?=[ ;])/g, (_, address) => `server ${HOST}:${ports[address]}`);
+  const port = await freePort();
+  const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const paths = own.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+  const server = `server { listen ${HOST}:${port}; include ${FOLDER}/choba.conf; }`;
+  const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit; events {}`;
+  await writeFile(join(folder, "nginx.conf"), `${main}\nhttp { access_log off; ${paths}\n${upstreams}\n${server} }\n`);
+  await mkdir(join(folder, "logs"));
+  const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
+  onTestFinished(async () => {
+    nginx.kill();
+    await once(nginx, "exit");
+    await rm(folder, { recursive: true });
+  });
+  return `http://${HOST}:${port}`;
+}
+
+const posted = async (url: string) => {
+  const response = await fetch(`${url}/api/callbacks/production/a-token`, { method: "POST", body: "{}" });
+  return `${response.status} ${await response.text()}`;
+};
+
+const SITES: [site: string, ingest: string, consoles: string[]][] = [
+  ["site.conf", "127.0.0.1:3011", ["127.0.0.1:3001", "127.0.0.1:3002"]],
+  ["compose.conf", "ingest:3001", ["console-1:3000", "console-2:3000"]],
+];
+
+test.skipIf(!hasNginx).each(SITES)(
+  "%s: a callback goes to a console while ingest is away",
+  async (site, ingest, consoles) => {
+    const names = [ingest, ...consoles];
+    const free = await Promise.all(names.map(() => freePort()));
+    const ports = Object.fromEntries(names.map((name, at) => [name, free[at] ?? 0]));
+    await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
+    const first = await instance("ingest", ports[ingest] ?? 0);
+    const url = await proxyOf(site, ports);
+    await expect.poll(() => posted(url).catch(() => "")).toBe("200 ingest");
+    first.closeAllConnections();
+    first.close();
+    for (let nth = 0; nth < 5; nth++) expect(await posted(url)).toBe("200 console");
+  },
+);
+
+test.skipIf(!hasNginx)("a callback that an instance had when it went is given to another", async () => {
+  const [[site, ingest, consoles] = ["", "", []]] = SITES;
+  const names = [ingest, ...consoles];
+  const free = await Promise.all(names.map(() => freePort()));
+  const ports = Object.fromEntries(names.map((name, at) => [name, free[at] ?? 0]));
+  await instance("ingest", ports[ingest] ?? 0, { cuts: true });
+  await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
+  const url = await proxyOf(site, ports);
+  await expect.poll(() => posted(url).catch(() => "")).toBe("200 console");
+});
