@@ -33,6 +33,13 @@ test("the image runs as a user without rights, holds no setting that is secret, 
   expect(read(".dockerignore").split("\n")).toEqual(expect.arrayContaining([".env*", ".data", ".git", "node_modules"]));
 });
 
+test("secrets that the guide or a copy of .env.example makes are in neither the repository nor an image", () => {
+  for (const file of [".gitignore", ".dockerignore"]) {
+    const lines = read(file).split("\n");
+    expect(lines).toEqual(expect.arrayContaining([".env*", "!.env.example", "deploy/secrets", "deploy/certificates"]));
+  }
+});
+
 test("what is kept from the image does not go into the ID of a build, which is the same everywhere", () => {
   const names = read(".dockerignore")
     .split("\n")
