@@ -19,7 +19,11 @@ import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
  */
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
 const { values } = parseArgs({ options: { head: list, heads: list, freeze: { type: "boolean", default: false } } });
-const { settings } = withSecretFiles(process.env);
+const { settings, problems } = withSecretFiles(process.env);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(2);
+}
 const databaseUrl = settings.DATABASE_URL;
 const given = values.head.map((text) => {
   const [, chain, position, hash] = /^([a-z]+):(\d+):([0-9a-f]{64})$/.exec(text) ?? [];

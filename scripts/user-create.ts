@@ -16,7 +16,11 @@ const { values } = parseArgs({
   options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string" } },
 });
 const wanted = z.object({ email: z.email(), name: z.string().min(1), role: z.enum(ROLES) }).safeParse(values);
-const { settings } = withSecretFiles(process.env);
+const { settings, problems } = withSecretFiles(process.env);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(2);
+}
 const databaseUrl = settings.DATABASE_URL;
 if (!wanted.success || !databaseUrl) {
   console.error(`usage: DATABASE_URL=… npm run user:create -- --email E --name N --role ${ROLES.join("|")}`);

@@ -23,9 +23,9 @@ afterAll(() => Promise.all([context.close(), rm(folder, { recursive: true })]));
 
 type Ran = { code: number; out: string; said: string };
 
-const verify = (args: string[], env: Record<string, string> = {}) =>
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
   new Promise<Ran>((resolve) => {
-    const command = ["--import", "tsx", "--conditions=react-server", "scripts/audit-verify.ts", ...args];
+    const command = ["--import", "tsx", "--conditions=react-server", `scripts/${program}.ts`, ...args];
     const { PATH = "" } = process.env;
     const child = execFile(
       process.execPath,
@@ -34,6 +34,8 @@ const verify = (args: string[], env: Record<string, string> = {}) =>
       (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
     );
   });
+
+const verify = (args: string[], env: Record<string, string> = {}) => run("audit-verify", args, env);
 
 const tampered = (change: ReturnType<typeof sql>) =>
   context.db.transaction(async (tx) => {
@@ -51,6 +53,14 @@ test("unaltered records pass: chains, exported heads, every order", { timeout: T
   expect(out).toContain(`${file}: 2 of 2 heads are in the chains`);
   expect(out).toContain("withdrawals: 0 altered, 0 with a digest of an unknown secret");
   expect(out).toContain("deposits: 0 altered, 0 with a digest of an unknown secret");
+});
+
+test("a secret that cannot be read does not pass for none", { timeout: TIMEOUT_MS }, async () => {
+  const secretFile = { AUTH_SECRET_FILE: join(folder, "none") };
+  const said = "AUTH_SECRET_FILE: the file cannot be read (ENOENT)\n";
+  expect(await verify([], secretFile)).toEqual({ code: 2, out: "", said });
+  const create = ["--email", "a@b.example", "--name", "A B", "--role", "ops"];
+  expect(await run("user-create", create, secretFile)).toEqual({ code: 2, out: "", said });
 });
 
 test("an altered withdrawal and a chain that was cut off fail it", { timeout: TIMEOUT_MS }, async () => {
