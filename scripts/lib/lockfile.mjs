@@ -1,10 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { startReaper } from "./child-processes.mjs";
 import { commandOf, hasGone, isAlive } from "./processes.mjs";
 import { Refusal } from "./refusal.mjs";
 
 const REAPER_PATIENCE_MS = 60_000;
+
+/** Far longer than a process takes to write its note. */
+const WRITTEN_WITHIN_MS = 2_000;
+const POLL_MS = 100;
 
 /**
  * Makes this process the only one to use a folder. What a killed one left is waited for, as its reaper may still be
@@ -18,7 +23,15 @@ export async function lockFolder(folder) {
   const holder = { owner: process.pid, script, reaper: startReaper().pid };
 
   while (!written(note, JSON.stringify(holder))) {
-    const held = JSON.parse(readFileSync(note, "utf8"));
+    const held = holderIn(note);
+    if (held === "unreadable") {
+      rmSync(note, { force: true });
+      continue;
+    }
+    if (held === "unfinished") {
+      await pause(POLL_MS);
+      continue;
+    }
     if (isAlive(held.owner) && commandOf(held.owner).includes(held.script)) {
       throw new Refusal(`It is already running from ${folder}, as process ${held.owner}. Stop that one first.`);
     }
@@ -28,6 +41,19 @@ export async function lockFolder(folder) {
     rmSync(note, { force: true });
   }
   process.once("exit", () => rmSync(note, { force: true }));
+}
+
+/**
+ * A full disk leaves a note with nothing in it; for a moment, so does a process that has only begun to write its own.
+ * @param {string} note @returns {{ owner: number, script: string, reaper: number } | "unfinished" | "unreadable"}
+ */
+function holderIn(note) {
+  try {
+    return JSON.parse(readFileSync(note, "utf8"));
+  } catch {
+    const madeMs = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? Date.now(); // It was given back meanwhile.
+    return Date.now() - madeMs < WRITTEN_WITHIN_MS ? "unfinished" : "unreadable";
+  }
 }
 
 /** @param {string} note @param {string} text */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,6 +26,21 @@ test("a process that was killed leaves a folder that can be used", async () => {
   await held({ owner: UNUSED_PID, script: "start.mjs" });
   await lockFolder(folder);
   expect(JSON.parse(await readFile(note(), "utf8"))).toMatchObject({ owner: process.pid });
+});
+
+test.each(["", '{"owner":12'])("a note that a full disk cut short holds nothing: %j", async (text) => {
+  await writeFile(note(), text);
+  const aMinuteAgo = new Date(Date.now() - 60_000);
+  await utimes(note(), aMinuteAgo, aMinuteAgo);
+  await lockFolder(folder);
+  expect(JSON.parse(await readFile(note(), "utf8"))).toMatchObject({ owner: process.pid });
+});
+
+test("a note that is just being written is waited for", async () => {
+  await writeFile(note(), "");
+  const later = lockFolder(folder);
+  await held({ owner: process.pid, script: basename(process.argv[1] ?? "") });
+  await expect(later).rejects.toThrow("It is already running");
 });
 
 test("a process that reuses the pid of a killed one is not taken for it", async () => {
