@@ -80,6 +80,17 @@ export function settingsOfMachine() {
   );
 }
 
+/**
+ * The settings of a process that serves: it never sees the owner of the database. Left empty rather than out: Next
+ * would fill in what is absent from an .env file.
+ * @param {Settings} settings @returns {Settings}
+ */
+export const withoutOwner = (settings) => ({
+  ...settings,
+  MIGRATION_DATABASE_URL: "",
+  MIGRATION_DATABASE_URL_FILE: "",
+});
+
 /** @returns {{ settings: Settings, problems: string[] }} */
 function environmentWithFiles() {
   // Node 24 reads the files; the one that runs this script may be too old to.

@@ -14,7 +14,7 @@ import { ROOT } from "./root.mjs";
 import { typescript } from "./runtime.mjs";
 import { secretsIn } from "./secrets.mjs";
 import { startServices } from "./services.mjs";
-import { isConfigured, isDemo, settingsOfMachine } from "./settings.mjs";
+import { isConfigured, isDemo, settingsOfMachine, withoutOwner } from "./settings.mjs";
 import { startWorker } from "./worker.mjs";
 
 const DATA = join(ROOT, ".data");
@@ -36,8 +36,9 @@ export async function start({ dev, empty }) {
 
   const state = join(DATA, "console-state.json");
   const owned = { STATE_FILE: state, ...(isOurs && secretsIn(DATA)), ...settings, ...found, APP_URL: url };
-  // Left empty rather than out: Next would fill in what is absent from an .env file. Some shells export HOST.
-  const env = { ...owned, MIGRATION_DATABASE_URL: "", ...(isOurs && { HOST: "" }) };
+  // Some shells export HOST. Left empty rather than out: Next would fill in what is absent from an .env file.
+  /** @type {Settings} */
+  const env = { ...withoutOwner(owned), ...(isOurs && { HOST: "" }) };
   await checkSettings(env);
   if (dev) keepBuildPrivate();
   else {
