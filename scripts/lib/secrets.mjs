@@ -6,7 +6,7 @@ import { join } from "node:path";
  * @typedef {object} Secrets
  * @property {string} AUTH_SECRET signs sessions
  * @property {string} WEB_PUSH_KEY by which push services know the console
- * @property {string} NEXT_SERVER_ACTIONS_ENCRYPTION_KEY for what actions close over; build and server must share it
+ * @property {string} NEXT_SERVER_ACTIONS_ENCRYPTION_KEY for what actions close over; the same for every instance
  */
 
 /**

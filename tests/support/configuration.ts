@@ -71,7 +71,7 @@ ${table("AUDIT_HEADS_S3_")}
 | variable | default | meaning |
 | --- | --- | --- |
 | \`MIGRATION_DATABASE_URL\` | \`DATABASE_URL\` | The owner of the database, for migrations alone. The running console never sees it. |
-| \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` | made for the demo | 32 bytes in base64, the same for every instance; without an image, for the build, too. |
+| \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` | made for the demo | 32 bytes in base64, the same for every instance: \`openssl rand -base64 32\`. A build needs none. |
 | \`HOST\` | \`127.0.0.1\` | The address on which the console listens; \`0.0.0.0\` in an image. The demo ignores it. |
 | \`PORT\` | \`3000\` | The port of the console. |
 | \`EMBEDDED_PG_PORT\` | \`54329\` | The port of the embedded PostgreSQL. |

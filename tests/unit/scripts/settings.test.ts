@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { ROOT } from "@/scripts/lib/root.mjs";
 import { bareSettings, isConfigured, isDemo, settingsOfMachine } from "@/scripts/lib/settings.mjs";
 import { scratchFolder } from "../../support/scratch";
 
@@ -52,6 +53,12 @@ const EARNEST = {
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: "key",
   PAYMENTS_SANDBOX_API_KEY: "key",
 };
+
+test("the README names each setting that is needed", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const named = Object.keys(EARNEST).filter((name) => !name.startsWith("PAYMENTS_"));
+  expect(named.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
 
 test("demo settings are generated, and none once something is configured", () => {
   expect(isDemo({ PORT: "3000", MERCHANT_NAME: "Shop" })).toBe(true);
