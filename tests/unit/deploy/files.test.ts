@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { settingsWarnings } from "@/lib/env";
 import { isSecretFile } from "@/lib/env/secret-files";
@@ -101,6 +103,24 @@ describe("compose.yaml", () => {
   test("only the migration knows the owner of the database", () => {
     const knowing = ours.filter(([, { secrets: known = [] }]) => known.includes("migration_database_url"));
     expect(knowing.map(([name]) => name)).toEqual(["migrate"]);
+  });
+
+  test("the guide makes each secret that is needed, and names the image", () => {
+    const folder = mkdtempSync(join(tmpdir(), "choba-guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [, section = ""] = /^## Install with containers\n(.*?)^## /ms.exec(read("docs/operations.md")) ?? [];
+    const [, commands = ""] = /^```sh\n(cd deploy .*?)^```/ms.exec(section) ?? [];
+    mkdirSync(join(folder, "deploy"));
+    execFileSync("sh", ["-ec", commands], { cwd: folder });
+    const made = readdirSync(join(folder, "deploy/secrets")).map((name) => `secrets/${name}`);
+    expect(made.toSorted()).toEqual(
+      Object.values(secrets)
+        .map(({ file }) => file)
+        .toSorted(),
+    );
+    const [, tag] = /--tag (\S+)/.exec(section) ?? [];
+    expect(readFileSync(join(folder, "deploy/.env"), "utf8")).toBe(`CHOBA_IMAGE=${tag}\n`);
+    expect(section).toContain("deploy/settings.env");
   });
 
   test("settings.env has settings and no secrets", () => {
