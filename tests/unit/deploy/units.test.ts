@@ -27,3 +27,11 @@ test.each(["Backup and restore", "Failover"])("%s: the nightly backup goes on, o
   if (section.includes("systemctl stop 'choba-*'"))
     expect(section).toMatch(/start the processes and `choba-backup\.timer`/);
 });
+
+test("an upgrade renews all that the installation has put beside the release", () => {
+  const sectionOf = (heading: string) => new RegExp(`^## ${heading}\\n(.*?)^## `, "ms").exec(guide)?.[1] ?? "";
+  // The site has the reader's own name and is compared by hand.
+  const installed = sectionOf("Install on Debian").match(/deploy\/[\w./-]+/g) ?? [];
+  expect(installed).toContain("deploy/run.sh");
+  for (const file of installed) expect(sectionOf("Upgrade")).toContain(file);
+});
