@@ -2,52 +2,58 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleHelp, CirclePause, Hourglass, type LucideIcon, Scale } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { OrderLink } from "@/components/orders/order-link";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
-import type { AttentionRow, TransactionRow } from "@/lib/transactions/schema";
+import { addressOf, type ShownState } from "@/lib/transactions/list/filter";
+import type { AttentionKind, AttentionRow, TransactionRow } from "@/lib/transactions/schema";
 import { headlineOf } from "@/lib/transactions/status/display-status";
-import { isUnknown } from "@/lib/transactions/submission/submission";
 import { Age } from "./age";
 import { ExpiryBar } from "./expiry-bar";
 import { QueueGroup, QueueRow } from "./queue-row";
 import { ViewOrder } from "./view-order";
 
-const KINDS = ["unknown", "contradictory", "held", "notCreated"] as const;
-type Kind = (typeof KINDS)[number];
-
-const ICONS: Record<Kind, LucideIcon> = {
+const ICONS: Record<AttentionKind, LucideIcon> = {
   unknown: CircleHelp,
   contradictory: Scale,
   held: CirclePause,
   notCreated: CircleAlert,
 };
 
-function kindOf({ submission, conflict, resolved, hold }: AttentionRow): Kind {
-  if (conflict && !resolved) return "contradictory";
-  if (isUnknown(submission)) return "unknown";
-  return hold ? "held" : "notCreated";
-}
+/** How the list of orders filters each kind. */
+const STATES: Record<AttentionKind, ShownState> = {
+  unknown: "unknown",
+  contradictory: "discrepancy",
+  held: "not_sent",
+  notCreated: "not_created",
+};
 
 /** Orders that need action, by what is wrong. They disappear when resolved. */
-export function QueueOrders({ environment, kinds }: { environment: Environment; kinds: readonly Kind[] }) {
+export function QueueOrders({ environment, kinds }: { environment: Environment; kinds: readonly AttentionKind[] }) {
   const t = useTranslations("dashboard");
-  const { count, rows } = useSuspenseQuery(transactionCache.attention(environment)).data;
-  const isLast = kinds.includes("notCreated");
+  const { counts, rows } = useSuspenseQuery(transactionCache.attention(environment)).data;
   return kinds.map((kind) => {
-    const mine = rows.filter((row) => kindOf(row) === kind);
-    const hidden = isLast && kind === "notCreated" ? count - rows.length : 0;
-    if (mine.length === 0 && hidden === 0) return null;
+    const count = counts[kind];
+    if (count === 0) return null;
+    const mine = rows.filter((row) => row.kind === kind);
     return (
       <QueueGroup
         key={kind}
         title={t(`groups.${kind}`)}
-        count={mine.length + hidden}
+        count={count}
         tone="watch"
         note={kind === "unknown" && t("unknownNote")}
-        more={hidden > 0 && t("needsMore", { count: hidden })}
+        more={
+          count > mine.length && (
+            <InList environment={environment} filter={{ show: "action", state: [STATES[kind]], sort: "oldest" }}>
+              {t("allOrders", { count })}
+            </InList>
+          )
+        }
       >
         {mine.map((order) => (
           <Item key={order.referenceId} {...{ environment, order, kind }} />
@@ -57,7 +63,20 @@ export function QueueOrders({ environment, kinds }: { environment: Environment; 
   });
 }
 
-function Item({ environment, order, kind }: { environment: Environment; order: AttentionRow; kind: Kind }) {
+type InListProps = { environment: Environment; filter: Parameters<typeof addressOf>[0]; children: ReactNode };
+
+/** The way to those that are not listed here. */
+const InList = ({ environment, filter, children }: InListProps) => (
+  <Link
+    prefetch={false}
+    href={`/${environment}/transactions?${addressOf(filter)}`}
+    className="text-primary hover:underline"
+  >
+    {children}
+  </Link>
+);
+
+function Item({ environment, order, kind }: { environment: Environment; order: AttentionRow; kind: AttentionKind }) {
   const t = useTranslations("dashboard");
   const { referenceId, type, amount, currency, createdAt, expiresAt, awaitsAttestation, hold, partyName } = order;
   const headline = awaitsAttestation ? "awaits_attestation" : headlineOf(order);
@@ -83,14 +102,29 @@ function Item({ environment, order, kind }: { environment: Environment; order: A
   );
 }
 
+/** What the list calls an order that the service has and has not ended. Sorted by age, late ones come first. */
+const OPEN: readonly ShownState[] = ["SUCCESS", "PENDING", "unfamiliar", "unheard"];
+
 /** Open for longer than is usual. Nothing is wrong for certain, so they stand below what is. */
 export function QueueLateOrders({ environment }: { environment: Environment }) {
   const t = useTranslations("dashboard");
   const { silent } = useSuspenseQuery(transactionCache.attention(environment)).data;
-  if (silent.length === 0) return null;
+  const { count, rows } = silent;
+  if (count === 0) return null;
   return (
-    <QueueGroup title={t("silent")} count={silent.length} note={t("silentWhy")}>
-      {silent.map((order) => (
+    <QueueGroup
+      title={t("silent")}
+      count={count}
+      note={t("silentWhy")}
+      more={
+        count > rows.length && (
+          <InList environment={environment} filter={{ state: OPEN, sort: "oldest" }}>
+            {t("moreLate", { count: count - rows.length })}
+          </InList>
+        )
+      }
+    >
+      {rows.map((order) => (
         <LateOrder key={order.referenceId} environment={environment} order={order} />
       ))}
     </QueueGroup>

@@ -33,7 +33,7 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   const [shown, setShown] = useState<"all" | "mine">("all");
   const isMine = shown === "mine";
   const mine = (mayApprove ? waiting.approvals : 0) + (followUps?.own.count ?? 0);
-  const isEmpty = waiting.dashboard + waiting["api-status"] + query.data.silent.length === 0;
+  const isEmpty = waiting.dashboard + waiting["api-status"] + query.data.silent.count === 0;
   return (
     <div>
       <Staleness query={query} />

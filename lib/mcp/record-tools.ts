@@ -65,7 +65,7 @@ export const openItemsTool = tool({
     ]);
     return {
       orders: { count: attention.count, first: attention.rows.map(orderFacts) },
-      ordersWithoutNews: attention.silent.map(orderFacts),
+      ordersWithoutNews: { count: attention.silent.count, oldest: attention.silent.rows.map(orderFacts) },
       payoutsAwaitingApproval: approvals.count,
       playersNeedingAction: players,
       forgedCallbacksIn24Hours: forged,

@@ -6,15 +6,15 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { mayReveal, seesPii } from "@/lib/pii/access";
 import { maskedExchange, wholeExchange } from "@/lib/pii/redact-json";
 import { SILENCE_MS } from "./polling/backoff";
-import type { ExchangeView, TransactionRow } from "./schema";
+import type { ExchangeView, SilentOrders } from "./schema";
 import { isFinal, STATUSES } from "./status/status";
 import { transactionRow } from "./to-view";
 
-/** The most rows listed. */
-const PAGE = 100;
+/** The most rows listed; the count covers all. */
+const SHOWN = 50;
 
 /** Orders that have stayed open for too long, the oldest first. */
-export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
+export async function listWithoutNews(ctx: Ctx): Promise<SilentOrders> {
   requirePermission(ctx, "transactions:read");
   const { type, createdAt, environment, nextPollAt, submission, status } = transactions;
   const before = (ms: number) => lt(createdAt, new Date(ctx.now().getTime() - ms));
@@ -22,13 +22,12 @@ export async function listWithoutNews(ctx: Ctx): Promise<TransactionRow[]> {
   // Unknown outcomes have a list of their own, and orders closed by operations are only watched.
   const isOpen = or(isNull(status), notInArray(status, STATUSES.filter(isFinal)));
   const open = and(isNotNull(nextPollAt), or(isNull(submission), eq(submission, "accepted")), isOpen);
-  const rows = await ctx.db
-    .select()
-    .from(transactions)
-    .where(and(eq(environment, ctx.environment), open, silent))
-    .orderBy(asc(createdAt), asc(transactions.id))
-    .limit(PAGE);
-  return rows.map((order) => transactionRow(order));
+  const where = and(eq(environment, ctx.environment), open, silent);
+  const [count, rows] = await Promise.all([
+    ctx.db.$count(transactions, where),
+    ctx.db.select().from(transactions).where(where).orderBy(asc(createdAt), asc(transactions.id)).limit(SHOWN),
+  ]);
+  return { count, rows: rows.map((order) => transactionRow(order)) };
 }
 
 /** A stored exchange, or null. */

@@ -231,11 +231,16 @@ export type OrderTotals = {
   evidence: Record<string, number> | null;
 };
 
+/** Why an order needs action, most urgent first. */
+export const ATTENTION_KINDS = ["unknown", "contradictory", "held", "notCreated"] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
 /**
  * An order that needs action. With an unknown outcome: until when it can be accepted, or that it waits for
  * confirmations that it was not created.
  */
 export type AttentionRow = TransactionRow & {
+  kind: AttentionKind;
   /** The recipient or payer, masked by role. */
   partyName: string | null;
   expiresAt: string | null;
@@ -244,10 +249,18 @@ export type AttentionRow = TransactionRow & {
 };
 
 /**
- * The most urgent orders and their number. `silent`: orders that have been open for too long, oldest first; they are
- * still polled.
+ * The most urgent orders of each kind; the counts cover all. `silent`: orders that have been open for too long, oldest
+ * first; they are still polled.
  */
-export type AttentionView = { count: number; rows: AttentionRow[]; silent: TransactionRow[] };
+export type AttentionView = {
+  count: number;
+  counts: Record<AttentionKind, number>;
+  rows: AttentionRow[];
+  silent: SilentOrders;
+};
+
+/** The oldest of them, and the number of all. */
+export type SilentOrders = { count: number; rows: TransactionRow[] };
 
 /** Facts about the requester for approvers: not permitted any more, or new. */
 export type RequesterView = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, inArray, isNull, max, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, max, ne, sql } from "drizzle-orm";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -9,16 +9,16 @@ import { maskedName } from "@/lib/pii/mask";
 import { awaitsAttestation, surelyExpiredOf } from "@/lib/transactions/non-creation/rules";
 import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { listWithoutNews } from "@/lib/transactions/queries";
-import type { AttentionView } from "@/lib/transactions/schema";
+import { ATTENTION_KINDS, type AttentionView } from "@/lib/transactions/schema";
 import { isUnknown } from "@/lib/transactions/submission/submission";
 import { needsActionIn } from "./needs-action";
 import { orderRows } from "./order-rows";
 
-/** Rows listed; the count covers all. */
+/** Rows listed of a kind; its count covers all. */
 const SHOWN = 50;
 
-/** Unknown outcomes are first, as their time runs; then discrepancies; orders that were not created can wait. */
-const URGENCY = sql`case when ${transactions.submission} = 'unknown' then 0 when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.heldAt} is not null then 2 else 3 end`;
+/** Places in `ATTENTION_KINDS`. An unknown outcome with a discrepancy is one of the discrepancies, as on the screen. */
+const KIND = sql<number>`case when ${transactions.discrepancyAt} is not null and ${transactions.resolvedAt} is null then 1 when ${transactions.submission} = 'unknown' then 0 when ${transactions.submission} = 'not_created' then 3 else 2 end`;
 
 /** How many orders need action. */
 export async function countAttention(ctx: Ctx): Promise<number> {
@@ -26,16 +26,13 @@ export async function countAttention(ctx: Ctx): Promise<number> {
   return ctx.db.$count(transactions, needsActionIn(ctx));
 }
 
-/** The orders that need action, most urgent first. */
+/** The orders that need action, most urgent first: of each kind the oldest, so that none hides another. */
 export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;
-  const mine = needsActionIn(ctx);
-  const [silent, [counted], orders] = await Promise.all([
-    listWithoutNews(ctx),
-    db.select({ all: count() }).from(transactions).where(mine),
-    db.select().from(transactions).where(mine).orderBy(URGENCY, asc(transactions.createdAt)).limit(SHOWN),
-  ]);
+  const [silent, found] = await Promise.all([listWithoutNews(ctx), firstOfEachKind(ctx)]);
+  const orders = found.map(({ order }) => order);
+  const counts = countsOf(found);
 
   const lost = orders.filter(({ submission }) => isUnknown(submission)).map(({ id }) => id);
   const signed = await db
@@ -47,21 +44,53 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   const waiting = await waitingForWord(db, lost);
   const rows = await orderRows(ctx, orders);
   return {
-    count: counted?.all ?? 0,
-    rows: orders.flatMap((order, index) => {
+    count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    counts,
+    rows: found.flatMap(({ order, kind }, index) => {
       const row = rows[index];
       if (!row) return [];
       const at = signedAt.get(order.id);
       return {
         ...row,
+        kind,
         partyName: order.partyName && (seesPii(ctx) ? order.partyName : maskedName(order.partyName)),
         expiresAt: at ? surelyExpiredOf(at).toISOString() : null,
         nextPollAt: order.nextPollAt?.toISOString() ?? null,
         awaitsAttestation: waiting.has(order.id),
       };
     }),
-    silent: silent.slice(0, SHOWN),
+    silent,
   };
+}
+
+async function firstOfEachKind(ctx: Ctx) {
+  const ranked = ctx.db
+    .select({
+      id: transactions.id,
+      at: KIND.as("at"),
+      place: sql<number>`row_number() over (partition by ${KIND} order by ${transactions.createdAt})`.as("place"),
+      all: sql<number>`(count(*) over (partition by ${KIND}))::int`.as("all"),
+    })
+    .from(transactions)
+    .where(needsActionIn(ctx))
+    .as("ranked");
+  const found = await ctx.db
+    .select({ order: transactions, at: ranked.at, all: ranked.all })
+    .from(ranked)
+    .innerJoin(transactions, eq(transactions.id, ranked.id))
+    .where(lte(ranked.place, SHOWN))
+    .orderBy(ranked.at, asc(transactions.createdAt));
+  return found.flatMap(({ at, ...one }) => {
+    const kind = ATTENTION_KINDS[at];
+    return kind ? { ...one, kind } : [];
+  });
+}
+
+/** A kind has a row where it has any order, and each row has the count of its kind. */
+function countsOf(found: Awaited<ReturnType<typeof firstOfEachKind>>): AttentionView["counts"] {
+  const counts = { unknown: 0, contradictory: 0, held: 0, notCreated: 0 };
+  for (const { kind, all } of found) counts[kind] = all;
+  return counts;
 }
 
 /** Found, or a 404 of the service: anything else says nothing about the order, as in a proof. */

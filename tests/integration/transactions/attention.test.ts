@@ -33,6 +33,12 @@ async function order(values: Values) {
 }
 
 const attention = async () => listAttention(await context.as("support"));
+const NONE = {
+  count: 0,
+  counts: { unknown: 0, contradictory: 0, held: 0, notCreated: 0 },
+  rows: [],
+  silent: { count: 0, rows: [] },
+};
 const shown = async () => (await attention()).rows.map(({ referenceId }) => referenceId);
 const now = () => context.clock.now;
 
@@ -74,7 +80,7 @@ describe("orders that need action", () => {
     expect((await attention()).count).toBe(2);
     await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, unclear.id));
     await reissueWithdrawal(await context.as("ops"), gone);
-    expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
+    expect(await attention()).toEqual(NONE);
     await context.db.update(transactions).set({ discrepancyAt: now() }).where(eq(transactions.id, gone.id));
     expect(await shown()).toEqual([gone.referenceId]);
   });
@@ -121,18 +127,39 @@ describe("orders that need action", () => {
     const long = { createdAt: new Date(now().getTime() - 3 * 3_600_000), nextPollAt: now() };
     const open = await order({ submission: "accepted", status: "PENDING", ...long });
     await order({ submission: "accepted", status: "PENDING", nextPollAt: now() });
-    expect(await attention()).toMatchObject({ count: 0, silent: [{ referenceId: open.referenceId }] });
+    expect(await attention()).toMatchObject({
+      count: 0,
+      silent: { count: 1, rows: [{ referenceId: open.referenceId }] },
+    });
   });
 
   test("of one environment is not shown in the other", async () => {
     await order({ submission: "unknown", environment: "production" });
-    expect(await attention()).toEqual({ count: 0, rows: [], silent: [] });
+    expect(await attention()).toEqual(NONE);
   });
 
-  test("is counted whole where not all of it is shown", async () => {
+  test("is counted whole by its kind where not all of it is shown, and none hides another", async () => {
+    await addDone(62);
+    const lost = { submission: "unknown", status: null } as const;
+    await context.db.update(transactions).set(lost);
+    const gone = { ...lost, submission: "not_created" } as const;
+    await context.db.update(transactions).set(gone).where(eq(transactions.referenceId, "OLD-61"));
+    const contradictory = { discrepancyAt: now(), discrepancyKind: "reports" } as const;
+    await context.db.update(transactions).set(contradictory).where(eq(transactions.referenceId, "OLD-62"));
+    const { count, counts, rows } = await attention();
+    expect([count, counts]).toEqual([62, { unknown: 60, contradictory: 1, held: 0, notCreated: 1 }]);
+    expect(rows.slice(0, 50).every(({ kind }) => kind === "unknown")).toBe(true);
+    expect(rows.slice(50).map(({ kind, referenceId }) => [kind, referenceId])).toEqual([
+      ["contradictory", "OLD-62"],
+      ["notCreated", "OLD-61"],
+    ]);
+  });
+
+  test("what has been open for too long is counted whole, too", async () => {
     await addDone(60);
-    await context.db.update(transactions).set({ submission: "unknown", status: null });
-    const { count, rows } = await attention();
+    const long = { createdAt: new Date(now().getTime() - 49 * 3_600_000), nextPollAt: now() };
+    await context.db.update(transactions).set({ status: "PENDING", ...long });
+    const { count, rows } = (await attention()).silent;
     expect([count, rows.length]).toEqual([60, 50]);
   });
 

@@ -158,7 +158,8 @@ describe("polling of due orders", () => {
 });
 
 describe("orders without news for too long", () => {
-  const silent = async () => (await listWithoutNews(await context.as("support"))).map(({ referenceId }) => referenceId);
+  const silent = async () =>
+    (await listWithoutNews(await context.as("support"))).rows.map(({ referenceId }) => referenceId);
 
   test("are reported: a payout after two hours, until it is final", async () => {
     const [order] = await accepted(1);
