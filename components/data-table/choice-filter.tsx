@@ -19,36 +19,46 @@ type Props = {
   counts?: Record<string, number> | null | undefined;
   /** One value at a time. */
   isSingle?: boolean;
+  /** The value that holds where the address has none. */
+  assumed?: string | null;
+  /** What depends on the value: parts of the address that go with it, and what another value changes. */
+  depending?:
+    | { parts: readonly string[]; changed: (value: string) => Readonly<Record<string, string | null>> }
+    | undefined;
 };
 
 /** This many can be seen at a glance. */
 const GLANCE = 7;
 
 /** One or several of a few values. */
-export function ChoiceFilter({ part, name, options, counts, isSingle = false }: Props) {
+export function ChoiceFilter({ part, name, options, counts, isSingle = false, assumed, depending }: Props) {
   const t = useTranslations("list");
   const { values } = useListAddress();
-  const chosen = values[part]?.split(VALUE_SEPARATOR) ?? [];
+  const chosen = (values[part] ?? assumed)?.split(VALUE_SEPARATOR) ?? [];
   const texts = chosen.map((one) => options.find(({ value }) => value === one)?.text ?? one);
   // Of one value alone the others are not counted once it is chosen.
   const shown = isSingle && chosen.length > 0 ? null : counts;
   return (
-    <FilterChip name={name} value={texts.length > 0 ? texts.join(t("separator")) : null} parts={[part]}>
-      {(close) => <Choices {...{ part, options, isSingle, chosen, close }} counts={shown} />}
+    <FilterChip
+      name={name}
+      value={texts.length > 0 ? texts.join(t("separator")) : null}
+      parts={[part, ...(depending?.parts ?? [])]}
+    >
+      {(close) => <Choices {...{ part, options, isSingle, chosen, depending, close }} counts={shown} />}
     </FilterChip>
   );
 }
 
-type ChoicesProps = Omit<Props, "name"> & { chosen: string[]; close: () => void };
+type ChoicesProps = Omit<Props, "name" | "assumed"> & { chosen: string[]; close: () => void };
 
-function Choices({ part, options, counts, isSingle, chosen, close }: ChoicesProps) {
+function Choices({ part, options, counts, isSingle, chosen, depending, close }: ChoicesProps) {
   const t = useTranslations("list");
   const { set } = useListAddress();
   const [typed, setTyped] = useState("");
   const found = options.filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
   const choose = (pressed: string) => {
     if (isSingle) {
-      set({ [part]: pressed });
+      set({ ...depending?.changed(pressed), [part]: pressed });
       return close();
     }
     const isNow = (value: string) => (value === pressed ? !chosen.includes(value) : chosen.includes(value));

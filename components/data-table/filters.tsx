@@ -6,6 +6,7 @@ import { isWholeDay } from "@/components/filters/whole-day";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { USUAL_CURRENCY } from "@/lib/transactions/list/filter";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
 
@@ -128,8 +129,6 @@ type AmountProps = {
   read: (typed: string, currency: string) => string | null;
 };
 
-const USUAL_CURRENCY = "JPY";
-
 /** Amounts are compared within one currency. */
 export function AmountFilter({ name, words, read }: AmountProps) {
   const { values, set } = useListAddress();
@@ -137,7 +136,9 @@ export function AmountFilter({ name, words, read }: AmountProps) {
   const [misread, setMisread] = useState<readonly string[]>([]);
   const { least, most } = values;
   const currency = values.currency ?? USUAL_CURRENCY;
-  const value = least || most ? [least ?? "", most ?? ""].join(" – ") : null;
+  // What is no amount filters nothing, and is not shown as if it did.
+  const held = [least, most].map((typed) => (typed && read(typed, currency) !== null ? typed : ""));
+  const value = held.some(Boolean) ? held.join(" – ") : null;
   return (
     <FilterChip name={name} value={value} parts={["least", "most"]}>
       {(close) => (

@@ -1,16 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { ChoiceFilter } from "@/components/data-table/choice-filter";
 import { choiceFacet, daysFacet, facet, optionsOf, textFacet } from "@/components/data-table/facets";
 import type { Facet } from "@/components/data-table/filter-bar";
 import { AmountFilter, DayFilter } from "@/components/data-table/filters";
+import { useListAddress } from "@/components/data-table/list-address";
 import { useNow } from "@/components/use-now";
-import { parseTypedAmount } from "@/lib/money/amount-input";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { DAY_MS, tokyoDay } from "@/lib/time";
 import { ORDER_TYPES, type OrderList, SHOWN_STATES } from "@/lib/transactions/list/filter";
 import type { OrderTotals } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
+import { changedByCurrency, currencyOf, partsByCurrency, readAmount } from "./list-currency";
 
 type Props = {
   list: OrderList;
@@ -25,6 +27,8 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
   const states = useTranslations("states");
   const evidence = useTranslations("evidence");
   const quick = useQuickDays(first);
+  const { values } = useListAddress();
+  const byCurrency = partsByCurrency(values);
   const counts = totals && !totals.isMore ? totals : undefined;
   const shown = optionsOf(SHOWN_STATES, (state) => states(state === "discrepancy" ? "conflict" : state));
   const types = optionsOf(ORDER_TYPES, (type) => t("typeWord", { type }));
@@ -34,9 +38,19 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
       ? [choiceFacet(t("type"), "type", types, { counts: countsBy(counts, "type"), isSingle: true })]
       : []),
     choiceFacet(t("state"), "state", shown, { counts: counts?.states }),
-    choiceFacet(t("currency"), "currency", optionsOf(KNOWN_CURRENCIES, String), {
-      ...{ counts: countsBy(counts, "currency"), isSingle: true },
-    }),
+    facet(
+      t("currency"),
+      ["currency", ...byCurrency],
+      <ChoiceFilter
+        part="currency"
+        name={t("currency")}
+        options={optionsOf(KNOWN_CURRENCIES, String)}
+        counts={countsBy(counts, "currency")}
+        isSingle
+        assumed={currencyOf(values)}
+        depending={{ parts: byCurrency, changed: (currency) => changedByCurrency(values, currency) }}
+      />,
+    ),
     facet(t("amount"), ["least", "most"], <Amounts />),
     textFacet(t("player"), "player"),
     choiceFacet(t("evidence"), "evidence", optionsOf(SOURCES, evidence), { counts: counts?.evidence }, false),
@@ -73,10 +87,4 @@ function Amounts() {
       read={readAmount}
     />
   );
-}
-
-function readAmount(typed: string, currency: string): string | null {
-  const read = parseTypedAmount(typed, currency);
-  if (read.ok) return read.value;
-  return read.error.kind === "zero" ? "0" : null;
 }

@@ -18,6 +18,7 @@ import {
   SHOWN,
   SHOWN_STATES,
   SORTS,
+  USUAL_CURRENCY,
   usualSort,
 } from "./list/filter";
 import type { Clock, Missing } from "./non-creation/rules";
@@ -157,9 +158,6 @@ export type OrderRow = TransactionRow & {
 };
 
 export type OrdersAsked = OrderFilter & { anchor?: Anchor | undefined };
-
-/** Amounts are compared within one currency. Without one, this is assumed and shown as chosen. */
-const USUAL_CURRENCY = "JPY";
 
 /** From the URL. Unknown filters and invalid values are ignored. */
 export const ordersAsked = z

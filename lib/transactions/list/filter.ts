@@ -71,6 +71,9 @@ export function addressOf({ show = "all", sort = usualSort(show), ...filter }: P
   });
 }
 
+/** Amounts are compared within one currency. Without one, this is assumed and shown as chosen. */
+export const USUAL_CURRENCY = "JPY";
+
 export const isByAmount = (sort: Sort) => sort === "largest" || sort === "smallest";
 
 /** Amounts of different currencies are not compared. */

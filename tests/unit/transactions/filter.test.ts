@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsCookie, readColumns, writeColumns } from "@/components/data-table/chosen-columns";
 import { keepRows } from "@/components/data-table/keep-rows";
+import { changedByCurrency, currencyOf, partsByCurrency } from "@/components/order-list/list-currency";
 import { partsIn } from "@/lib/list/page";
 import { addressOf, ORDER_PARTS, ORDER_TYPES, SHOWN_STATES, SORTS } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
@@ -56,6 +57,20 @@ describe("the address of a list", () => {
     expect(asked("least=0.5")).not.toHaveProperty("least", "0.5");
     expect(asked("least=0.5&currency=THB")).toMatchObject({ currency: "THB", least: "0.5" });
     expect(asked("least=abc").currency).toBeUndefined();
+  });
+
+  test("shows the currency that a sort or an amount assumes as chosen, and drops both with it", () => {
+    const valuesOf = (address: string) => Object.fromEntries(new URLSearchParams(address));
+    for (const address of ["sort=largest", "least=1000", "sort=smallest&currency=THB", "least=abc", "sort=oldest"])
+      expect(currencyOf(valuesOf(address)) ?? undefined).toBe(asked(address).currency);
+    expect(partsByCurrency(valuesOf("sort=largest&currency=THB"))).toEqual(["least", "most", "sort"]);
+    expect(partsByCurrency(valuesOf("sort=oldest"))).toEqual(["least", "most"]);
+  });
+
+  test("has no amount that is none in another currency", () => {
+    const values = { currency: "THB", least: "10.5", most: "2000" };
+    expect(changedByCurrency(values, "JPY")).toEqual({ least: null, most: "2000" });
+    expect(changedByCurrency(values, "USDT")).toEqual({ least: "10.5", most: "2000" });
   });
 
   test("of a withdrawal list has what it shows, and sorts what waits by urgency", () => {
