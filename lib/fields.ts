@@ -77,6 +77,26 @@ export const problem = (code: FieldProblem) => code;
 // Control characters are signed differently by different implementations, and no field needs them.
 const UNUSABLE = /\p{Cc}|\p{Cs}|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
+const UNUSABLE_ALL = new RegExp(UNUSABLE, "gu");
+
+/** Without what cannot be seen and comes along when one copies from a page or a PDF; line breaks and tabs are spaces. */
+export const visibleText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
+    .replace(UNUSABLE_ALL, "");
+
+/** What a list is filtered by: what cannot be seen is dropped rather than refused, as a list without its filter has all. */
+export const filterText = (max: number) =>
+  z
+    .string()
+    .transform((text) => {
+      const read = visibleText(text).normalize("NFC").trim();
+      return read === "" ? undefined : [...read].slice(0, max).join("");
+    })
+    .optional()
+    .catch(undefined);
+
 /** One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters. */
 export const line = (max: number) =>
   z

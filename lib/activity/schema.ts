@@ -8,7 +8,7 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { line, severalOf, tokyoDayText } from "@/lib/fields";
+import { filterText, severalOf, tokyoDayText } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
 import { parseCursor } from "./cursor";
 
@@ -57,11 +57,11 @@ export const activityFilter = z.object({
   kind: z.enum(ACTIVITY_KINDS).catch("all"),
   cause: severalOf(CAUSES),
   signature: severalOf(SIGNATURES),
-  order: line(200).optional().catch(undefined),
+  order: filterText(200),
   /** Tokyo days, both included. */
   from: tokyoDayText.optional().catch(undefined),
   to: tokyoDayText.optional().catch(undefined),
-  q: line(200).optional().catch(undefined),
+  q: filterText(200),
   before: place.optional().catch(undefined),
 });
 export type ActivityFilter = z.output<typeof activityFilter>;

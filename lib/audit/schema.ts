@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, severalLike, tokyoDayText } from "@/lib/fields";
+import { filterText, line, severalLike, tokyoDayText } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line_changed", "link_missing", "line_without_a_link", "unlinked_line_changed"] as const;
@@ -35,7 +35,7 @@ export const auditFilter = z.object({
   /** IDs of users, or all users. */
   who: severalLike(z.union([z.uuid(), z.literal("users")])),
   action: severalLike(line(100)),
-  subject: line(200).optional().catch(undefined),
+  subject: filterText(200),
   /** Tokyo days, both included. */
   from: tokyoDayText.optional().catch(undefined),
   to: tokyoDayText.optional().catch(undefined),

@@ -1,3 +1,4 @@
+import { visibleText } from "@/lib/fields";
 import { type NameReading, nameReadings } from "@/lib/japan/name-key";
 import { readTypedAmount, type TypedAmount } from "@/lib/money/amount-input";
 
@@ -71,11 +72,7 @@ function readOne(typed: string): SearchTerms | null {
   };
 }
 
-// Also what cannot be seen and comes along when one copies from a page or a PDF.
-const UNSEEN = /\p{Cc}|\p{Cs}|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-
-const plainText = (typed: string) =>
-  [...typed.toWellFormed().replace(UNSEEN, " ").normalize("NFKC").trim()].slice(0, MAX).join("").trim();
+const plainText = (typed: string) => [...visibleText(typed).normalize("NFKC").trim()].slice(0, MAX).join("").trim();
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const OURS = /\b(?:(?:WD|DP)-\d{8}-[0-9A-Z]{8}|WB-[0-9A-Z]{12}-\d{5,})(?:-\d+)?\b/i;

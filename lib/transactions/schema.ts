@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { AttachmentView } from "@/lib/attachments/attachment";
-import { anchorOf, anchorParts, line, paragraphs, problem, severalOf, thresholdIn, tokyoDayText } from "@/lib/fields";
+import {
+  anchorOf,
+  anchorParts,
+  filterText,
+  line,
+  paragraphs,
+  problem,
+  severalOf,
+  thresholdIn,
+  tokyoDayText,
+} from "@/lib/fields";
 import type { Counted } from "@/lib/limits/rules";
 import type { Anchor, Page } from "@/lib/list/page";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
@@ -164,7 +174,7 @@ export const ordersAsked = z
   .object({
     list: z.enum(ORDER_LISTS).catch("transactions"),
     show: z.string().catch("all"),
-    q: line(200).optional().catch(undefined),
+    q: filterText(200),
     type: z.enum(ORDER_TYPES).optional().catch(undefined),
     state: severalOf(SHOWN_STATES),
     evidence: severalOf(SOURCES),
@@ -180,7 +190,7 @@ export const ordersAsked = z
     paidFrom: tokyoDayText.optional().catch(undefined),
     paidTo: tokyoDayText.optional().catch(undefined),
     openOn: tokyoDayText.optional().catch(undefined),
-    player: line(200).optional().catch(undefined),
+    player: filterText(200),
     sort: z.enum(SORTS).optional().catch(undefined),
     ...anchorParts,
   })

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { columnsCookie, readColumns, writeColumns } from "@/components/data-table/chosen-columns";
 import { keepRows } from "@/components/data-table/keep-rows";
 import { changedByCurrency, currencyOf, partsByCurrency } from "@/components/order-list/list-currency";
+import { activityFilter } from "@/lib/activity/schema";
+import { auditFilter } from "@/lib/audit/schema";
 import { partsIn } from "@/lib/list/page";
 import { addressOf, ORDER_PARTS, ORDER_TYPES, SHOWN_STATES, SORTS } from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
@@ -57,6 +59,25 @@ describe("the address of a list", () => {
     expect(asked("least=0.5")).not.toHaveProperty("least", "0.5");
     expect(asked("least=0.5&currency=THB")).toMatchObject({ currency: "THB", least: "0.5" });
     expect(asked("least=abc").currency).toBeUndefined();
+  });
+
+  test("drops what cannot be seen from a pasted text, and never the filter with it", () => {
+    const id = "WD-20261126-ABCD2345";
+    for (const pasted of [
+      `\u200b${id}`,
+      `${id}\u2060`,
+      `\u202a${id}\u202c`,
+      `WD-\u200b20261126-ABCD2345`,
+      `\t${id}\r\n`,
+    ]) {
+      const typed = encodeURIComponent(pasted);
+      expect(asked(`q=${typed}&player=${typed}`)).toMatchObject({ q: id, player: id });
+      const log = { order: pasted, q: pasted, subject: pasted };
+      expect(activityFilter.parse(log)).toMatchObject({ order: id, q: id });
+      expect(auditFilter.parse(log)).toMatchObject({ subject: id });
+    }
+    expect(asked(`q=${"x".repeat(300)}`).q).toBe("x".repeat(200));
+    expect(asked(`q=${encodeURIComponent(" \u200b\u3000")}`).q).toBeUndefined();
   });
 
   test("shows the currency that a sort or an amount assumes as chosen, and drops both with it", () => {
