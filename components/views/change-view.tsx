@@ -43,7 +43,7 @@ export function ChangeView({ environment, view }: { environment: Environment; vi
           onSend={() => change.send(typed)}
           className="grid w-72 max-w-full gap-3"
         >
-          <ViewFields typed={typed} command={change} onChange={setTyped} />
+          <ViewFields typed={typed} query={view.query} command={change} onChange={setTyped} />
           {/* Of their own keys: a button that became another one while it is pressed would send the form. */}
           {isAsked ? (
             <div key="asked" className="flex gap-2">

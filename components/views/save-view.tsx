@@ -30,7 +30,7 @@ export function SaveView({ environment, list, query }: Props) {
       </PopoverTrigger>
       <PopoverContent aria-label={t("keep")}>
         <CommandForm isPending={keep.isPending} onSend={() => keep.send(typed)} className="grid w-72 max-w-full gap-3">
-          <ViewFields typed={typed} command={keep} onChange={setTyped} />
+          <ViewFields typed={typed} query={query} command={keep} onChange={setTyped} />
           <Button type="submit" variant="primary" disabled={keep.isPending}>
             {t("save")}
           </Button>

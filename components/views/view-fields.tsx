@@ -15,13 +15,15 @@ type Refusal = ViewProblem | ProofNeeded | Problem;
 
 type Props = {
   typed: TypedView;
+  /** The filter that is kept. */
+  query: string;
   onChange: (typed: TypedView) => void;
   /** Which keeps it, and what it found wrong. */
   command: Tried<Refusal> & { fields: Record<string, string>; reset: () => void };
 };
 
 /** A view's name, who sees it, and why it was not kept. */
-export function ViewFields({ typed, onChange, command }: Props) {
+export function ViewFields({ typed, query, onChange, command }: Props) {
   const t = useTranslations("views");
   const id = useId();
   const isWrong = command.fields.name !== undefined;
@@ -48,6 +50,9 @@ export function ViewFields({ typed, onChange, command }: Props) {
         <input type="checkbox" checked={typed.shared} onChange={() => change({ shared: !typed.shared })} />
         {t("share")}
       </label>
+      {typed.shared && new URLSearchParams(query).has("q") && (
+        <p className="text-xs text-muted-foreground">{t("shareSearch")}</p>
+      )}
       <ViewAlert of={command} />
     </>
   );

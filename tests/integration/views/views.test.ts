@@ -46,6 +46,22 @@ describe("a view of the list", () => {
     expect(await listViews(await context.as("support"), LIST)).toEqual([]);
   });
 
+  test("of a search is shared with those who see names, and with no others: it may name whom they see masked", async () => {
+    const name = "ヤマダ タロウ";
+    await keepView(await context.as("ops"), { ...FAILED, name, query: `state=FAILED&q=${name}`, shared: true });
+    const players = { list: "players", name, query: `show=needs&q=${name}`, shared: true } as const;
+    await keepView(await context.as("ops"), players);
+    const own = { ...FAILED, name: "Own", query: "q=WD-1", shared: true };
+    await keepView(await context.as("finance"), own);
+    const seenBy = async (role: "ops" | "approver" | "finance" | "viewer", list: "transactions" | "players") =>
+      (await listViews(await context.as(role), { list })).map((view) => view.name);
+    expect(await seenBy("ops", "transactions")).toEqual(["Own", name]);
+    expect(await seenBy("finance", "transactions")).toEqual(["Own"]);
+    expect(await seenBy("viewer", "transactions")).toEqual([]);
+    expect(await seenBy("ops", "players")).toEqual([name]);
+    expect(await seenBy("viewer", "players")).toEqual([]);
+  });
+
   test("has a name that its owner uses once", async () => {
     await kept();
     const other = await kept({ name: "Other" });
