@@ -33,8 +33,13 @@ export async function ordersById(ctx: Ctx, { ids, beginning }: SearchTerms, limi
     ...because(await select(eq(playerId, typed), desc(createdAt), desc(id)), "playerId", "exact"),
   ];
   if (beginning === null) return found;
-  const references = await select(begins(referenceId, beginning), asc(referenceId));
-  const theirs = await select(begins(transactionId, beginning.toLowerCase()), asc(transactionId));
+  const references = [];
+  const theirs = [];
+  // One after the other, as an index holds them: each spelling has its own place in it.
+  for (const spelling of ids) {
+    references.push(...(await select(begins(referenceId, spelling), asc(referenceId))));
+    theirs.push(...(await select(begins(transactionId, spelling), asc(transactionId))));
+  }
   const players = await select(begins(playerId, beginning), inPrefixOrder(playerId), desc(createdAt), desc(id));
   const byEnd = [inPrefixOrder(reversed(playerId)), desc(createdAt), desc(id)];
   const playersAtEnd = await select(ends(playerId, beginning), ...byEnd);

@@ -8,7 +8,7 @@ export type SearchQuery = {
   text: string;
   /** Ids that it may be, exactly; also one that stands in a sentence, and one that was typed in other case. */
   ids: string[];
-  /** The beginning of an id, or the end of a player's: players are known by their numbers. */
+  /** The beginning of an id in any case, or the end of a player's: players are known by their numbers. */
   beginning: string | null;
   amount: TypedAmount | null;
   names: NameReading[];

@@ -23,6 +23,7 @@ export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
   const text = typed.normalize("NFKC").trim();
   const amount = readTypedAmount(text);
   const currencies = amount?.currency ? [amount.currency] : [...KNOWN_CURRENCIES];
+  // Ours are upper case, and those of other systems are as they are.
   const ids = [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
   const isBeginning = text.length >= BEGINS_FROM;
   return or(
@@ -30,11 +31,7 @@ export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
     inArray(t.transactionId, ids),
     eq(t.playerId, text),
     ...(isBeginning
-      ? [
-          begins(t.referenceId, text.toUpperCase()),
-          begins(t.transactionId, text.toLowerCase()),
-          begins(t.playerId, text),
-        ]
+      ? [...ids.flatMap((id) => [begins(t.referenceId, id), begins(t.transactionId, id)]), begins(t.playerId, text)]
       : []),
     amount ? and(inArray(t.currency, currencies), eq(t.amount, amount.amount)) : undefined,
     ...byAccount(ctx, text),

@@ -66,6 +66,15 @@ describe("recorded orders and players are found by", () => {
     expect(summary(await search("p-400"))).toEqual(["shop/2026-77 playerId begins", "player p-40001 playerId begins"]);
   });
 
+  test("the beginning of an id in another case", async () => {
+    const { referenceId } = toSuzuki;
+    const prefix = referenceId.slice(0, -1).toLowerCase();
+    expect(summary(await search(prefix))).toEqual([`${referenceId} referenceId begins`]);
+    expect(summary(await search("SHOP/20"))).toEqual(["shop/2026-77 referenceId begins"]);
+    const theirs = stranger.transactionId.slice(0, 9).toUpperCase();
+    expect(summary(await search(theirs))).toEqual(["shop/2026-77 transactionId begins"]);
+  });
+
   test("the beginning of a player's id, registered or not", async () => {
     for (const q of ["p-3", "p-300", "ｐ－３０００"])
       expect(summary(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);

@@ -93,6 +93,11 @@ describe("what is found in a list", () => {
     const { referenceId } = await requested(context);
     expect(await found(referenceId.slice(0, 15).toLowerCase())).toContain(referenceId);
     expect(await found("MIX-110")).toEqual(["MIX-110"]);
+    expect(await found("mix-11")).toContain("MIX-110");
+    await context.db.execute(sql`insert into transactions
+      (environment, reference_id, transaction_id, type, currency, amount, created_at, updated_at)
+      values ('sandbox', 'shop-lower-1', 'TX-Upper-1', 'DEPOSIT', 'JPY', 7654321, now(), now())`);
+    for (const q of ["shop-low", "SHOP-LOW", "TX-Upper"]) expect(await found(q)).toEqual(["shop-lower-1"]);
     expect(await found("¥118")).toEqual(["MIX-118"]);
     expect(await found("no such thing")).toEqual([]);
     const [order] = await context.db
