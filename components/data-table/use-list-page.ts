@@ -42,7 +42,7 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
 
   const first = opened?.key === key ? opened.view : data;
   // The same as long as nothing came, so that what is drawn of them stays.
-  const kept = useMemo(() => (first && data ? keepRows(first.rows, data.rows, keyOf) : []), [first, data, keyOf]);
+  const kept = useMemo(() => (first && data ? keepRows(first.rows, data, keyOf) : []), [first, data, keyOf]);
   const gone = useMemo(() => new Set(kept.filter(({ isGone }) => isGone).map(({ row }) => keyOf(row))), [kept, keyOf]);
   return {
     ...{ query, isOpen, isUnknown, isPending: isPlaceholderData && !isUnknown, view: data },

@@ -109,15 +109,26 @@ describe("the address of a list", () => {
 });
 
 describe("rows and columns that a browser keeps", () => {
+  const row = (id: string, state = "") => ({ id, state });
+  const kept = (seen: ReturnType<typeof row>[], rows: typeof seen, below: string | null) =>
+    keepRows(seen, { rows, below }, ({ id }) => id).map(
+      ({ row: { id, state }, isGone }) => `${id}${state}${isGone ? " gone" : ""}`,
+    );
+
   test("rows stay where they are read: changed ones change, gone ones are marked, later ones come at the end", () => {
-    const row = (id: string, state = "") => ({ id, state });
-    const kept = keepRows([row("a"), row("b"), row("c")], [row("a", "paid"), row("c"), row("d")], ({ id }) => id);
-    expect(kept.map(({ row: { id, state }, isGone }) => `${id}${state}${isGone ? " gone" : ""}`)).toEqual([
-      "apaid",
-      "b gone",
-      "c",
-      "d",
-    ]);
+    const fresh = [row("a", "paid"), row("c"), row("d")];
+    expect(kept([row("a"), row("b"), row("c")], fresh, null)).toEqual(["apaid", "b gone", "c", "d"]);
+  });
+
+  test("rows that others pushed below the page are not said to be gone", () => {
+    const seen = [row("a"), row("b"), row("c"), row("d")];
+    const pushed = [row("a"), row("new"), row("b"), row("c")];
+    expect(kept(seen, pushed, "c")).toEqual(["a", "b", "c", "d", "new"]);
+    // Without a page below, it has left.
+    expect(kept(seen, pushed, null)).toEqual(["a", "b", "c", "d gone", "new"]);
+    // What stood below moved up.
+    expect(kept(seen, [row("a"), row("b"), row("e"), row("f")], "f")).toEqual(["a", "b", "c gone", "d gone", "e", "f"]);
+    expect(kept(seen, [row("e"), row("f")], "f")).toEqual(["a gone", "b gone", "c gone", "d gone", "e", "f"]);
   });
 
   test("columns are those that were chosen", () => {
