@@ -3,7 +3,7 @@
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useLiveUpdates } from "@/components/live";
-import type { PageOptions } from "@/lib/list/cache";
+import { type PageOptions, replacePage } from "@/lib/list/cache";
 import type { Page } from "@/lib/list/page";
 import { keepRows } from "./keep-rows";
 
@@ -33,6 +33,9 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
   const [failed, setFailed] = useState<{ key: string; error: Error } | null>(null);
   if (query.error && failed?.error !== query.error) setFailed({ key, error: query.error });
   const isUnknown = failed?.key === key && (answer === undefined || isPlaceholderData);
+  // Until the list is read again.
+  const [unread, setUnread] = useState<{ key: string; error: Error; at: number } | null>(null);
+  const newsError = unread?.key === key && unread.at === query.dataUpdatedAt ? unread.error : null;
   // The rows of another filter stand in for these until there is an answer, and not once there was none.
   const data = isUnknown ? undefined : answer;
   const [opened, setOpened] = useState<{ key: string; view: View } | null>(null);
@@ -47,14 +50,17 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
   return {
     ...{ query, isOpen, isUnknown, isPending: isPlaceholderData && !isUnknown, view: data },
     /** Why it is not up to date; null where it is. */
-    error: query.error ?? (isUnknown ? failed.error : null),
+    error: query.error ?? (isUnknown ? failed.error : newsError),
     rows: kept.map(({ row }) => row),
     gone,
     above: first?.above ?? null,
     showNews: async () => {
-      const view = await fresh();
-      client.setQueryData(options.queryKey, view);
-      setOpened({ key, view });
+      try {
+        setOpened({ key, view: await replacePage(client, options, fresh) });
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        setUnread({ key, error, at: query.dataUpdatedAt });
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { Page } from "./page";
 
@@ -21,6 +21,18 @@ export function pageOptions<View extends Page<unknown>>(list: readonly string[],
 }
 
 export type PageOptions<View extends Page<unknown>> = ReturnType<typeof pageOptions<View>>;
+
+/** Puts the page as it is now in the place of the one that is shown. An older one that is on its way is dropped. */
+export async function replacePage<View extends Page<unknown>>(
+  client: QueryClient,
+  { queryKey }: Pick<PageOptions<View>, "queryKey">,
+  fresh: () => Promise<View>,
+): Promise<View> {
+  const view = await fresh();
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, view);
+  return view;
+}
 
 /** The page as it is now, with what came above it. */
 export const fetchPage = <View extends Page<unknown>>(path: string, query: string, signal: AbortSignal) =>

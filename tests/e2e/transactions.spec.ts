@@ -57,7 +57,21 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await addOrders(0, 0);
   await expect(page.getByRole("button", { name: "1 new · Show" })).toBeVisible({ timeout: 20_000 });
   await expect(first).toContainText("LIST-001");
+  // An answer that was on its way before does not come back over it.
+  const older = Promise.withResolvers<void>();
+  const again = /\/api\/sandbox\/transactions\?.*with=/;
+  await page.route(again, async (route) => {
+    await older.promise;
+    await route.continue().catch(() => "dropped");
+  });
+  const asked = page.waitForRequest(again);
+  await addOrders(1, 0);
+  await asked;
   await page.getByRole("button", { name: "1 new · Show" }).click();
+  await expect(first).toContainText("LIST-000");
+  older.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+  await expect(table.getByText("No longer in this list")).toHaveCount(0);
   await expect(first).toContainText("LIST-000");
 
   await page.getByRole("button", { name: "Status", exact: true }).click();
