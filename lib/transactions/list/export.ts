@@ -39,8 +39,14 @@ export async function exportOrders(
   });
 }
 
+/** Chosen orders are in the file even where they have left the filter since: they are still shown as chosen. */
 const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "only">) =>
-  and(ordersWhere(ctx, filter), only === null ? undefined : inArray(transactions.referenceId, only));
+  only === null
+    ? ordersWhere(ctx, filter)
+    : and(
+        ordersWhere(ctx, { list: filter.list, show: "all", sort: filter.sort }),
+        inArray(transactions.referenceId, only),
+      );
 
 async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: OrdersExported) {
   const isMasked = !seesPii(ctx);

@@ -122,6 +122,13 @@ describe("the file of a list", () => {
     expect(await linesFor(`columns=referenceId&only=${"MANY-1%0A".repeat(3_000)}`)).toEqual(["referenceId"]);
   });
 
+  test("holds those that were chosen though they have left the filter since, and none of another list", async () => {
+    await addMany(3);
+    const lines = await linesFor("columns=referenceId&state=unknown&least=3&sort=smallest&only=MANY-2%0AMANY-1");
+    expect(lines).toEqual(["referenceId", "MANY-1", "MANY-2"]);
+    expect(await linesFor("list=deposits&columns=referenceId&only=MANY-1")).toEqual(["referenceId"]);
+  });
+
   test("is refused rather than cut where it would be too long", async () => {
     await addMany(5);
     expect(await fileFor("", "finance", 4)).toEqual({ kind: "too_many", most: 4 });
