@@ -4,7 +4,7 @@ import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
-import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
+import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { payoutDismissals } from "@/drizzle/schema/follow-ups";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
@@ -18,7 +18,17 @@ import type { ClosedItems } from "./schema";
 /** An outcome that stayed unknown for longer is not counted among those of the day. */
 const UNKNOWN_MOST_MS = 7 * DAY_MS;
 
-const times = (opened: PgColumn, closed: PgColumn | SQL) => ({
+/**
+ * Since when what was resolved stood open: the first discrepancy that no earlier resolution covers. The order has the
+ * time of its last one alone, which may have come since.
+ */
+const DISCREPANT_FROM = sql`coalesce(
+  (select min(d.at) from ${discrepancies} d where d.transaction_row = ${discrepancyResolutions.transactionRow}
+    and d.at <= ${discrepancyResolutions.at} and not exists (select from ${discrepancyResolutions} earlier
+      where earlier.transaction_row = d.transaction_row and earlier.id < ${discrepancyResolutions.id} and earlier.at >= d.at)),
+  least(${transactions.discrepancyAt}, ${discrepancyResolutions.at}))`;
+
+const times = (opened: PgColumn | SQL, closed: PgColumn | SQL) => ({
   opened: sql<Date>`${opened}`.as("opened"),
   closed: sql<Date>`${closed}`.as("closed"),
 });
@@ -62,7 +72,7 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
       .from(proposals)
       .where(and(eq(proposals.environment, environment), gte(proposals.decidedAt, since))),
     db
-      .select(times(transactions.discrepancyAt, discrepancyResolutions.at))
+      .select(times(DISCREPANT_FROM, discrepancyResolutions.at))
       .from(discrepancyResolutions)
       .innerJoin(transactions, eq(transactions.id, discrepancyResolutions.transactionRow))
       .where(and(mine, gte(discrepancyResolutions.at, since))),

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { closedSince } from "@/lib/dashboard/closed";
 import { tokyoDayOf } from "@/lib/time";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -46,6 +48,39 @@ test("what was decided today counts once, with how long it waited, until the day
   expect(await closed()).toEqual({ count: 2, medianSeconds: DAY_MS / 1000 + 7 * 60 });
   later(24 * 60);
   expect(await closed()).toEqual({ count: 0, medianSeconds: null });
+});
+
+test("a discrepancy that came back counts by when it was open, and never for less than no time", async () => {
+  const { id } = await requested(context, { amount: "200", destinationAccount: "7000002" });
+  const by = (await context.as("finance")).actor.id;
+  const median = async () => (await closed()).medianSeconds;
+  const discrepant = async (said: string) => {
+    const at = context.clock.now;
+    await context.db.transaction(async (tx) => {
+      const [order] = await tx.select().from(transactions).where(eq(transactions.id, id));
+      await recordDiscrepancy(tx, { now: () => at }, order!, [{ kind: "reports", said }]);
+    });
+  };
+  const resolve = async () => {
+    const at = context.clock.now;
+    const resolution = { transactionRow: id, at, by, finding: "not_moved", reason: "no" } as const;
+    await context.db.insert(discrepancyResolutions).values(resolution);
+    await context.db.update(transactions).set({ resolvedAt: at }).where(eq(transactions.id, id));
+  };
+  await discrepant("one");
+  later(5);
+  await discrepant("two");
+  later(5);
+  await resolve();
+  expect(await median()).toBe(10 * 60);
+  later(30);
+  await discrepant("three");
+  // Still the one that was closed: the order's own time is later now.
+  expect(await median()).toBe(10 * 60);
+  later(20);
+  await resolve();
+  expect(await closed()).toEqual({ count: 2, medianSeconds: 15 * 60 });
+  later(24 * 60);
 });
 
 test("an unknown outcome counts once its end is known", async () => {
