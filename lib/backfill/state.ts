@@ -25,11 +25,15 @@ export function idsIn(text: string): Listed[] {
     .flatMap((row, index) => {
       const given = firstCell(row).normalize("NFC");
       if (given === "" || (seen.size === 0 && isHeading(given))) return [];
-      const finding = seen.has(given) ? "twice" : isId(given) ? "waiting" : "not_valid";
+      // What is no ID may be a name, and is masked as such: also where it stands twice.
+      const finding = !isId(given) ? "not_valid" : seen.has(given) ? "twice" : "waiting";
       seen.add(given);
-      return [{ line: index + 1, given: [...given].slice(0, ID_MAX).join(""), finding }];
+      return [{ line: index + 1, given: kept(given), finding }];
     });
 }
+
+/** As it can be stored: PostgreSQL holds no U+0000. */
+const kept = (given: string) => [...given.toWellFormed().replaceAll("\0", "\ufffd")].slice(0, ID_MAX).join("");
 
 /** Up to the first comma, semicolon or tab that stands in no quotes. */
 function firstCell(row: string): string {

@@ -143,6 +143,15 @@ test("an import whose job was lost is continued by the recovery job", async () =
   expect(await jobs()).toBe(1);
 });
 
+test("a line with a character that is no text is kept as not valid, and the others are imported", async () => {
+  const run = await begun(["a\u0000b", "a\u0000b", "unknown"]);
+  expect((await seen(run)).shown.map(({ given, finding }) => [given, finding])).toEqual([
+    ["a\ufffdb", "not_valid"],
+    ["a\ufffdb", "not_valid"],
+    ["unknown", "waiting"],
+  ]);
+});
+
 test("an empty list and a list that is too long are refused before anything is stored", async () => {
   expect(await startBackfill(finance, { ids: "id\n\n" })).toEqual({ ok: false, error: { kind: "no_ids" } });
   const many = Array.from({ length: 10_001 }, (_, at) => String(at)).join("\n");

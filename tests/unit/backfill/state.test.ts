@@ -32,7 +32,11 @@ describe("the ids of a list", () => {
       ["b", "waiting"],
       ["a", "twice"],
     ]);
-    expect(given("a\u0000b")).toEqual([["a\u0000b", "not_valid"]]);
+    expect(given("a\u0000b\na\u0000b")).toEqual([
+      ["a\ufffdb", "not_valid"],
+      ["a\ufffdb", "not_valid"],
+    ]);
+    expect(given("a\ud800")).toEqual([["a\ufffd", "not_valid"]]);
     expect(given("x".repeat(201))).toEqual([["x".repeat(200), "not_valid"]]);
   });
 
