@@ -64,7 +64,9 @@ export function factsOfDelivery({ text, signature, isRepeat, said }: Came): ApiF
       : { fact: "callback_provider_order_id", value: names.includes("provider_order_id") ? "present" : "absent" },
     ...strangers(names, known).map((value) => ({ fact: "callback_unknown_field" as const, value })),
   ];
-  return statuses.includes(said.status) ? facts : [...facts, { fact: "callback_unknown_status", value: said.status }];
+  return statuses.includes(said.status)
+    ? facts
+    : [...facts, { fact: "callback_unknown_status", value: cut(said.status) }];
 }
 
 type Heard = { path: string; status: number | null; body: string | null };
@@ -118,7 +120,8 @@ const strangers = (names: string[], known: readonly string[]) =>
     .slice(0, STRANGERS_MAX)
     .map(cut);
 
-const cut = (text: string) => [...text].slice(0, VALUE_MAX).join("");
+// PostgreSQL holds no U+0000.
+const cut = (text: string) => [...text.toWellFormed().replaceAll("\0", "\ufffd")].slice(0, VALUE_MAX).join("");
 
 function wordAt(value: Exact, name: string): string | null {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return null;

@@ -43,6 +43,9 @@ describe("drift in a callback", () => {
     const facts = delivery({ ...order, ...strange, status: "REVERSED" });
     expect(facts.filter((fact) => fact.startsWith("callback_unknown_field"))).toHaveLength(5);
     expect(facts).toContain("callback_unknown_status: REVERSED");
+    // What no text of the database holds.
+    expect(delivery({ ...order, "\u0000x": 1 })).toContain("callback_unknown_field: \ufffdx");
+    expect(delivery({ ...order, "x\ud800": 1 })).toContain("callback_unknown_field: x\ufffd");
   });
 });
 
