@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gt, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, sum } from "drizzle-orm";
 import { apiFacts } from "@/drizzle/schema/api-drift";
 import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
@@ -9,24 +9,23 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS } from "@/lib/callbacks/delivery";
 import { signingOf } from "@/lib/callbacks/queries";
 import type { DashboardView } from "@/lib/dashboard/schema";
+import { WINDOW } from "@/lib/db/bounded-scan";
 import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
 import type { ConnectionView } from "./schema";
-import { announcedSeen, strangeIn } from "./state";
-
-/** Responses that are read for the service's clock, of every environment. */
-const NEWEST = 50;
+import { ANNOUNCED_FACTS, announcedSeen, type SeenFact, STRANGE, strangeIn } from "./state";
 
 /** Whether the service answers us, and whether its clock and ours agree, as far as our own questions have shown. */
 export async function getServiceHealth(ctx: Ctx): Promise<DashboardView["service"]> {
   requirePermission(ctx, "transactions:read");
   const { db, environment } = ctx;
   const { environment: where, serviceTime, answeredAt, sentAt, rawRemovedAt } = exchanges;
+  // Read as far as the first of this environment: the other one may have many newer ones.
   const newest = db
     .select({ where, serviceTime, answeredAt, sentAt })
     .from(exchanges)
     .where(isNull(rawRemovedAt))
     .orderBy(desc(sentAt))
-    .limit(NEWEST)
+    .limit(WINDOW)
     .as("newest");
   const [[circuit], [heard]] = await Promise.all([
     db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
@@ -46,6 +45,7 @@ export async function getServiceHealth(ctx: Ctx): Promise<DashboardView["service
 }
 
 const DAY_MS = 86_400_000;
+/** Undocumented fields and values listed. */
 const SHOWN = 200;
 
 /** What is known of the connection of this environment without asking the service. */
@@ -54,7 +54,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
   const { db, environment } = ctx;
   const { environment: where, receivedAt, id, refusal } = deliveries;
   const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
-  const [[circuit], [last], refused, signing, [unknownCalls], facts] = await Promise.all([
+  const [[circuit], [last], refused, signing, [unknownCalls], announced, strange] = await Promise.all([
     db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
     newest.orderBy(desc(receivedAt), desc(id)).limit(1),
     lastRefused(ctx),
@@ -68,18 +68,10 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
           gt(unknownTokenCalls.hour, new Date(ctx.now().getTime() - DAY_MS)),
         ),
       ),
-    db
-      .select()
-      .from(apiFacts)
-      .where(eq(apiFacts.environment, environment))
-      .orderBy(desc(apiFacts.lastSeenAt), sql`${apiFacts.fact}, ${apiFacts.value}`)
-      .limit(SHOWN),
+    // Few values each, however many undocumented ones were seen since.
+    factsAmong(ctx, ANNOUNCED_FACTS),
+    factsAmong(ctx, STRANGE).limit(SHOWN),
   ]);
-  const seen = facts.map(({ fact, value, firstSeenAt, lastSeenAt }) => ({
-    ...{ fact, value },
-    firstSeenAt: firstSeenAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-  }));
   const openUntil = circuit?.openUntil ?? null;
   return {
     pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
@@ -87,8 +79,8 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     lastRefused: refused,
     signing,
     unknownTokenCalls: Number(unknownCalls?.calls ?? 0),
-    announced: announcedSeen(seen),
-    strange: strangeIn(seen),
+    announced: announcedSeen(announced.map(seenFact)),
+    strange: strangeIn(strange.map(seenFact)),
   };
 
   /** The newest of each refusal by its index, and the newest of those. */
@@ -107,3 +99,17 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     return each.flat().sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
   }
 }
+
+/** The newest first. */
+const factsAmong = ({ db, environment }: Ctx, facts: readonly string[]) =>
+  db
+    .select()
+    .from(apiFacts)
+    .where(and(eq(apiFacts.environment, environment), inArray(apiFacts.fact, [...facts])))
+    .orderBy(desc(apiFacts.lastSeenAt), sql`${apiFacts.fact}, ${apiFacts.value}`);
+
+const seenFact = ({ fact, value, firstSeenAt, lastSeenAt }: typeof apiFacts.$inferSelect): SeenFact => ({
+  ...{ fact, value },
+  firstSeenAt: firstSeenAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+});

@@ -54,6 +54,8 @@ const SIGNS: Record<Announced, { fact: FactName; today: string | null; fresh: st
   "bad signature 401": { fact: "answer_bad_signature", today: "400", fresh: "401" },
 };
 
+export const ANNOUNCED_FACTS = Object.values(SIGNS).map(({ fact }) => fact);
+
 /** Times are ISO 8601. */
 export type SeenFact = { fact: string; value: string; firstSeenAt: string; lastSeenAt: string };
 
@@ -80,7 +82,7 @@ export function announcedSeen(facts: SeenFact[]): AnnouncedView[] {
   });
 }
 
-const STRANGE = [
+export const STRANGE = [
   "callback_unknown_field",
   "callback_unknown_status",
   "answer_unknown_field",

@@ -75,6 +75,22 @@ test("API drift is recorded, once a minute at most, from responses and callbacks
   ]);
 });
 
+test("announced changes are seen however many undocumented values came since", async () => {
+  const at = context.clock.now;
+  const fact = (name: string, value: string, seenAt: Date) => ({
+    ...{ environment: "sandbox" as const, fact: name, value, firstSeenAt: seenAt, lastSeenAt: seenAt },
+  });
+  await context.db
+    .insert(apiFacts)
+    .values([
+      fact("callback_signature", "valid", new Date(at.getTime() - 60_000)),
+      ...Array.from({ length: 250 }, (_none, n) => fact("callback_unknown_field", `new_${n}`, at)),
+    ]);
+  const { announced, strange } = await getApiStatus(await context.as("support"));
+  expect(announced.find(({ change }) => change === "signed_callbacks")).toMatchObject({ state: "seen" });
+  expect(strange).toHaveLength(200);
+});
+
 test("while automatic checks are paused, the page says until when", async () => {
   const support = await context.as("support");
   expect((await getApiStatus(support)).pausedUntil).toBeNull();

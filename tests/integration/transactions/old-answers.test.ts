@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -74,6 +74,11 @@ test("a replayed COMPLETED does not make an order paid; it is kept as evidence, 
   expect(kept.at(-1)).toMatchObject({ failure, body: expect.stringContaining("COMPLETED") });
   const health = await getServiceHealth(await context.as("viewer"));
   expect(health.driftSeconds).toBeGreaterThan(300);
+  // However much the other environment asks.
+  await context.db.execute(sql`insert into exchanges (environment, purpose, path, request_body, sent_at, headers)
+    select 'production', 'status_check', '/transactions', '{}', now() + interval '1 hour', '{}' from generate_series(1, 60)`);
+  const again = await getServiceHealth(await context.as("viewer"));
+  expect(again.driftSeconds).toBe(health.driftSeconds);
 
   // The same words, said now.
   expect(await isPaidAsOf(order, ago(0))).toMatchObject({ asked: { ok: true }, status: "COMPLETED" });
