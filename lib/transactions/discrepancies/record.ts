@@ -12,17 +12,24 @@ type Locked = Pick<typeof transactions.$inferSelect, "id" | "discrepancyAt" | "d
 /** Limit for an index; longer than any value that distinguishes discrepancies. */
 const SAID_MAX = 500;
 
-/**
- * Records discrepancies of an order; returns whether any is new. A new one reopens a resolved order; one on record at
- * the resolution does not.
- */
+/** Records discrepancies of an order, and marks it; returns whether any is new. */
 export async function recordDiscrepancy(
   tx: Tx,
   ctx: Pick<Ctx, "now">,
   order: Locked,
   said: Discrepancy[],
 ): Promise<boolean> {
-  if (said.length === 0) return false;
+  const mark = await addDiscrepancies(tx, ctx, order, said);
+  if (mark) await tx.update(transactions).set(mark).where(eq(transactions.id, order.id));
+  return mark !== null;
+}
+
+/**
+ * Records discrepancies of an order; returns what the caller has to write to the order, or null where none is new. A new
+ * one reopens a resolved order; one on record at the resolution does not.
+ */
+export async function addDiscrepancies(tx: Tx, ctx: Pick<Ctx, "now">, order: Locked, said: Discrepancy[]) {
+  if (said.length === 0) return null;
   const at = ctx.now();
   const fresh = await tx
     .insert(discrepancies)
@@ -30,18 +37,14 @@ export async function recordDiscrepancy(
     .onConflictDoNothing()
     .returning({ kind: discrepancies.kind });
   const [first] = fresh;
-  if (!first) return false;
+  if (!first) return null;
   const isOpen = order.discrepancyAt !== null && order.resolvedAt === null;
-  await tx
-    .update(transactions)
-    .set({
-      discrepancyAt: isOpen ? order.discrepancyAt : at,
-      discrepancyKind: (isOpen ? order.discrepancyKind : null) ?? first.kind,
-      resolvedAt: null,
-      updatedAt: at,
-    })
-    .where(eq(transactions.id, order.id));
-  return true;
+  return {
+    discrepancyAt: isOpen ? order.discrepancyAt : at,
+    discrepancyKind: (isOpen ? order.discrepancyKind : null) ?? first.kind,
+    resolvedAt: null,
+    updatedAt: at,
+  };
 }
 
 /** Whether a replaced order was found at the service, independent of later resolutions. */

@@ -6,7 +6,7 @@ import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { traceOrder } from "@/lib/telemetry/order-trace";
-import { isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
+import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
 import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./status";
@@ -50,25 +50,28 @@ export async function applyStatusReport(
   // It had ended unpaid and was replaced, and is now reported as paid, believed or not.
   const paidAfterAll = isPaid(status) && endedUnpaid(row.status) && (verdict === "moved" || verdict === "conflict");
   const isReplaced = (resurfaced || paidAfterAll) && (await stopReplacement(tx, ctx, row));
-  // A hint adds a report and nothing else. A row of this table is in a dozen indexes.
-  if (believed) {
+  const doubles =
+    resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
+  const mark = await addDiscrepancies(tx, ctx, row, [...discrepancies, ...doubles]);
+  const isNews = mark !== null;
+  // A hint adds a report and nothing else. A row of this table is in a dozen indexes. In one statement: each makes an
+  // event for other systems, and the status without its discrepancy never was.
+  if (believed || isNews) {
     await tx
       .update(transactions)
       .set({
-        ...learned(row, report),
+        ...(believed && learned(row, report)),
         ...(verdict === "moved" && { status, statusSource: source, statusAt: at, polls: 0 }),
         // The same status from an equal source is fresher evidence.
         ...(verdict === "same" &&
           row.status === status &&
           provesAsMuch(source, row.statusSource) && { statusSource: source, statusAt: at }),
-        ...endingOf(row, report, verdict, at),
+        ...(believed && endingOf(row, report, verdict, at)),
+        ...mark,
         updatedAt: at,
       })
       .where(mine);
   }
-  const doubles =
-    resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
-  const isNews = await recordDiscrepancy(tx, ctx, row, [...discrepancies, ...doubles]);
 
   if (verdict === "moved" || isNews) {
     const action = isNews ? "discrepancy.recorded" : "transaction.status_changed";

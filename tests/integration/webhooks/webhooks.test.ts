@@ -8,6 +8,8 @@ import { webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import type { Ctx } from "@/lib/auth/context";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { tokyoDay } from "@/lib/time";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import type { Report } from "@/lib/transactions/status/status-report";
 import {
   addEndpoint,
   enableEndpoint,
@@ -90,6 +92,42 @@ describe("an event", () => {
     ]);
     // Whom it pays is in none.
     expect(JSON.stringify(bodies())).not.toMatch(/ヤマダ|YAMADA|destination/i);
+  });
+
+  test("never says of an order whose reports contradict each other that it is undisputed and paid", async () => {
+    await endpoint();
+    const sent = { submission: "accepted", status: "SUCCESS", statusSource: "create_answer" } as const;
+    const hear = ({ id }: { id: string }, report: Partial<Report>) =>
+      context.db.transaction((tx) =>
+        applyStatusReport(tx, job, id, { source: "query", status: "COMPLETED", ...report }, {}),
+      );
+    const of = async ({ referenceId }: { referenceId: string }) =>
+      (await events()).filter(({ subject }) => subject === referenceId).map(({ data }) => data);
+
+    const other = await requested(context);
+    await change(other.id, sent);
+    await hear(other, { actualAmount: "99000", fee: "100" });
+    expect((await of(other)).slice(2)).toMatchObject([
+      { status: "COMPLETED", actualAmount: "99000", discrepancy: true },
+    ]);
+
+    const reopened = await requested(context);
+    await change(reopened.id, { ...sent, status: "CANCELLED" });
+    await hear(reopened, {});
+    expect((await of(reopened)).slice(2)).toMatchObject([{ status: "COMPLETED", discrepancy: true }]);
+
+    const lost = await requested(context);
+    await change(lost.id, { submission: "not_created" });
+    await hear(lost, {});
+    expect((await of(lost)).slice(2)).toMatchObject([
+      { submission: "accepted", status: "COMPLETED", discrepancy: true },
+    ]);
+
+    // A word that is not believed changes the mark alone.
+    const failed = await requested(context);
+    await change(failed.id, { ...sent, status: "FAILED" });
+    await hear(failed, { actualAmount: "12000" });
+    expect((await of(failed)).slice(2)).toMatchObject([{ status: "FAILED", actualAmount: null, discrepancy: true }]);
   });
 
   test("is verified by the public library, and a changed one is not", async () => {
