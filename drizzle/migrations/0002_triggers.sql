@@ -285,7 +285,7 @@ BEGIN
     WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types);
 END $$;
 --> statement-breakpoint
--- Amounts as text, so that no digit is lost.
+-- Amounts as text, so that no digit is lost. `paid` by the rule of /v1/orders: a resolution does not make an order paid.
 CREATE FUNCTION tell_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_webhook_event(NEW.environment, CASE TG_OP WHEN 'INSERT' THEN 'order.created' ELSE 'order.updated' END::webhook_event_type,
@@ -295,6 +295,8 @@ BEGIN
       'playerId', NEW.player_id, 'submission', NEW.submission, 'status', NEW.status,
       'evidence', CASE WHEN NEW.status_source IS NULL THEN NULL ELSE
         jsonb_build_object('source', NEW.status_source, 'at', NEW.status_at) END,
+      'paid', NEW.status IS NOT DISTINCT FROM 'COMPLETED' AND NEW.status_source IS NOT NULL AND NEW.status_at IS NOT NULL
+        AND NEW.discrepancy_at IS NULL,
       'discrepancy', NEW.discrepancy_at IS NOT NULL AND NEW.resolved_at IS NULL));
   RETURN NULL;
 END $$;

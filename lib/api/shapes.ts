@@ -110,9 +110,9 @@ export const orderAnswer = z.object({
   submission: nullable(z.enum(SUBMISSIONS)).describe("Our request; null: another system created the order."),
   status: nullable(z.string()).describe("As the service reported it. SUCCESS means accepted, not paid."),
   evidence,
-  paid: z.boolean().describe("COMPLETED, with evidence and without an open discrepancy. Nothing else is paid."),
+  paid: z.boolean().describe("COMPLETED, with evidence and no discrepancy, resolved or not. Nothing else is paid."),
   paidAt: nullable(at),
-  discrepancy: z.boolean().describe("Reports disagree: a person decides."),
+  discrepancy: z.boolean().describe("Reports disagree: a person decides. `false` again once resolved."),
   held: z.boolean().describe("It is kept from being sent until a person acts."),
   recipient: nullable(
     z.object({
@@ -187,7 +187,7 @@ export const eventsAnswer = list(
     id: z.string().describe("The webhook-id of the same event."),
     type: z.enum(WEBHOOK_EVENTS),
     timestamp: at,
-    data: z.record(z.string(), z.unknown()).describe("As in webhooks."),
+    data: z.record(z.string(), z.unknown()).describe("As in webhooks. An order is paid where its `paid` is true."),
   }),
 ).extend({ next: z.string().describe("`after` of the next request, also where there is nothing new.") });
 

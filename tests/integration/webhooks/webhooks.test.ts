@@ -2,12 +2,15 @@ import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { notifications } from "@/drizzle/schema/notifications";
 import { transactions } from "@/drizzle/schema/transactions";
 import { webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
+import { getOrder } from "@/lib/api/orders";
 import type { Ctx } from "@/lib/auth/context";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { tokyoDay } from "@/lib/time";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import type { Report } from "@/lib/transactions/status/status-report";
 import {
@@ -128,6 +131,33 @@ describe("an event", () => {
     await change(failed.id, { ...sent, status: "FAILED" });
     await hear(failed, { actualAmount: "12000" });
     expect((await of(failed)).slice(2)).toMatchObject([{ status: "FAILED", actualAmount: null, discrepancy: true }]);
+  });
+
+  test("says paid by the rule of the API: not without evidence, nor after a discrepancy, resolved or not", async () => {
+    await endpoint();
+    const finance = await context.as("finance");
+    const { id, referenceId } = await requested(context);
+    const paid = { submission: "accepted", status: "COMPLETED", statusSource: "query" } as const;
+    const newest = async () => (await events()).at(-1)?.data;
+    const ofApi = async () => {
+      const order = await getOrder(finance, { referenceId });
+      return order.ok && order.value.paid;
+    };
+    expect(await newest()).toMatchObject({ status: null, paid: false });
+    await change(id, { ...paid, statusSource: null });
+    expect([(await newest())?.paid, await ofApi()]).toEqual([false, false]);
+    await change(id, { status: "SUCCESS" });
+    await change(id, { ...paid, statusAt: context.clock.now });
+    expect([(await newest())?.paid, await ofApi()]).toEqual([true, true]);
+
+    const failed = { source: "query", status: "FAILED" } as const;
+    await context.db.transaction((tx) => applyStatusReport(tx, job, id, failed, {}));
+    expect(await newest()).toMatchObject({ status: "COMPLETED", discrepancy: true, paid: false });
+    const [said] = await context.db.select().from(discrepancies).where(eq(discrepancies.transactionRow, id));
+    const finding = { referenceId, finding: "not_moved", reason: "by the statement", seen: said?.id ?? null } as const;
+    expect(await resolveDiscrepancy(finance, finding)).toMatchObject({ ok: true });
+    expect(await newest()).toMatchObject({ status: "COMPLETED", discrepancy: false, paid: false });
+    expect(await ofApi()).toBe(false);
   });
 
   test("is verified by the public library, and a changed one is not", async () => {
