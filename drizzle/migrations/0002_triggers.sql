@@ -278,8 +278,14 @@ BEGIN
     AND NOT EXISTS (SELECT FROM api_keys WHERE environment = its_environment AND revoked_at IS NULL AND 'events:read' = ANY (scopes)) THEN
     RETURN;
   END IF;
-  INSERT INTO webhook_events (environment, type, subject_row, subject, data, at)
-    VALUES (its_environment, its_type, its_row, its_subject, its_data, clock_timestamp()) RETURNING position INTO its_position;
+  -- A transaction may have its number before it waits for the lock of the row: then another one with a higher number has
+  -- written of the row before it, and this event comes after that one in the feed. Its number only grows by this, so that
+  -- no reader has gone past it.
+  INSERT INTO webhook_events (environment, type, subject_row, subject, data, at, xid)
+    VALUES (its_environment, its_type, its_row, its_subject, its_data, clock_timestamp(),
+      greatest(pg_current_xact_id()::text::bigint,
+        (SELECT max(e.xid) FROM webhook_events e WHERE e.subject = its_subject AND e.subject_row = its_row)))
+    RETURNING position INTO its_position;
   INSERT INTO webhook_deliveries (endpoint_id, position, subject_row, next_try_at)
     SELECT id, its_position, its_row, clock_timestamp() FROM webhook_endpoints
     WHERE environment = its_environment AND removed_at IS NULL AND its_type = ANY (types);

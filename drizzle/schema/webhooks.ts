@@ -75,8 +75,8 @@ export const webhookEvents = pgTable(
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     at: at("at").notNull(),
     /**
-     * The transaction that wrote it. The feed of `/v1/events` follows it: positions are given before the commit, and one
-     * of a slow transaction would appear behind what was already read.
+     * The transaction that wrote it, or a later one that wrote of the subject before it. The feed of `/v1/events` follows
+     * it: positions are given before the commit, and one of a slow transaction would appear behind what was already read.
      */
     xid: bigint("xid", { mode: "number" }).notNull().default(sql`pg_current_xact_id()::text::bigint`),
   },

@@ -11,8 +11,9 @@ import type { eventsAnswer, eventsQuery } from "./shapes";
 const START = "0-0";
 
 /**
- * Changes of orders and registrations in the order of their transactions. One that may still appear among those before it
- * is held back until its transaction has ended, so that a reader who follows `next` misses none.
+ * Changes of orders and registrations in the order of their transactions; those of one subject as they followed each
+ * other. One that may still appear among those before it is held back until its transaction has ended, so that a reader
+ * who follows `next` misses none.
  */
 export async function readEvents(
   ctx: Ctx,

@@ -224,21 +224,23 @@ describe("the feed of events", () => {
   const touch = (tx: Pick<TestContext["db"], "execute">, id: string) =>
     tx.execute(sql`update transactions set submission = 'accepted', status = 'PENDING' where reference_id = ${id}`);
 
-  test("misses none, though a slow transaction commits its own after later ones", async () => {
-    const names = ["EV-slow", "EV-fast"];
-    for (const name of names) {
-      await context.db.insert(transactions).values({
-        ...{ environment: "sandbox" as const, referenceId: name, type: "WITHDRAW", currency: "JPY", amount: "1" },
-        ...{ createdAt: new Date(), updatedAt: new Date() },
-      });
-    }
+  async function ordered(referenceId: string) {
+    await context.db.insert(transactions).values({
+      ...{ environment: "sandbox" as const, referenceId, type: "WITHDRAW", currency: "JPY", amount: "1" },
+      ...{ createdAt: new Date(), updatedAt: new Date() },
+    });
+  }
+
+  /** Reads on from what it has read. */
+  function reader() {
     let from = "0-0";
     const read = async () => {
       const { json } = await get(`/v1/events?after=${from}&limit=500`);
       from = json.next;
       return json.data.map(
-        ({ type, data }: { type: string; data: { referenceId: string } }) => `${type} ${data.referenceId}`,
-      );
+        ({ type, data }: { type: string; data: { referenceId: string; status: string } }) =>
+          `${type} ${data.referenceId}${data.status ? ` ${data.status}` : ""}`,
+      ) as string[];
     };
     // Transactions of other databases on the server hold events back, too.
     const until = async (...names: string[]) => {
@@ -250,14 +252,39 @@ describe("the feed of events", () => {
       await expect.poll(isMissing).toEqual([]);
       return seen;
     };
+    return { read, until };
+  }
+
+  test("misses none, though a slow transaction commits its own after later ones", async () => {
+    for (const name of ["EV-slow", "EV-fast"]) await ordered(name);
+    const { read, until } = reader();
     await until("order.created EV-fast");
     await context.db.transaction(async (slow) => {
       await touch(slow, "EV-slow");
       await touch(context.db, "EV-fast");
       expect(await read()).toEqual([]);
     });
-    const behind = await until("order.updated EV-slow", "order.updated EV-fast");
-    expect(behind.toSorted()).toEqual(["order.updated EV-fast", "order.updated EV-slow"]);
+    const behind = await until("order.updated EV-slow PENDING", "order.updated EV-fast PENDING");
+    expect(behind.toSorted()).toEqual(["order.updated EV-fast PENDING", "order.updated EV-slow PENDING"]);
+    expect(await read()).toEqual([]);
+  });
+
+  test("has those of one order as they followed each other, though a transaction with an earlier number came last", async () => {
+    await ordered("EV-other");
+    await ordered("EV-order");
+    const { read, until } = reader();
+    await until("order.created EV-order");
+    await context.db.transaction(async (early) => {
+      // It has its number before it comes to the order.
+      await touch(early, "EV-other");
+      await touch(context.db, "EV-order");
+      expect(await read()).toEqual([]);
+      await early.execute(sql`update transactions set status = 'COMPLETED' where reference_id = 'EV-order'`);
+    });
+    const last = "order.updated EV-order COMPLETED";
+    expect((await until(last)).filter((event) => event.includes("EV-order"))).toEqual([
+      ...["order.updated EV-order PENDING", last],
+    ]);
     expect(await read()).toEqual([]);
   });
 });
