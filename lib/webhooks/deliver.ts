@@ -121,12 +121,15 @@ const waitingAt = (endpointId: string, positions: number[]) =>
 async function note(ctx: Ctx, endpoint: Endpoint, sent: Sent[]): Promise<void> {
   if (sent.length === 0) return;
   const now = ctx.now();
-  let { failures, failingSince } = endpoint;
-  let isOver = false;
+  const arrived = sent.filter(({ failure }) => failure === null).map(({ delivery }) => delivery.position);
+  const failed = sent.flatMap(({ delivery, failure }) => (failure === null ? [] : [{ delivery, failure }]));
+  const before = arrived.length > 0 ? { failures: 0, failingSince: null } : endpoint;
+  const failures = before.failures + failed.length;
+  const failingSince = failed.length > 0 ? (before.failingSince ?? now) : before.failingSince;
+  const hasFailedFor = failingSince === null ? 0 : now.getTime() - failingSince.getTime();
+  const isOff = failed.some(({ failure }) => isGone(failure)) || hasFailedFor >= SWITCHED_OFF_AFTER_MS;
   await ctx.db.transaction(async (tx) => {
-    const arrived = sent.filter(({ failure }) => failure === null).map(({ delivery }) => delivery.position);
     if (arrived.length > 0) {
-      [failures, failingSince] = [0, null];
       await tx
         .update(webhookDeliveries)
         .set({
@@ -138,25 +141,21 @@ async function note(ctx: Ctx, endpoint: Endpoint, sent: Sent[]): Promise<void> {
         })
         .where(waitingAt(endpoint.id, arrived));
     }
-    for (const { delivery, failure } of sent) {
-      if (failure === null) continue;
-      [failures, failingSince] = [failures + 1, failingSince ?? now];
-      isOver ||= isGone(failure);
+    for (const { delivery, failure } of failed) {
       const tries = delivery.tries + 1;
-      const nextTryAt = nextWebhookTry(now, tries);
+      // With its endpoint switched off it waits, also after its last try.
+      const nextTryAt = nextWebhookTry(now, tries) ?? (isOff ? now : null);
       const state = nextTryAt === null ? "failed" : "waiting";
       await tx
         .update(webhookDeliveries)
         .set({ state, tries, nextTryAt, failure: failureText(failure) })
         .where(waitingAt(endpoint.id, [delivery.position]));
     }
-    isOver ||= failingSince !== null && now.getTime() - failingSince.getTime() >= SWITCHED_OFF_AFTER_MS;
     const pausedUntil = failures >= FAILURES_IN_A_ROW ? endpointPause(now, failures) : null;
-    const disabled = isOver && failures > 0;
     await tx
       .update(webhookEndpoints)
-      .set({ failures, failingSince, pausedUntil, ...(disabled && { disabledAt: now }) })
+      .set({ failures, failingSince, pausedUntil, ...(isOff && { disabledAt: now }) })
       .where(eq(webhookEndpoints.id, endpoint.id));
-    if (disabled) await record(tx, ctx, { action: "webhooks.endpoint_disabled", subject: endpoint.id });
+    if (isOff) await record(tx, ctx, { action: "webhooks.endpoint_disabled", subject: endpoint.id });
   });
 }

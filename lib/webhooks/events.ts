@@ -8,10 +8,13 @@ export type WebhookState = (typeof WEBHOOK_STATES)[number];
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 
-/** After the first try. They grow to six hours, and the last one comes three days after the event's first. */
+/**
+ * After the first try. They grow to six hours, and the last one comes more than three days after the first: by then an
+ * endpoint that has only failed is switched off, and nothing of it is given up.
+ */
 const RETRY_MS = [
   ...[5, 30, 120, 600, 1_800].map((seconds) => seconds * SECOND_MS),
-  ...[1, 2, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6].map((hours) => hours * HOUR_MS),
 ];
 
 /** When it is tried again after so many tries; null where it is given up. */

@@ -239,6 +239,24 @@ describe("a receiver that is down", () => {
     expect(await states()).toContain("delivered");
   });
 
+  test("loses none of the first events: each waits until the endpoint is switched off and on again", async () => {
+    const { endpointId } = await endpoint();
+    await requested(context);
+    await requested(context);
+    receiver.behaviour.status = 500;
+    await deliver();
+    // As often as a sender comes by that is on time: each try at its earliest.
+    for (let minutes = 0; minutes < 8 * 60; minutes += 5) await deliver(5 * 60);
+    for (let hours = 8; hours < 90; hours += 1) await deliver(3_600);
+    expect((await listEndpoints(admin))[0]).toMatchObject({ disabledAt: expect.any(String), waiting: 2 });
+    expect(await states()).toEqual(["waiting", "waiting"]);
+    receiver.behaviour.status = 200;
+    expect(await enableEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+    await deliver();
+    expect(receiver.received).toHaveLength(2);
+    expect(await states()).toEqual(["delivered", "delivered"]);
+  });
+
   test("that answers 410 is switched off after one try", async () => {
     await endpoint();
     await requested(context);
