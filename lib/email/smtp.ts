@@ -24,9 +24,14 @@ export function createMailer({ url, from, timeoutMs = TIMEOUT_MS }: Server): Sen
   };
 }
 
-/** EENVELOPE with a 5xx is the server's last word about an address (RFC 5321, 4.2.1). */
+/**
+ * A 5xx to the recipient is the server's last word about an address (RFC 5321, 4.2.1). One to the sender or to the
+ * message is about us, and ends once the server or its settings are in order.
+ */
 function notMailed(error: unknown): EmailFailure {
-  const { code, responseCode } = { code: "", responseCode: 0, ...(error instanceof Error ? error : {}) };
+  const { code, responseCode, command } = { ...NOTHING_SAID, ...(error instanceof Error ? error : {}) };
   const reason = [code || "no_answer", responseCode || ""].join(" ").trim();
-  return { kind: "not_mailed", reason, isFinal: code === "EENVELOPE" && responseCode >= 500 };
+  return { kind: "not_mailed", reason, isFinal: command === "RCPT TO" && responseCode >= 500 };
 }
+
+const NOTHING_SAID = { code: "", responseCode: 0, command: "" };

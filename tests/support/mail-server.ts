@@ -2,15 +2,17 @@ import { SMTPServer } from "smtp-server";
 
 export type Email = { to: string[]; text: string };
 
-/** A mail server of a test's own. It keeps what it is given, or refuses every recipient with `answer`. */
+/** A mail server of a test's own. It keeps what it is given, or refuses every recipient or sender with these answers. */
 export async function startMailServer() {
   const emails: Email[] = [];
-  const behaviour = { answer: 250 };
+  const behaviour = { answer: 250, answerToSender: 250 };
+  const refusal = (answer: number) =>
+    answer === 250 ? null : Object.assign(new Error("no"), { responseCode: answer });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, callback) =>
-      callback(behaviour.answer === 250 ? null : Object.assign(new Error("no"), { responseCode: behaviour.answer })),
+    onMailFrom: (_address, _session, callback) => callback(refusal(behaviour.answerToSender)),
+    onRcptTo: (_address, _session, callback) => callback(refusal(behaviour.answer)),
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -61,7 +61,7 @@ beforeEach(async () => {
   await context.pool.query("delete from graphile_worker._private_jobs");
   await context.db.update(transactions).set({ submission: "stopped" });
   [inbox.length, receiver.received.length] = [0, 0];
-  [mailServer.behaviour.answer, receiver.behaviour.status] = [250, 200];
+  [mailServer.behaviour.answer, mailServer.behaviour.answerToSender, receiver.behaviour.status] = [250, 250, 200];
 });
 
 const outbox = () => context.db.select().from(notifications).orderBy(notifications.at);
@@ -534,13 +534,19 @@ test("what was lost with its process is sent by the next minute's job", async ()
   expect(inbox).toHaveLength(1);
 });
 
-test("a mail server that refuses for now is asked again; a refused address is given up", async () => {
+test("a mail server that refuses for now, or refuses the sender, is asked again; a refused address is given up", async () => {
   await waitingPayout();
   mailServer.behaviour.answer = 451;
   await tellAll();
   expect(await log()).toMatchObject([{ state: "waiting", failure: "EENVELOPE 451" }]);
-  mailServer.behaviour.answer = 550;
+  // Such as a relay whose credentials are wrong: it is no word about an address.
+  mailServer.behaviour.answerToSender = 530;
   wait(context, 60);
+  await sendDue();
+  expect(await log()).toMatchObject([{ state: "waiting", tries: 2, failure: "EENVELOPE 530" }]);
+  mailServer.behaviour.answerToSender = 250;
+  mailServer.behaviour.answer = 550;
+  wait(context, 120);
   await sendDue();
   expect(await log()).toMatchObject([{ state: "failed", failure: "EENVELOPE 550" }]);
 });
