@@ -2,7 +2,6 @@ import "server-only";
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches, batchRows } from "@/drizzle/schema/batches";
-import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
 import { ledgerSourceRuns } from "@/drizzle/schema/ledger-sources";
@@ -17,8 +16,9 @@ import { isOpen } from "@/lib/auth/dual-control";
 import { proposalsHome } from "@/lib/events/announce";
 import { type StateEvent, subjectOf } from "@/lib/events/events";
 import { compareAmounts } from "@/lib/money/amount";
-import { DAY_MS, formatTokyo, tokyoDay } from "@/lib/time";
+import { DAY_MS } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
+import { daysNotClosed } from "./days-not-closed";
 import type { NotificationSettings } from "./settings";
 import { unopenedSince } from "./unseen";
 
@@ -168,26 +168,7 @@ export const HOLDS: Record<StateEvent, Holds> = {
     return found.map(() => subjectOf("service", ""));
   },
 
-  // Only where days are closed at all.
-  day_not_closed: async ({ db, environment, now }, { closeBy }) => {
-    if (formatTokyo(now(), "clock") < closeBy) return [];
-    const yesterday = tokyoDay(new Date(now().getTime() - DAY_MS));
-    const closes = await db
-      .select({ day: dailyCloses.day, reopened: dayReopenings.version })
-      .from(dailyCloses)
-      .leftJoin(
-        dayReopenings,
-        and(
-          eq(dayReopenings.environment, dailyCloses.environment),
-          eq(dayReopenings.day, dailyCloses.day),
-          eq(dayReopenings.version, dailyCloses.version),
-        ),
-      )
-      .where(eq(dailyCloses.environment, environment));
-    if (closes.length === 0) return [];
-    const isClosed = closes.some(({ day, reopened }) => day === yesterday && reopened === null);
-    return isClosed ? [] : [subjectOf("day", yesterday)];
-  },
+  day_not_closed: async (ctx, { closeBy }) => (await daysNotClosed(ctx, closeBy)).map((day) => subjectOf("day", day)),
 
   webhook_disabled: async ({ db, environment }) => {
     const { id, disabledAt, removedAt } = webhookEndpoints;

@@ -14,7 +14,7 @@ export type NotificationSettings = WorkingHours & {
   reaches: Record<string, Reach>;
   /** Whether messages hold amounts. Names and accounts are in none. */
   showAmounts: boolean;
-  /** By when yesterday is to be closed. */
+  /** By when a day is to be closed, on the next one. */
   closeBy: string;
   /** When the daily digest is sent to those who have set no time of their own. */
   digestAt: string;
