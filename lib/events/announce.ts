@@ -5,17 +5,18 @@ import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import type { Environment } from "@/lib/environment";
-import type { Announcement } from "./events";
+import type { Announcement, NotificationEvent } from "./events";
 
 type Who = { actor: Actor; environment: Environment; now: () => Date };
 
 /**
  * Puts an event into the outbox, in the transaction of its change. While one about the subject is open, it is no news;
- * except a request for approval, which begins with this change.
+ * except of what begins with this change.
  */
 export async function announce(tx: Tx, who: Who, { event, subject }: Announcement) {
   const { actor, environment, now } = who;
-  if (event === "approval_waiting") await endFormerRequest(tx, who, subject);
+  const former = BEGINNINGS[event];
+  if (former) await endFormer(tx, who, subject, former);
   const causedBy = actor.kind === "user" ? actor.id : null;
   const made = await tx
     .insert(notifications)
@@ -25,17 +26,21 @@ export async function announce(tx: Tx, who: Who, { event, subject }: Announcemen
   if (made.length > 0) await enqueue(tx, "fan-out-notifications", { environment });
 }
 
-/** What is said of a request. */
-const OF_A_REQUEST = ["approval_waiting", "approval_unseen", "approval_expiring"] as const;
+/** Events that are announced only where their state begins, with those that are about the former one. */
+const BEGINNINGS: Partial<Record<NotificationEvent, NotificationEvent[]>> = {
+  approval_waiting: ["approval_waiting", "approval_unseen", "approval_expiring"],
+  batch_paused: ["batch_paused"],
+  webhook_disabled: ["webhook_disabled"],
+};
 
 /**
- * A batch or payee that is requested again within a minute may still have the notifications of its former request open:
- * they end here, and what was not sent of them is withdrawn.
+ * What ends and begins again within a minute, such as a batch that is requested again, may still have the notifications
+ * of its former state open: they end here, and what was not sent of them is withdrawn.
  */
-async function endFormerRequest(tx: Tx, { environment, now }: Who, subject: string) {
+async function endFormer(tx: Tx, { environment, now }: Who, subject: string, events: NotificationEvent[]) {
   const former = and(
     ...[eq(notifications.environment, environment), eq(notifications.subject, subject)],
-    ...[inArray(notifications.event, [...OF_A_REQUEST]), isNull(notifications.endedAt)],
+    ...[inArray(notifications.event, events), isNull(notifications.endedAt)],
   );
   const ended = await tx
     .update(notifications)

@@ -3,12 +3,14 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { batches } from "@/drizzle/schema/batches";
 import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { takeBackBatch } from "@/lib/batches/approvals";
+import { pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { createMailer } from "@/lib/email/smtp";
 import {
   addChannel,
@@ -27,6 +29,8 @@ import { USUAL_REACH } from "@/lib/notifications/reach";
 import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
+import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -247,6 +251,55 @@ describe("states that time brings about", () => {
     wait(context, 1);
     await detectNotifications(job);
     expect(await outbox()).toMatchObject([{ event: "outcome_unknown", subject: `order:${referenceId}` }]);
+  });
+});
+
+describe("an alarm that ends and begins again within a minute is announced again", () => {
+  /** What was open before it ended has gone, and what begins is to be sent. */
+  async function isAnnouncedAgain(event: "batch_paused" | "webhook_disabled") {
+    const rows = (await outbox()).filter((row) => row.event === event);
+    expect(rows.map(({ endedAt, fannedOutAt }) => [endedAt !== null, fannedOutAt !== null])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(await log()).toMatchObject([{ event, state: "withdrawn" }]);
+    await tellAll();
+    expect((await log()).map(({ state }) => state).sort()).toEqual(["sent", "withdrawn"]);
+  }
+
+  test("a batch that is paused, goes on and is paused", async () => {
+    const { channelId } = await channel();
+    await save({ routes: only("batch_paused", [channelId]) });
+    const batchId = await uploaded(context, [{ amount: "12,000" }]);
+    await context.db.update(batches).set({ state: "sending" }).where(eq(batches.id, batchId));
+    const ops = await context.as("ops");
+    expect(await pauseBatch(ops, { batchId })).toMatchObject({ ok: true });
+    await fanOut(job);
+    wait(context, 1);
+    expect(await resumeBatch(ops, { batchId })).toMatchObject({ ok: true });
+    expect(await pauseBatch(ops, { batchId })).toMatchObject({ ok: true });
+    await isAnnouncedAgain("batch_paused");
+    expect(await resumeBatch(ops, { batchId })).toMatchObject({ ok: true });
+  });
+
+  test("a webhook endpoint that is switched off, on and off", async () => {
+    const { channelId } = await channel();
+    await save({ routes: only("webhook_disabled", [channelId]) });
+    const added = await addEndpoint(admin, { name: "ledger", url: receiver.url, types: ["order.created"] });
+    if (!added.ok) throw new Error(added.error.kind);
+    const { endpointId } = added.value;
+    receiver.behaviour.status = 410;
+    context.clock.now = new Date();
+    await requested(context);
+    wait(context, 1);
+    await deliverWebhooks(job);
+    await fanOut(job);
+    wait(context, 1);
+    expect(await enableEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
+    await deliverWebhooks(job);
+    receiver.behaviour.status = 200;
+    await isAnnouncedAgain("webhook_disabled");
+    expect(await removeEndpoint(admin, { endpointId })).toMatchObject({ ok: true });
   });
 });
 
