@@ -2,12 +2,14 @@ import "server-only";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
-import { isStateEvent, STATE_EVENTS, subjectOf } from "@/lib/events/events";
+import type { Permission } from "@/lib/auth/permissions";
+import { isStateEvent, type NotificationEvent, STATE_EVENTS, subjectOf } from "@/lib/events/events";
 import { tokyoDay } from "@/lib/time";
 import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
 import { isDayOf, isDigestDue } from "./delivery-time";
 import { enqueueDelivery, type Target, toChannel, toUser } from "./enqueue-delivery";
+import { proposalPermissions } from "./proposal-permissions";
 import { isEnough } from "./reach";
 import { channelsIn, channelTerms, usersIn, userTerms } from "./readers";
 import { requestersOf } from "./requesters";
@@ -53,11 +55,12 @@ export async function startDigests(ctx: Ctx, settings: NotificationSettings): Pr
 export async function openFor(ctx: Ctx, settings: NotificationSettings, { channelId, userId }: Target) {
   const { db, environment } = ctx;
   const reader = userId === null ? null : ((await usersIn(db, ctx)).find(({ id }) => id === userId) ?? null);
-  const termsOf = (event: (typeof STATE_EVENTS)[number]) => {
+  const termsOf = (event: (typeof STATE_EVENTS)[number], decidedWith?: Permission) => {
     if (channelId !== null) return channelTerms(settings, event, channelId);
-    return reader && userTerms(settings, event, reader);
+    return reader && userTerms(settings, event, reader, decidedWith);
   };
-  const heard = STATE_EVENTS.filter((event) => termsOf(event) !== null);
+  // Of proposals those hear who may decide about them.
+  const heard = STATE_EVENTS.filter((event) => termsOf(event) !== null || (reader && isApproval(event)));
   if (heard.length === 0) return [];
   const { id, event, subject, at } = notifications;
   const open = await db
@@ -73,20 +76,27 @@ export async function openFor(ctx: Ctx, settings: NotificationSettings, { channe
         open.map((one) => one.subject),
       )
     : null;
+  const permissions = await proposalPermissions(
+    db,
+    open.map((one) => one.subject),
+  );
   const holding = new Map<string, Set<string>>();
   for (const one of new Set(open.map((row) => row.event))) {
     if (isStateEvent(one)) holding.set(one, new Set(await HOLDS[one](ctx, settings)));
   }
   const shown = open.filter((one) => {
     if (!isStateEvent(one.event) || !holding.get(one.event)?.has(one.subject)) return false;
-    if (one.event.startsWith("approval_") && requesters?.get(one.subject)?.includes(userId ?? "")) return false;
-    return isEnough(sums.get(one.subject) ?? [], termsOf(one.event)?.least ?? []);
+    if (isApproval(one.event) && requesters?.get(one.subject)?.includes(userId ?? "")) return false;
+    const terms = termsOf(one.event, permissions.get(one.subject));
+    return terms !== null && isEnough(sums.get(one.subject) ?? [], terms.least);
   });
   return shown.filter(({ event, subject }) => {
     const stronger = event === "approval_unseen" ? OF_APPROVALS : event === "approval_waiting" ? [OF_APPROVALS[0]] : [];
     return !shown.some((other) => other.subject === subject && stronger.some((one) => one === other.event));
   });
 }
+
+const isApproval = (event: NotificationEvent) => event.startsWith("approval_");
 
 /** One approval is listed once, and as about to expire where it is. */
 const OF_APPROVALS = ["approval_expiring", "approval_waiting"] as const;

@@ -8,6 +8,7 @@ import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
 import { deliverAt } from "./delivery-time";
 import { enqueueDelivery, idOf, type Target, toChannel, toDevice, toUser } from "./enqueue-delivery";
+import { proposalPermissions } from "./proposal-permissions";
 import { isEnough } from "./reach";
 import { channelsIn, channelTerms, devicesByUser, usersIn, userTerms } from "./readers";
 import { requestersOf } from "./requesters";
@@ -88,6 +89,7 @@ async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: R
   const sums = await sumsOf(tx, ctx, rows);
   const undecided = rows.filter(({ event }) => UNDECIDED.has(event)).map(({ subject }) => subject);
   const requesters = await requestersOf(tx, ctx, undecided);
+  const permissions = await proposalPermissions(tx, undecided);
   const first = new Map<string, { target: Target; at: Date }>();
   const made = rows.flatMap((row) => {
     const { event, subject, causedBy } = row;
@@ -96,7 +98,10 @@ async function deliver(tx: Tx, ctx: Ctx, settings: NotificationSettings, rows: R
       ...channels.map((id) => ({ targets: [toChannel(id)], terms: channelTerms(settings, event, id) })),
       ...readers
         .filter(({ id }) => !own.includes(id))
-        .map((reader) => ({ targets: targetsOf(reader.id), terms: userTerms(settings, event, reader) })),
+        .map((reader) => ({
+          targets: targetsOf(reader.id),
+          terms: userTerms(settings, event, reader, permissions.get(subject)),
+        })),
     ];
     return heard.flatMap(({ targets, terms }) => {
       if (terms === null || !isEnough(sums.get(subject) ?? [], terms.least)) return [];

@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { notificationChannels, notificationPreferences, pushSubscriptions } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
-import { isPerson } from "@/lib/auth/permissions";
+import { isPerson, may, type Permission } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { NotificationEvent } from "@/lib/events/events";
 import { type Hours, hoursOf, type Least, leastOf, USUAL_REACH } from "./reach";
@@ -49,8 +49,31 @@ export function channelTerms(
   return termsOf(settings, event, settings.reaches[channelId] ?? USUAL_REACH);
 }
 
-export const userTerms = (settings: NotificationSettings, event: NotificationEvent, reader: Reader): Terms | null =>
-  hears(settings, event, reader) ? termsOf(settings, event, reader.choices) : null;
+/** `decidedWith`: of a proposal, the permission to decide about it. */
+export function userTerms(
+  settings: NotificationSettings,
+  event: NotificationEvent,
+  reader: Reader,
+  decidedWith?: Permission,
+): Terms | null {
+  const isReader =
+    decidedWith === undefined ? hears(settings, event, reader) : hearsOfProposal(settings, event, reader, decidedWith);
+  return isReader ? termsOf(settings, event, reader.choices) : null;
+}
+
+/**
+ * Of a proposal those hear who may decide about it, whichever roles hear of other approvals. A user may switch the event
+ * off, and where no role hears of it only who switched it on does.
+ */
+function hearsOfProposal(
+  { routes }: NotificationSettings,
+  event: NotificationEvent,
+  { role, choices }: Reader,
+  decidedWith: Permission,
+): boolean {
+  const choice = choices.events[event] ?? (routes[event].roles.length > 0 ? "on" : "off");
+  return may(role, decidedWith) && choice === "on";
+}
 
 function termsOf(
   settings: NotificationSettings,
