@@ -57,7 +57,7 @@ export async function retryFailed(
   });
 }
 
-/** Those that another order, or a row of another draft, takes the place of. */
+/** Those that another order, or a row of another run, takes the place of. What a run left out for good takes none. */
 async function replacedAmong(tx: Tx, orders: string[]): Promise<Set<string | null>> {
   if (orders.length === 0) return new Set();
   const made = await tx
@@ -69,7 +69,11 @@ async function replacedAmong(tx: Tx, orders: string[]): Promise<Set<string | nul
     .from(batchRows)
     .innerJoin(batches, eq(batches.id, batchRows.batchId))
     .where(
-      and(inArray(batchRows.replaces, orders), sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`),
+      and(
+        inArray(batchRows.replaces, orders),
+        sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`,
+        sql`not (${batches.state} = 'sent' and ${batchRows.excludedBy} is not null)`,
+      ),
     );
   return new Set([...made, ...drafted].map(({ replaces }) => replaces));
 }

@@ -212,6 +212,22 @@ describe("the results of a batch", () => {
     await became(batchId, 3, { submission: "accepted" });
   });
 
+  test("a failed row that a retry left out can be retried once that has been sent", async () => {
+    const batchId = await uploaded(context, rows(3));
+    await sent(batchId);
+    for (const line of [2, 3]) await became(batchId, line, { submission: "rejected", status: null });
+    const ops = await context.as("ops");
+    const made = await retryFailed(ops, { batchId });
+    const next = made.ok ? made.value.batchId : "";
+    await excludeRows(ops, { batchId: next, lines: [3], reason: "later" });
+    await sent(next);
+    const later = await retryFailed(ops, { batchId });
+    const left = await batchOf(context, later.ok ? later.value.batchId : "");
+    expect(left).toMatchObject({ run: 3, isRetry: true, rows: [{ line: 3 }] });
+    await sent(left.id);
+    expect(await retryFailed(ops, { batchId })).toMatchObject({ error: { kind: "nothing_failed" } });
+  });
+
   test("a retry is not the draft of the whole list, nor that the retry, until one of them is requested", async () => {
     const batchId = await uploaded(context, rows(2));
     await sent(batchId);
