@@ -84,8 +84,8 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
         <SentRows {...{ environment, batchId, choices, group }} onGroup={setGroup} />
         <div className="grid gap-4">
           <Log batch={batch} />
-          <NextRuns {...{ environment, batch, mayRequest }} failed={countOf(isRetryable)} />
-          {mayExport && <ResultLinks {...{ environment, batchId, seesPii }} failed={countOf(isRetryable)} />}
+          <NextRuns {...{ environment, batch, mayRequest }} />
+          {mayExport && <ResultLinks {...{ environment, batchId, seesPii }} failed={batch.retryable} />}
           {batch.runs.length > 1 && <Runs environment={environment} batch={batch} />}
         </div>
       </div>

@@ -14,10 +14,10 @@ import { isOver } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { RowReason } from "./draft/row-forms";
 
-type Props = { environment: Environment; batch: BatchView; mayRequest: boolean; failed: number };
+type Props = { environment: Environment; batch: BatchView; mayRequest: boolean };
 
 /** What can follow a batch that is over: its failed rows once more, or the whole list. Both are drafts first. */
-export function NextRuns({ environment, batch: { batchId, state }, mayRequest, failed }: Props) {
+export function NextRuns({ environment, batch: { batchId, state, retryable }, mayRequest }: Props) {
   const t = useTranslations("batches.next");
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
@@ -31,11 +31,11 @@ export function NextRuns({ environment, batch: { batchId, state }, mayRequest, f
   return (
     <TitledCard title={t("title")}>
       <div className="grid gap-3 px-4 py-3.5 text-sm">
-        {failed > 0 && (
+        {retryable > 0 && (
           <>
             <p className="text-muted-foreground">{t("retryText")}</p>
             <Button className="justify-self-start" disabled={retry.isLeaving} onClick={() => retry.send(undefined)}>
-              {t("retry", { count: failed })}
+              {t("retry", { count: retryable })}
             </Button>
             <CommandProblem of={retry} say={(kind) => t(`problems.${kind}`)} />
           </>

@@ -3,7 +3,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 
-/** `seesPii`: only then the files in their own formats, which cannot be masked. */
+/** `failed`: rows that can be paid once more. `seesPii`: only then the files in their own formats, which cannot be masked. */
 type Props = { environment: Environment; batchId: string; failed: number; seesPii: boolean };
 
 /** What became of each row, to be taken along. */

@@ -13,6 +13,7 @@ import type { Batch } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { personalOf } from "./draft-rows";
 import { headlineOf } from "./outcome";
+import { retryableLines } from "./retryable";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { isAwaiting, isDraft } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
@@ -127,6 +128,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     sendingSince: sendingSince?.toISOString() ?? null,
     ...{ rows: counted?.rows ?? 0, excluded: counted?.excluded ?? 0 },
     groups: isDraft(state) ? {} : groups,
+    retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
     runs: runs.map(({ id, run, isRetry, state: now, uploadedAt }) => ({
       ...{ batchId: id, run, isRetry, at: uploadedAt.toISOString() },
       headline: headlineOf(now, countsOf(sums.get(id) ?? {})),

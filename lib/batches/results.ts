@@ -22,6 +22,7 @@ import {
   zenginOfRows,
   zenginWithResults,
 } from "./result-files";
+import { retryableLines } from "./retryable";
 import type { RowFields } from "./row";
 import type { ResultsAsked } from "./schema";
 import { groupOfRow, OUTCOME } from "./sums";
@@ -30,7 +31,7 @@ export type ResultFile = { name: string; extension: "csv" | "txt" | "xlsx"; body
 
 /**
  * What became of a batch's rows: a CSV, the file that was uploaded with results beside its rows, or the rows that failed
- * as a file that can be corrected and uploaded again. Null where there is no such batch.
+ * and that no retry pays, as a file that can be corrected and uploaded again. Null where there is no such batch.
  */
 export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsked): Promise<ResultFile | null> {
   requirePermission(ctx, "transactions:export");
@@ -40,11 +41,17 @@ export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsk
   const [batch] = await ctx.db.select().from(batches).where(mine);
   if (!batch) return null;
   const results = await resultsOf(ctx, batch);
-  const rows = kind === "failures" ? results.filter(({ group }) => group === "failed") : results;
+  const rows = kind === "failures" ? await stillUnpaid(ctx, batch, results) : results;
   const file = await fileOf(ctx, batch, kind, rows);
   const detail = { results: kind, rows: rows.length };
   await ctx.db.transaction((tx) => record(tx, ctx, { action: "batch.results_exported", subject: batchId, detail }));
   return { ...file, name: `choba-${ctx.environment}-${kind}-${batchId.slice(0, 8)}` };
+}
+
+/** Without rows that a retry pays: uploaded as a new file, they would be paid twice. */
+async function stillUnpaid(ctx: Ctx, batch: Batch, results: RowResult[]): Promise<RowResult[]> {
+  const lines = await retryableLines(ctx.db, batch);
+  return results.filter(({ line }) => lines.has(line));
 }
 
 type Kind = ResultsAsked["kind"];

@@ -1,18 +1,15 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { batches, batchRows } from "@/drizzle/schema/batches";
-import { transactions } from "@/drizzle/schema/transactions";
+import { batches } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
 import { insertDraft, lockFile, newestRun } from "./drafts";
-import { isRetryable } from "./outcome";
 import { possiblySentUntil } from "./reference";
+import { retryableLines } from "./retryable";
 import type { PayAgainInput } from "./schema";
 import { isDraft, isOver } from "./state";
-import { groupOfRow, OUTCOME } from "./sums";
 
 type NextRun = { batchId: string };
 export type CannotRunAgain = NoBatch | { kind: "not_over" | "draft_open" | "nothing_failed" };
@@ -37,45 +34,15 @@ export async function retryFailed(
   { batchId }: { batchId: string },
 ): Promise<Result<NextRun, CannotRunAgain>> {
   requirePermission(ctx, "withdrawals:create");
-  return nextRun(ctx, batchId, { reason: null, isRetry: true }, async (tx, { state }) => {
-    const sent = await tx
-      .select({ row: batchRows, ...OUTCOME })
-      .from(batchRows)
-      .innerJoin(transactions, eq(transactions.id, batchRows.transactionRow))
-      .where(eq(batchRows.batchId, batchId))
-      .orderBy(batchRows.line);
-    const failed = sent
-      .filter(({ row: _row, ...outcome }) => isRetryable(groupOfRow(outcome, state)))
-      .map(({ row }) => row);
-    const orders = failed.flatMap(({ transactionRow }) => transactionRow ?? []);
-    const taken = await replacedAmong(tx, orders);
-    return failed
-      .filter(({ transactionRow }) => !taken.has(transactionRow))
+  return nextRun(ctx, batchId, { reason: null, isRetry: true }, async (tx, batch) => {
+    const lines = await retryableLines(tx, batch);
+    const rows = await rowsOf(tx, batchId);
+    return rows
+      .filter(({ line }) => lines.has(line))
       .map(({ line, raw, fields, marks, fileProblems, transactionRow: replaces }) => ({
         ...{ line, raw, fields, marks, fileProblems, excludedBy: null, excludedReason: null, replaces },
       }));
   });
-}
-
-/** Those that another order, or a row of another run, takes the place of. What a run left out for good takes none. */
-async function replacedAmong(tx: Tx, orders: string[]): Promise<Set<string | null>> {
-  if (orders.length === 0) return new Set();
-  const made = await tx
-    .select({ replaces: transactions.replaces })
-    .from(transactions)
-    .where(inArray(transactions.replaces, orders));
-  const drafted = await tx
-    .select({ replaces: batchRows.replaces })
-    .from(batchRows)
-    .innerJoin(batches, eq(batches.id, batchRows.batchId))
-    .where(
-      and(
-        inArray(batchRows.replaces, orders),
-        sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`,
-        sql`not (${batches.state} = 'sent' and ${batchRows.excludedBy} is not null)`,
-      ),
-    );
-  return new Set([...made, ...drafted].map(({ replaces }) => replaces));
 }
 
 type Rows = Parameters<typeof insertDraft>[3];

@@ -158,6 +158,8 @@ export type BatchView = {
   excluded: number;
   /** What became of the rows that are paid; empty in a draft. */
   groups: GroupSums;
+  /** How many rows failed, and no other order or run takes their place. */
+  retryable: number;
   /** Each run of the same file that was not discarded, the newest first. */
   runs: { batchId: string; run: number; isRetry: boolean; headline: BatchHeadline; at: string }[];
 };

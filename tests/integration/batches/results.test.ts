@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { uploadBatch } from "@/lib/batches/drafts";
+import { excludeRows, uploadBatch } from "@/lib/batches/drafts";
+import { getBatch } from "@/lib/batches/queries";
 import { readBatchFile } from "@/lib/batches/read-file";
 import { exportBatchResults } from "@/lib/batches/results";
+import { retryFailed } from "@/lib/batches/runs";
 import { batchTemplate } from "@/lib/batches/template";
 import { batchOf, requestAsSeen, sendWhole } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -128,6 +130,27 @@ test("the records of a 全銀 file come back byte for byte; those that failed ar
     payouts.map(({ account, amount }) => [account, String(amount)]),
   );
   expect(failures.body.equals(Buffer.from(bytes))).toBe(true);
+});
+
+test("rows that a retry pays are in no file of failed rows, which would pay them again, and are not offered", async () => {
+  await service.misbehave({ path: "/withdraw", times: 2, kind: "status", when: "before", status: 400 });
+  const payouts = threePayouts().slice(0, 2);
+  const text = csvText([OWN_HEADER, ...payouts.map(ownCells)], { quoted: true, end: "\r\n" });
+  const batchId = await paid(bytesOf(text, "UTF-8"));
+  const ops = await context.as("ops");
+  const failed = async () => {
+    const read = await readBatchFile(new Uint8Array((await exported(batchId, "failures")).body));
+    return { retryable: (await getBatch(ops, { batchId }))?.retryable, rows: read.ok ? read.value.rows.length : 0 };
+  };
+  expect(await failed()).toEqual({ retryable: 2, rows: 2 });
+  const made = await retryFailed(ops, { batchId });
+  const retry = made.ok ? made.value.batchId : "";
+  expect(await failed()).toEqual({ retryable: 0, rows: 0 });
+  await excludeRows(ops, { batchId: retry, lines: [3], reason: "later" });
+  await requestAsSeen(context, retry);
+  await sendWhole(context, retry);
+  expect((await batchOf(context, retry)).state).toBe("sent");
+  expect(await failed()).toEqual({ retryable: 1, rows: 1 });
 });
 
 test.each(["csv", "xlsx"] as const)(

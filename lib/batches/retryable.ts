@@ -1,0 +1,49 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { batches, batchRows } from "@/drizzle/schema/batches";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Db, Tx } from "@/lib/db/connection";
+import type { Batch } from "./access";
+import { isRetryable } from "./outcome";
+import { groupOfRow, OUTCOME } from "./sums";
+
+/**
+ * The lines that were refused, failed, or were proven not to exist, and that nothing takes the place of: they can be paid
+ * once more. Never one whose outcome is unknown, and none that someone sent again already.
+ */
+export async function retryableLines(db: Db | Tx, { id, state }: Batch): Promise<Set<number>> {
+  const sent = await db
+    .select({ line: batchRows.line, order: transactions.id, ...OUTCOME })
+    .from(batchRows)
+    .innerJoin(transactions, eq(transactions.id, batchRows.transactionRow))
+    .where(eq(batchRows.batchId, id));
+  const failed = sent.filter(({ line: _line, order: _order, ...outcome }) => isRetryable(groupOfRow(outcome, state)));
+  const taken = await replacedAmong(
+    db,
+    failed.map(({ order }) => order),
+  );
+  return new Set(failed.filter(({ order }) => !taken.has(order)).map(({ line }) => line));
+}
+
+/** Those that another order, or a row of another run, takes the place of. What a run left out for good takes none. */
+async function replacedAmong(db: Db | Tx, orders: string[]): Promise<Set<string | null>> {
+  if (orders.length === 0) return new Set();
+  const isAmong = (replaces: typeof transactions.replaces | typeof batchRows.replaces) =>
+    sql`${replaces} = any(${sql.param(orders)}::uuid[])`;
+  const made = await db
+    .select({ replaces: transactions.replaces })
+    .from(transactions)
+    .where(isAmong(transactions.replaces));
+  const drafted = await db
+    .select({ replaces: batchRows.replaces })
+    .from(batchRows)
+    .innerJoin(batches, eq(batches.id, batchRows.batchId))
+    .where(
+      and(
+        isAmong(batchRows.replaces),
+        sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`,
+        sql`not (${batches.state} = 'sent' and ${batchRows.excludedBy} is not null)`,
+      ),
+    );
+  return new Set([...made, ...drafted].map(({ replaces }) => replaces));
+}
