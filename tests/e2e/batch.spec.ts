@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { batchFile } from "../support/batch-rows";
+import { batchFile, manyRows } from "../support/batch-rows";
 import { createNewUser, signInWithPassword } from "../support/new-user";
 import { bytesOf, zenginRecords } from "../support/payout-files";
 import { signInAs } from "../support/test-context";
@@ -92,6 +92,49 @@ test("what is typed into a row without a network is kept, and nothing is request
   await expect(page.getByRole("button", { name: "Keep draft" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Discard draft" })).toBeFocused();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
+test("what is typed into a row stays where the list is scrolled or another row opened, and takes no correction back", async ({
+  page,
+}) => {
+  const from = Number(String(Date.now()).slice(-6)) * 10;
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, `typed-${from}.csv`, Buffer.from(batchFile(manyRows(60, from))));
+  const rows = page.getByRole("table", { name: "Rows of the file" });
+  const memo = page.getByLabel("Memo", { exact: true });
+  await page.getByRole("button", { name: "Edit line 2", exact: true }).click();
+  await memo.fill("June");
+
+  const list = rows.getByRole("rowgroup");
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(page.getByRole("button", { name: "Edit line 61" })).toBeVisible();
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await expect(memo).toHaveValue("June");
+  await page.getByRole("button", { name: "Edit line 3", exact: true }).click();
+  await expect(rows.getByText("Not saved", { exact: true })).toBeVisible();
+  await expect(page.getByText("Line 2 has a change that is not saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Edit line 2", exact: true }).click();
+  await expect(memo).toHaveValue("June");
+
+  // A colleague corrects the amount of the row that is open here.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "Edit line 2", exact: true }).click();
+  await other.getByLabel("Amount", { exact: true }).fill("7,777");
+  await other.keyboard.press("Enter");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("7,777");
+  await memo.press("Enter");
+  await expect(page.getByText("Line 2 has a change that is not saved.")).toBeHidden();
+  await other.reload();
+  await other.getByRole("button", { name: "Edit line 2", exact: true }).click();
+  await expect(other.getByLabel("Memo", { exact: true })).toHaveValue("June");
+  await expect(other.getByLabel("Amount", { exact: true })).toHaveValue("7,777");
+  await other.close();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Discarded").first()).toBeVisible();

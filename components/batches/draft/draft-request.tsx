@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { Sending } from "@/components/commands/read-only";
 import { Money } from "@/components/display/money";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
@@ -29,7 +30,8 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const { batchId, trailers, trailersAccepted } = batch;
   const { rows, edits, saving, unsaved } = draft;
   const [unsavedLine] = unsaved.keys();
-  const { count, sums } = payable(rows);
+  // Each key that is typed into a row comes by here.
+  const { count, sums } = useMemo(() => payable(rows), [rows]);
   const hindered = rows.filter((row) => hindrance(row) !== null);
   const summary = useQuery({
     ...batchCache.summary({ environment, batchId }, edits),

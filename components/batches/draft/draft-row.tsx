@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { hindrance } from "@/lib/batches/draft-groups";
-import { type BatchField, fieldsIn, openWarnings, type RowFields } from "@/lib/batches/row";
+import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -13,13 +13,14 @@ import { parseTypedAmount } from "@/lib/money/amount-input";
 import { formatAmount } from "@/lib/money/format";
 import { NotSaved, RowCheck, WarningWords } from "./row-check";
 import { RowEditor, RowReason } from "./row-forms";
+import type { TypedFields } from "./typed-fields";
 import type { Draft } from "./use-draft";
 
 /** What is open in a row: its cells from one of them on, or a reason. */
 export type OpenForm = { line: number; kind: "edit"; first: BatchField } | { line: number; kind: "exclude" | "accept" };
 
 /** The cells of a row, beginning with what was not saved, or the first that is wrong. */
-export const editing = (row: DraftRow, unsaved?: Partial<RowFields>): OpenForm => ({
+export const editing = (row: DraftRow, unsaved?: TypedFields): OpenForm => ({
   line: row.line,
   kind: "edit",
   first: fieldsIn(unsaved ?? row.problems ?? {})[0] ?? "amount",
@@ -33,12 +34,13 @@ type Props = {
   isCurrent: boolean;
   isSaving: boolean;
   mayEdit: boolean;
-  /** What was typed into it and not saved. */
-  unsaved: Partial<RowFields> | undefined;
+  typed: TypedFields | undefined;
+  /** What was typed into it and is not being saved. */
+  unsaved: TypedFields | undefined;
   onOpen: (form: OpenForm) => void;
   onClose: (line: number) => void;
   onCurrent: (line: number) => void;
-} & Pick<Draft, "edit" | "drop" | "fix" | "exclude" | "accept">;
+} & Pick<Draft, "keepTyped" | "edit" | "drop" | "fix" | "exclude" | "accept">;
 
 export const DRAFT_GRID =
   "lg:grid-cols-[2rem_minmax(7rem,1fr)_minmax(8rem,1.3fr)_6rem_minmax(9rem,1.4fr)_10.75rem] lg:gap-x-3";
@@ -224,17 +226,18 @@ function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
   );
 }
 
-function RowOpen({ environment, row, open, isSaving, unsaved, onClose, ...draft }: Props & { open: OpenForm }) {
+function RowOpen({ environment, row, open, isSaving, typed = NOTHING, onClose, ...draft }: Props & { open: OpenForm }) {
   const t = useTranslations("batches.draft");
   const { line } = row;
-  const { edit, drop, exclude, accept } = draft;
+  const { keepTyped, edit, drop, exclude, accept } = draft;
   const close = () => onClose(line);
   const closeIf = (isSaved: boolean) => isSaved && close();
   switch (open.kind) {
     case "edit":
       return (
         <RowEditor
-          {...{ row, unsaved, first: open.first }}
+          {...{ row, typed, first: open.first }}
+          onType={(fields) => keepTyped(row, fields)}
           onSave={(fields) => edit(row, fields)}
           onDrop={() => drop(row)}
           onClose={close}
@@ -273,3 +276,5 @@ function RowOpen({ environment, row, open, isSaving, unsaved, onClose, ...draft 
       );
   }
 }
+
+const NOTHING: TypedFields = {};

@@ -1,6 +1,6 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { hindrance } from "@/lib/batches/draft-groups";
@@ -8,6 +8,7 @@ import type { DraftRow } from "@/lib/batches/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { AS, DRAFT_GRID, DraftRowView, editing, type OpenForm } from "./draft-row";
+import { withOpenRow } from "./typed-fields";
 import type { Draft } from "./use-draft";
 import { useDraftKeys } from "./use-draft-keys";
 
@@ -23,12 +24,14 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
   const [open, setOpen] = useState<OpenForm | null>(null);
   const [current, setCurrent] = useState<number | null>(null);
   const [isReached, setReached] = useState(true);
+  const openAt = open === null ? -1 : rows.findIndex(({ line }) => line === open.line);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows[index]?.line ?? index,
     overscan: 8,
+    rangeExtractor: (range) => withOpenRow(defaultRangeExtractor(range), openAt),
   });
   const at = rows.findIndex(({ line }) => line === current);
   const reach = (index: number) => {
@@ -100,10 +103,12 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
                   open={open?.line === row.line ? open : null}
                   isCurrent={row.line === current}
                   isSaving={draft.saving.has(row.line)}
+                  typed={draft.typed.get(row.line)}
                   unsaved={draft.unsaved.get(row.line)}
                   onOpen={setOpen}
                   onClose={close}
                   onCurrent={setCurrent}
+                  keepTyped={draft.keepTyped}
                   edit={draft.edit}
                   drop={draft.drop}
                   fix={draft.fix}

@@ -7,10 +7,11 @@ import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { isConverting } from "@/components/ui/is-converting";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { BatchField, RowFields } from "@/lib/batches/row";
+import type { BatchField } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { useProblemText } from "./row-check";
+import { fieldsToSave, type TypedFields, withTyped } from "./typed-fields";
 
 const FIELDS: { name: BatchField; width: string; kind?: "code"; lang?: string }[] = [
   { name: "destination", width: "w-24", kind: "code" },
@@ -24,28 +25,22 @@ const FIELDS: { name: BatchField; width: string; kind?: "code"; lang?: string }[
   { name: "memo", width: "w-56" },
 ];
 
-/** A name belongs to its code: where the code changes, the directory says the name again. */
-const NAME_OF: Partial<Record<BatchField, BatchField>> = {
-  destination: "destinationName",
-  destinationBranchCode: "destinationBranchName",
-};
-
 type EditProps = {
   row: DraftRow;
-  /** What was typed before and not saved. */
-  unsaved: Partial<RowFields> | undefined;
+  typed: TypedFields;
   first: BatchField;
-  onSave: (fields: Partial<RowFields>) => void;
+  onType: (typed: TypedFields) => void;
+  onSave: (fields: TypedFields) => void;
   onDrop: () => void;
   onClose: () => void;
 };
 
 /** The cells of a row, to be changed in place. Enter keeps them, Escape does not. */
-export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: EditProps) {
+export function RowEditor({ row, typed, first, onType, onSave, onDrop, onClose }: EditProps) {
   const t = useTranslations("batches");
   const words = useProblemText();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState({ ...row.fields, ...unsaved });
+  const shown = { ...row.fields, ...typed };
   const leave = () => {
     onDrop();
     onClose();
@@ -54,15 +49,11 @@ export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: Edit
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const changed = FIELDS.filter(({ name }) => typed[name] !== row.fields[name]);
-    const names = changed.flatMap(({ name }) => NAME_OF[name] ?? []);
+    const fields = fieldsToSave(row.fields, typed);
+    const isChanged = Object.keys(fields).length > 0;
+    if (!isChanged) onDrop();
     // A row that the file has something wrong with as a whole is confirmed by saving it.
-    if (changed.length === 0) onDrop();
-    if (changed.length > 0 || row.problems?.line !== undefined) {
-      onSave(
-        Object.fromEntries([...changed.map(({ name }) => [name, typed[name]]), ...names.map((name) => [name, ""])]),
-      );
-    }
+    if (isChanged || row.problems?.line !== undefined) onSave(fields);
     onClose();
   }
   return (
@@ -87,10 +78,10 @@ export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: Edit
         const id = `row-${row.line}-${name}`;
         const problem = row.problems?.[name];
         const control = {
-          ...{ id, name, value: typed[name], "aria-invalid": problem === undefined ? undefined : (true as const) },
+          ...{ id, name, value: shown[name], "aria-invalid": problem === undefined ? undefined : (true as const) },
           "aria-describedby": `${id}-problem`,
         };
-        const set = (value: string) => setTyped({ ...typed, [name]: value });
+        const set = (value: string) => onType(withTyped(row.fields, typed, name, value));
         return (
           <Field key={name} className={`${width} max-w-full`}>
             <FieldLabel htmlFor={id} className="text-xs">
@@ -98,7 +89,7 @@ export function RowEditor({ row, unsaved, first, onSave, onDrop, onClose }: Edit
             </FieldLabel>
             {name === "currency" ? (
               <NativeSelect {...control} onChange={({ target }) => set(target.value)}>
-                {[...new Set([typed.currency, ...WITHDRAWAL_CURRENCIES])].map((currency) => (
+                {[...new Set([shown.currency, ...WITHDRAWAL_CURRENCIES])].map((currency) => (
                   <option key={currency}>{currency}</option>
                 ))}
               </NativeSelect>

@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 import type { Problem } from "@/lib/auth/problem";
 import { acceptWarningsAction, editRowAction, excludeRowsAction, fixRowsAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
-import type { BatchField, RowFields } from "@/lib/batches/row";
 import type { DraftRow, DraftView } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
 import { mergeAhead, mergeAnswer } from "./merge-answer";
+import { type TypedFields, type TypedRows, unsavedRows, withLine, withoutSaved } from "./typed-fields";
 
 type Named = { environment: Environment; batchId: string };
 type Change = { edits: number; rows: DraftRow[] };
@@ -26,7 +26,7 @@ export function useDraft(named: Named, edits: number) {
   const options = batchCache.draft(named);
   const query = useQuery(options);
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set());
-  const [typed, setTyped] = useState<ReadonlyMap<number, Partial<RowFields>>>(new Map());
+  const [typed, setTyped] = useState<TypedRows>(new Map());
   const [refused, setRefused] = useState<Refused | null>(null);
   const held = query.data?.edits;
   const isOld = held !== undefined && held < edits && saving.size === 0 && !query.isFetching;
@@ -59,11 +59,7 @@ export function useDraft(named: Named, edits: number) {
     return false;
   }
 
-  const keepTyped = (line: number, fields: Partial<RowFields> | null) =>
-    setTyped((before) => {
-      const others = [...before].filter(([other]) => other !== line);
-      return new Map(fields === null ? others : [...others, [line, fields]]);
-    });
+  const keepTyped = (line: number, fields: TypedFields) => setTyped((before) => withLine(before, line, fields));
 
   return {
     query,
@@ -71,16 +67,20 @@ export function useDraft(named: Named, edits: number) {
     rows: query.data?.rows ?? NONE,
     saving,
     refused,
-    unsaved: unsavedOf(query.data?.rows ?? NONE, typed, saving),
-    edit: async (row: DraftRow, fields: Partial<RowFields>) => {
+    typed,
+    unsaved: unsavedRows(query.data?.rows ?? NONE, typed, saving),
+    /** Keeps what is typed into a row until it is saved, or dropped. */
+    keepTyped: ({ line }: DraftRow, fields: TypedFields) => keepTyped(line, fields),
+    edit: async (row: DraftRow, fields: TypedFields) => {
       keepTyped(row.line, fields);
       const isSaved = await change([row], [{ ...row, fields: { ...row.fields, ...fields } }], () =>
         editRowAction(environment, { batchId, line: row.line, fields }),
       );
-      if (isSaved) keepTyped(row.line, null);
+      if (!isSaved) return;
+      setTyped((before) => withLine(before, row.line, withoutSaved(before.get(row.line) ?? {}, fields)));
     },
     /** Drops what was typed into a row and not saved. */
-    drop: ({ line }: DraftRow) => keepTyped(line, null),
+    drop: ({ line }: DraftRow) => keepTyped(line, {}),
     fix: (rows: DraftRow[]) =>
       change(
         rows,
@@ -98,14 +98,3 @@ export type Draft = ReturnType<typeof useDraft>;
 
 const NONE: DraftRow[] = [];
 const linesOf = (rows: DraftRow[]) => rows.map(({ line }) => line);
-
-type Typed = ReadonlyMap<number, Partial<RowFields>>;
-
-/** What is not saved, by line. An edit whose answer was lost may be there after all. */
-function unsavedOf(rows: DraftRow[], typed: Typed, saving: ReadonlySet<number>): Typed {
-  if (typed.size === 0) return typed;
-  const isMissing = ({ line, fields }: DraftRow) =>
-    !saving.has(line) &&
-    Object.entries(typed.get(line) ?? {}).some(([name, text]) => fields[name as BatchField] !== text);
-  return new Map(rows.filter(isMissing).map(({ line }) => [line, typed.get(line) ?? {}]));
-}
