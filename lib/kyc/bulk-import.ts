@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzle-orm";
 import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
 import { users } from "@/drizzle/schema/users";
@@ -12,7 +13,7 @@ import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
-import { ok, type Result } from "@/lib/result";
+import { err, ok, type Result } from "@/lib/result";
 import { createRegistration, current, lockPlayer } from "./create-registration";
 import { resultsOf } from "./import-results";
 import { readSheet } from "./read-sheet";
@@ -64,11 +65,14 @@ export async function heldPlayers(ctx: Ctx, { playerIds }: { playerIds: string[]
   return { asOf: ctx.now().toISOString(), rows: rows.map((row) => playerRow(ctx, row)) };
 }
 
-/** Writes down what a person wants of a file, and gives every row its turn. The same form again finds the first. */
+/**
+ * Writes down what a person wants of a file, and gives every row its turn. The same form again finds the first; with
+ * another file or other rows it is refused, as those are recorded nowhere.
+ */
 export async function startFile(
   ctx: Ctx,
   { formId, name, digest, rows }: FileInput,
-): Promise<Result<{ fileId: string }, never>> {
+): Promise<Result<{ fileId: string }, { kind: "form_used" }>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
   if (ctx.actor.kind !== "user") throw new Forbidden("only a user registers players");
@@ -77,10 +81,13 @@ export async function startFile(
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
     const [first] = await tx
-      .select({ fileId: registrationFiles.id })
+      .select({ fileId: registrationFiles.id, digest: registrationFiles.digest })
       .from(registrationFiles)
       .where(and(eq(registrationFiles.formId, formId), eq(registrationFiles.environment, environment)));
-    if (first) return ok(first);
+    if (first) {
+      const isSame = first.digest === digest && (await hasRows(tx, first.fileId, rows));
+      return isSame ? ok({ fileId: first.fileId }) : err({ kind: "form_used" });
+    }
 
     const startedAt = ctx.now();
     const [made] = await tx
@@ -98,6 +105,18 @@ export async function startFile(
     await record(tx, ctx, { action: "registration.import_started", subject: fileId, detail });
     return ok(made);
   });
+}
+
+/** Whether a file was started with these rows. Some may have been left out since, as their turn came. */
+async function hasRows(tx: Tx, fileId: string, rows: FileInput["rows"]): Promise<boolean> {
+  const kept = await tx.select().from(registrationRows).where(eq(registrationRows.fileId, fileId));
+  const byLine = new Map(kept.map((row) => [row.line, row]));
+  const isKept = ({ leftOut, ...row }: FileInput["rows"][number]) => {
+    const { line = 0, playerId, userName, replaces = null, leftOut: now } = byLine.get(row.line) ?? {};
+    const isAsStarted = leftOut === null ? now !== "by_hand" && now !== "refused" : now === leftOut;
+    return isAsStarted && isDeepStrictEqual({ replaces: null, ...row }, { line, playerId, userName, replaces });
+  };
+  return kept.length === rows.length && rows.every(isKept);
 }
 
 /** One job a row, each in its turn. One queue, so that a file takes one worker and no more. */

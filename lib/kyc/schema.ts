@@ -93,7 +93,7 @@ function kept(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
-/** `formId` was made when the file was read; starting it twice registers once. */
+/** `formId` was made for exactly these rows; starting them twice registers once. */
 export const fileInput = z.object({
   formId: z.uuid(),
   name: z.string().min(1).max(255).transform(kept),

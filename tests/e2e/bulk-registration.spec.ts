@@ -99,6 +99,20 @@ test("another name than the registered one is shown, and sent only when its row 
   await expect(page.getByRole("button", { name: /^Register 1 player/ })).toBeEnabled();
 });
 
+test("another file after the browser's Back is registered, too", async ({ page }) => {
+  await open(page);
+  const registered = async (id: string) => {
+    await choose(page, `${id}.csv`, Buffer.from(`${id},ヤマダ　タロウ\n`));
+    await page.getByRole("button", { name: /^Register 1 player/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: `${id}.csv` })).toBeVisible();
+    await expect(page.getByText(id, { exact: true })).toBeVisible();
+  };
+  await registered(`back-${stamp}-1`);
+  await page.goBack();
+  await expect(page.getByLabel("File", { exact: true })).toBeEnabled();
+  await registered(`back-${stamp}-2`);
+});
+
 test("a file in Shift_JIS without a header, with columns the other way round", async ({ page }) => {
   await open(page);
   // ヤマダ,p…

@@ -17,10 +17,10 @@ import type { SheetView } from "@/lib/kyc/schema";
 import type { Result } from "@/lib/result";
 import { Preview } from "./preview";
 
-type Props = { environment: Environment; formId: string };
+type Props = { environment: Environment };
 
 /** Choose a file, review every row, correct what is wrong, then start. */
-export function BulkRegistration({ environment, formId }: Props) {
+export function BulkRegistration({ environment }: Props) {
   const t = useTranslations("players.bulk");
   const hydrated = useHydrated();
   const fileProblem = useFileProblemWords();
@@ -63,7 +63,6 @@ export function BulkRegistration({ environment, formId }: Props) {
         <Preview
           key={`${data.value.digest}/${file.submittedAt}`}
           environment={environment}
-          formId={formId}
           name={variables.file.name}
           sheet={data.value}
         />

@@ -20,11 +20,12 @@ import type { SheetView } from "@/lib/kyc/schema";
 import { Columns } from "./columns";
 import { PreviewRow } from "./preview-row";
 import { type BulkRow, type Confirmed, type Edits, isGood, type Mapping, needsCorrection, rowsOf } from "./rows";
+import { useFormOf } from "./use-form-of";
 
-type Props = { environment: Environment; formId: string; name: string; sheet: SheetView };
+type Props = { environment: Environment; name: string; sheet: SheetView };
 
 /** Every row as it would be sent, before anything is. */
-export function Preview({ environment, formId, name, sheet }: Props) {
+export function Preview({ environment, name, sheet }: Props) {
   const t = useTranslations("players.bulk");
   const leaveTo = useSurePush();
   const [mapping, setMapping] = useState<Mapping>(sheet.guess);
@@ -42,14 +43,20 @@ export function Preview({ environment, formId, name, sheet }: Props) {
     [read, sheet, mapping, edits, confirmed, held],
   );
 
+  const formOf = useFormOf();
   const start = useCommand(
-    (wanted: BulkRow[]) =>
-      startFileAction(environment, { formId, name, digest: sheet.digest, rows: wanted.map(asSent) }),
+    (wanted: { formId: string; rows: ReturnType<typeof asSent>[] }) =>
+      startFileAction(environment, { ...wanted, name, digest: sheet.digest }),
     {
       refreshes: false,
       onDone: ({ fileId }) => leaveTo(`/${environment}/players/bulk/${fileId}`),
     },
   );
+
+  const send = () => {
+    const sent = rows.map(asSent);
+    start.send({ formId: formOf(sent), rows: sent });
+  };
 
   if (!read) return <p role="status">{t("reading")}</p>;
   const good = rows.filter(({ state }) => isGood(state)).length;
@@ -109,11 +116,7 @@ export function Preview({ environment, formId, name, sheet }: Props) {
             <Button onClick={() => confirm(renamed)}>{t("confirmAll", { count: renamed.length })}</Button>
           )}
           <Sending>
-            <Button
-              variant="primary"
-              disabled={good === 0 || start.isPending || isComparing}
-              onClick={() => start.send(rows)}
-            >
+            <Button variant="primary" disabled={good === 0 || start.isPending || isComparing} onClick={send}>
               {start.isPending ? t("starting") : t("start", { count: good })}
             </Button>
           </Sending>

@@ -94,6 +94,29 @@ describe("a file that is started", () => {
     expect(await rowsOf(files[0]!.fileId)).toHaveLength(1);
   });
 
+  test("with the form of another file, or with other rows, is refused instead of being taken for the first", async () => {
+    const form = { formId: randomUUID() };
+    const rows = [
+      wanted(2),
+      wanted(3, { replaces: { userName: "スズキ　タロウ" } }),
+      wanted(4, { leftOut: "refused", userName: "山田" }),
+    ];
+    const { fileId, input } = await started(rows, form);
+    const again = (more: object) => startFile(ops, fileInput.parse({ ...input, ...more }));
+    const used = { ok: false, error: { kind: "form_used" } };
+    const [first, second, third] = rows;
+    expect(await again({ digest: "b".repeat(64) })).toEqual(used);
+    expect(await again({ rows: [{ ...first, userName: "ヤマダ　ジロウ" }, second, third] })).toEqual(used);
+    expect(await again({ rows: [first, { ...second, replaces: null }, third] })).toEqual(used);
+    expect(await again({ rows: [first, second, { ...third, leftOut: "by_hand" }] })).toEqual(used);
+    expect(await again({ rows: [first, second, wanted(4)] })).toEqual(used);
+    expect(await again({ rows: [first, second] })).toEqual(used);
+    // Its second row is left out by its turn: no one is registered under that name.
+    await work(fileId);
+    expect(await again({})).toEqual({ ok: true, value: { fileId } });
+    expect(await rowsOf(fileId)).toHaveLength(3);
+  });
+
   test("registers no player twice: not by two concurrent jobs, and not who is registered under that name", async () => {
     const player = await registering(context);
     const { fileId, input } = await started([wanted(2), wanted(3, { playerId: player.playerId })]);

@@ -1,0 +1,15 @@
+import { useRef } from "react";
+import { newFormId } from "@/components/forms/new-form-id";
+
+/**
+ * The ID of what is sent. After a lost answer the same rows have the same, so that they start once; changed rows, or those
+ * of another file, are another form.
+ */
+export function useFormOf() {
+  const made = useRef<{ rows: string; formId: string } | null>(null);
+  return (rows: object[]): string => {
+    const sent = JSON.stringify(rows);
+    if (made.current?.rows !== sent) made.current = { rows: sent, formId: newFormId() };
+    return made.current.formId;
+  };
+}

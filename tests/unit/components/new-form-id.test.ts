@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { newFormId } from "@/components/forms/new-form-id";
+
+test("the ID of a form that the browser makes is a UUID, another each time", () => {
+  const made = Array.from({ length: 50 }, newFormId);
+  expect(made.every((id) => z.uuidv4().safeParse(id).success)).toBe(true);
+  expect(new Set(made).size).toBe(50);
+});
