@@ -113,6 +113,20 @@ test("another file after the browser's Back is registered, too", async ({ page }
   await registered(`back-${stamp}-2`);
 });
 
+test("nothing is registered before the players were compared with those that are", async ({ page }) => {
+  await open(page);
+  await page.route("**/player-files/known-players", (route) => route.abort());
+  await choose(page, "compared.csv", Buffer.from(`compared-${stamp},ヤマダ　タロウ\n`));
+  const again = page.getByRole("button", { name: "Compare again" });
+  await expect(again).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: /^Register 1 player/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.unroute("**/player-files/known-players");
+  await again.click();
+  await expect(page.getByRole("button", { name: /^Register 1 player/ })).toBeEnabled();
+  await expect(again).toBeHidden();
+});
+
 test("a file in Shift_JIS without a header, with columns the other way round", async ({ page }) => {
   await open(page);
   // ヤマダ,p…

@@ -19,7 +19,16 @@ import { playerCache } from "@/lib/kyc/cache";
 import type { SheetView } from "@/lib/kyc/schema";
 import { Columns } from "./columns";
 import { PreviewRow } from "./preview-row";
-import { type BulkRow, type Confirmed, type Edits, isGood, type Mapping, needsCorrection, rowsOf } from "./rows";
+import {
+  type BulkRow,
+  type Confirmed,
+  type Edits,
+  isGood,
+  type Mapping,
+  needsCorrection,
+  playersIn,
+  rowsOf,
+} from "./rows";
 import { useFormOf } from "./use-form-of";
 
 type Props = { environment: Environment; name: string; sheet: SheetView };
@@ -33,11 +42,9 @@ export function Preview({ environment, name, sheet }: Props) {
   const [confirmed, setConfirmed] = useState<Confirmed>({});
   const [shows, setShows] = useState<"needs" | "all">("needs");
   const read = useReader();
-  const ids = useMemo(
-    () => sheet.rows.map(({ cells }) => (cells[mapping.playerId] ?? "").trim().slice(0, 1_000)),
-    [sheet, mapping.playerId],
-  );
-  const { data: held, isPending: isComparing } = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
+  const ids = useMemo(() => playersIn(sheet, mapping), [sheet, mapping]);
+  const comparison = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
+  const held = comparison.data;
   const rows = useMemo(
     () => (read ? rowsOf({ sheet, mapping, edits, confirmed, held }, read) : []),
     [read, sheet, mapping, edits, confirmed, held],
@@ -104,6 +111,18 @@ export function Preview({ environment, name, sheet }: Props) {
         </Alert>
       )}
       <Columns sheet={sheet} mapping={mapping} onChange={setMapping} />
+      <div role="alert" className="mb-4 empty:hidden">
+        {comparison.isError && held === undefined && (
+          <Alert tone="failed">
+            <p>{t("notCompared")}</p>
+            <p className="pt-1">
+              <Button size="small" onClick={() => comparison.refetch()}>
+                {t("compareAgain")}
+              </Button>
+            </p>
+          </Alert>
+        )}
+      </div>
       <Card className="mb-4 flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <p role="status">
           <strong>{t("good", { count: good })}</strong>{" "}
@@ -116,7 +135,7 @@ export function Preview({ environment, name, sheet }: Props) {
             <Button onClick={() => confirm(renamed)}>{t("confirmAll", { count: renamed.length })}</Button>
           )}
           <Sending>
-            <Button variant="primary" disabled={good === 0 || start.isPending || isComparing} onClick={send}>
+            <Button variant="primary" disabled={good === 0 || start.isPending || held === undefined} onClick={send}>
               {start.isPending ? t("starting") : t("start", { count: good })}
             </Button>
           </Sending>

@@ -30,6 +30,12 @@ type Given = {
   held: HeldPlayers | undefined;
 };
 
+const listed = (sheet: Sheet, { hasHeader }: Mapping) => sheet.rows.slice(hasHeader ? 1 : 0);
+
+/** The players of a file, to be compared with those that are registered. A full file has a header besides. */
+export const playersIn = (sheet: Sheet, mapping: Mapping): string[] =>
+  listed(sheet, mapping).map(({ cells }) => (cells[mapping.playerId] ?? "").trim().slice(0, 1_000));
+
 /** Every row of the file as it stands now. `read` is the rules, which come when they are first needed. */
 export function rowsOf(
   { sheet, mapping, edits, confirmed, held }: Given,
@@ -38,7 +44,7 @@ export function rowsOf(
   const seen = new Set<string>();
   const known = new Map(held?.rows.map((row) => [row.playerId, row]));
   const asOf = new Date(held?.asOf ?? 0);
-  return sheet.rows.slice(mapping.hasHeader ? 1 : 0).map(({ line, cells, problem, cellProblems }) => {
+  return listed(sheet, mapping).map(({ line, cells, problem, cellProblems }) => {
     const edit = edits[line];
     const typed = {
       playerId: edit?.playerId ?? cells[mapping.playerId] ?? "",

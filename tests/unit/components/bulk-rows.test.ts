@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Confirmed, type Edits, rowsOf } from "@/components/players/bulk/rows";
+import { type Confirmed, type Edits, playersIn, rowsOf } from "@/components/players/bulk/rows";
 import { readRow } from "@/lib/kyc/import-row";
-import type { PlayerRow } from "@/lib/kyc/schema";
+import { type PlayerRow, playerIds, ROWS_MAX } from "@/lib/kyc/schema";
 
 const AT = "2026-09-30T00:00:00.000Z";
 const held = (userName: string | null): PlayerRow => ({
@@ -48,4 +48,11 @@ test("what the file has wrong with a cell stays until the cell is edited", () =>
   expect(row({})).toMatchObject({ state: "refused", read: { problems: { playerId: "formula" } } });
   expect(row({ 1: { userName: "スズキ" } })?.state).toBe("refused");
   expect(row({ 1: { playerId: "p-2" } })?.state).toBe("ok");
+});
+
+test("a full file is compared without its header, as many players as the server takes", () => {
+  const rows = Array.from({ length: ROWS_MAX + 1 }, (_none, at) => ({ line: at + 1, cells: [` p-${at} `, "ヤマダ"] }));
+  const ids = playersIn({ rows }, { hasHeader: true, playerId: 0, userName: 1 });
+  expect(ids[0]).toBe("p-1");
+  expect(playerIds.safeParse({ playerIds: ids }).success).toBe(true);
 });
