@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Sending } from "@/components/commands/read-only";
+import { newFormId } from "@/components/forms/new-form-id";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
 import { useHeldPlayer } from "@/components/players/use-held-player";
@@ -36,6 +37,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(start);
+  const [id, setId] = useState(formId);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState(start.playerId);
   const register = useRegisterPlayer(environment);
@@ -52,7 +54,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
 
   function send() {
     register.mutate(
-      { ...typed, formId },
+      { ...typed, formId: id },
       {
         onSuccess: (result) => {
           if (result.ok) {
@@ -90,7 +92,14 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
               }}
               onPlayerLeft={setAsked}
             />
-            <RegistrationProblem environment={environment} register={register} playerId={typed.playerId} />
+            <RegistrationProblem
+              {...{ environment, register }}
+              playerId={typed.playerId}
+              onStartNew={() => {
+                setId(newFormId());
+                register.reset();
+              }}
+            />
             {hasProblems && (
               <div role="alert">
                 <Alert tone="failed">{t("errors")}</Alert>

@@ -1,13 +1,20 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useProblemWords } from "@/components/forms/use-problem-words";
+import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import type { useRegisterPlayer } from "./use-register-player";
 
-type Props = { environment: Environment; playerId: string; register: ReturnType<typeof useRegisterPlayer> };
+type Props = {
+  environment: Environment;
+  playerId: string;
+  register: ReturnType<typeof useRegisterPlayer>;
+  /** Takes another form ID. What was typed stays. */
+  onStartNew: () => void;
+};
 
 /** Why nothing was sent, and what to do now. */
 export function RegistrationProblem(props: Props) {
@@ -15,12 +22,28 @@ export function RegistrationProblem(props: Props) {
   return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
 }
 
-function useRegistrationProblem({ environment, playerId, register: { data, isError } }: Props): ReactNode {
+function useRegistrationProblem({ environment, playerId, register: { data, isError }, onStartNew }: Props): ReactNode {
   const t = useTranslations();
   const problemWords = useProblemWords();
   if (isError) return t("players.form.unreachable");
   if (!data || data.ok) return null;
   const { error } = data;
+  if (isAtTheDoor(error)) {
+    if (error.kind === "invalid") return null;
+    return (
+      <>
+        {problemWords(error)}
+        {error.kind === "signed_out" && (
+          <>
+            {" "}
+            <Link href="/sign-in" target="_blank" className="font-semibold underline">
+              {t("common.signInAgain")}
+            </Link>
+          </>
+        )}
+      </>
+    );
+  }
   switch (error.kind) {
     case "registered_already":
       return (
@@ -32,22 +55,12 @@ function useRegistrationProblem({ environment, playerId, register: { data, isErr
       return (
         <>
           {t("players.form.formUsed")} <PlayerLink environment={environment} playerId={error.playerId} />
+          <span className="mt-2 block">
+            <Button size="small" onClick={onStartNew}>
+              {t("players.form.startNew")}
+            </Button>
+          </span>
         </>
       );
-    case "signed_out":
-      return (
-        <>
-          {problemWords(error)}{" "}
-          <Link href="/sign-in" target="_blank" className="font-semibold underline">
-            {t("common.signInAgain")}
-          </Link>
-        </>
-      );
-    case "invalid":
-      return null;
-    case "foreign_origin":
-    case "forbidden":
-    case "no_such_environment":
-      return problemWords(error);
   }
 }

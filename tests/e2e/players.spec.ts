@@ -104,6 +104,25 @@ test.describe("a registration", () => {
     await expect(status(page, "Pending")).toBeVisible();
   });
 
+  test("of another player after the browser's Back is made with a new form, which keeps what was typed", async ({
+    page,
+  }) => {
+    const [first, second] = [newPlayerId(), newPlayerId()];
+    await open(page);
+    await register(page, first, "ヤマダ　タロウ");
+    await page.goBack();
+    await expect(sendButton(page)).toBeEnabled();
+    await page.getByLabel("Player ID").fill(second);
+    await nameField(page).fill("スズキ　ハナコ");
+    await sendButton(page).click();
+    await expect(page.getByText("This form was already used for another registration.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Start a new form" }).click();
+    await expect(page.getByLabel("Player ID")).toHaveValue(second);
+    await sendButton(page).click();
+    await expect(page.getByRole("heading", { name: second })).toBeVisible();
+  });
+
   test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
     const playerId = newPlayerId();
     await open(page);
