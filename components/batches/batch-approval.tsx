@@ -32,7 +32,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
   const given = decided.filter(({ decision }) => decision === "approved").length;
   const choices: RowChoice[] = [
     { value: "all", count: rows },
-    ...(review && review.accepted.length > 0 ? [{ value: "accepted", count: review.accepted.length } as const] : []),
+    ...(review && review.acceptedCount > 0 ? [{ value: "accepted", count: review.acceptedCount } as const] : []),
     ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
   ];
   const digest = () => <span className="font-mono text-xs">{root && shortDigest(root)}</span>;
@@ -103,13 +103,13 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
 /** New payees, repeats that the requester accepted and why, what was left out, and what differs from the run before. */
 function Notes({ environment, review }: { environment: Environment; review: BatchReview }) {
   const t = useTranslations("batches.approval");
-  const { newPayees, accepted, excluded, before } = review;
+  const { newPayees, accepted, acceptedCount, excluded, before } = review;
   return (
     <>
       {newPayees > 0 && <Alert tone="watch">{t("newPayees", { count: newPayees })}</Alert>}
-      {accepted.length > 0 && (
+      {acceptedCount > 0 && (
         <Alert tone="watch">
-          <p>{t("accepted", { count: accepted.length })}</p>
+          <p>{t("accepted", { count: acceptedCount })}</p>
           <ul className="grid gap-1">
             {accepted.slice(0, SHOWN).map(({ line, holder, amount, currency, warnings, reason }) => (
               <li key={line}>
@@ -124,7 +124,7 @@ function Notes({ environment, review }: { environment: Environment; review: Batc
               </li>
             ))}
           </ul>
-          {accepted.length > SHOWN && <p>{t("more", { count: accepted.length - SHOWN })}</p>}
+          {acceptedCount > SHOWN && <p>{t("more", { count: acceptedCount - SHOWN })}</p>}
         </Alert>
       )}
       {before && (

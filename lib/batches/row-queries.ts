@@ -104,7 +104,7 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
     .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy), isNotNull(batchRows.terms)))
     .orderBy(desc(batchRows.amount), asc(batchRows.line))
     .limit(LARGEST);
-  const accepted = paid.filter((row) => row.accepted !== null && row.warnings.length > 0).slice(0, ACCEPTED_MAX);
+  const accepted = paid.filter((row) => row.accepted !== null && row.warnings.length > 0);
   const shown = await sentRows(
     ctx,
     batch,
@@ -116,8 +116,9 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
     accepted: await sentRows(
       ctx,
       batch,
-      accepted.map(({ line }) => line),
+      accepted.slice(0, ACCEPTED_MAX).map(({ line }) => line),
     ),
+    acceptedCount: accepted.length,
     excluded: rows.filter(({ excludedBy }) => excludedBy !== null).length,
     before: await comparedWithBefore(ctx, batch, paid),
   };

@@ -232,7 +232,9 @@ export type BatchRowsView = { rows: SentRow[]; count: number; next: number | nul
 export type BatchReview = {
   largest: SentRow[];
   newPayees: number;
+  /** The first of them, in the order of the file. */
   accepted: SentRow[];
+  acceptedCount: number;
   excluded: number;
   /** Compared with the run before: how many rows pay an account and amount that it did not, and the other way round. */
   before: { batchId: string; run: number; reason: string | null; added: number; gone: number; same: number } | null;

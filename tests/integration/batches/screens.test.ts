@@ -157,6 +157,16 @@ describe("a request", () => {
   });
 });
 
+test("an approver reads how many rows are paid in spite of a warning, however many there are", async () => {
+  const [row = {}] = rows(1);
+  const batchId = await uploaded(context, Array(102).fill(row));
+  const lines = Array.from({ length: 101 }, (_none, at) => at + 3);
+  const ops = await context.as("ops");
+  await acceptWarnings(ops, { batchId, lines, reason: "one invoice each" });
+  const review = await getBatchReview(ops, { batchId });
+  expect(review).toMatchObject({ acceptedCount: 101, accepted: { length: 100 } });
+});
+
 describe("the results of a batch", () => {
   test("is shown by group, row by row, and is never completed while a row is unknown", async () => {
     const batchId = await uploaded(context, rows(4));
