@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { stringify } from "csv-stringify/sync";
 import { escapedFormula, SPREADSHEET } from "@/lib/csv/text-cell";
 import type { Grid } from "@/lib/imports/grid";
@@ -5,10 +6,11 @@ import { byteLines } from "@/lib/imports/lines";
 import { encode, hasMark, type TextEncoding } from "@/lib/imports/text-encoding";
 import { isZenginText } from "@/lib/imports/zengin/characters";
 import { type DataFields, dataOf, digits, RECORD_LENGTH, text } from "@/lib/imports/zengin/layout";
-import type { ZenginFile } from "@/lib/imports/zengin/read-zengin";
+import type { ZenginFile, ZenginRecord } from "@/lib/imports/zengin/read-zengin";
 import { zenginOf } from "@/lib/japan/zengin";
 import type { RowGroup } from "./outcome";
 import { BATCH_FIELDS, type RowFields } from "./row";
+import { customerOf } from "./zengin-rows";
 
 /** What became of a row, for the files that are taken along. Empty where it is no order. */
 export type RowResult = {
@@ -127,36 +129,65 @@ function cutRecords(bytes: Uint8Array, encoding: TextEncoding): Uint8Array[] {
   });
 }
 
-const NAME_LENGTH = 30;
-
 /** A file of these rows alone, with what they hold now; null where a value does not fit into its field. */
 export function zenginOfRows(file: ZenginFile, rows: RowResult[]): ZenginFile | null {
-  const byLine = new Map(rows.map(({ line, fields }) => [line, recordFields(fields)]));
-  if ([...byLine.values()].some((fields) => fields === null)) return null;
+  const byLine = new Map(rows.map(({ line, fields }) => [line, fields]));
+  const fitted = new Map<number, DataFields>();
+  for (const record of file.groups.flatMap(({ records }) => records)) {
+    const row = byLine.get(record.number);
+    if (!row) continue;
+    const fields = recordFields(record, row);
+    if (fields === null) return null;
+    fitted.set(record.number, fields);
+  }
   const groups = file.groups.map(({ records, ...group }) => ({
     ...group,
     records: records.flatMap((record) => {
-      const now = byLine.get(record.number);
-      return now ? [{ ...record, fields: { ...dataOf(record.text), ...now } }] : [];
+      const fields = fitted.get(record.number);
+      return fields ? [{ ...record, fields }] : [];
     }),
   }));
   return { ...file, groups: groups.filter(({ records }) => records.length > 0) };
 }
 
-function recordFields(fields: RowFields): Partial<DataFields> | null {
-  const name = zenginOf(fields.destinationAccountName);
-  const amount = fields.amount.replaceAll(",", "");
+const NAME_LENGTH = 30;
+const CODE_LENGTH = 10;
+
+function recordFields(record: ZenginRecord, row: RowFields): DataFields | null {
+  const held = dataOf(record.text);
+  const name = zenginOf(row.destinationAccountName);
+  const amount = row.amount.replaceAll(",", "");
   const codes = [
-    [fields.destination, /^\d{4}$/],
-    [fields.destinationBranchCode, /^\d{3}$/],
-    [fields.destinationAccountType, /^[12]$/],
-    [fields.destinationAccount, /^\d{7}$/],
+    [row.destination, /^\d{4}$/],
+    [row.destinationBranchCode, /^\d{3}$/],
+    [row.destinationAccountType, /^[12]$/],
+    [row.destinationAccount, /^\d{7}$/],
     [amount, /^\d{1,10}$/],
+    [row.currency, /^JPY$/],
   ] as const;
   const fits = name.length <= NAME_LENGTH && isZenginText(name) && codes.every(([code, shape]) => shape.test(code));
-  if (!fits) return null;
+  const customer = customerFields(held, row);
+  if (!fits || customer === null || record.problems.record !== null) return null;
   return {
-    ...{ bank: fields.destination, branch: fields.destinationBranchCode, accountType: fields.destinationAccountType },
-    ...{ account: fields.destinationAccount, name: text(name, NAME_LENGTH), amount: digits(amount, 10) },
+    ...held,
+    ...{ bank: row.destination, branch: row.destinationBranchCode, accountType: row.destinationAccountType },
+    ...{ account: row.destinationAccount, name: text(name, NAME_LENGTH), amount: digits(amount, 10) },
+    ...customer,
   };
+}
+
+/** The customer codes, or EDI text in their place; null where the row would be read back with another player or memo. */
+function customerFields(held: DataFields, { playerId, memo }: RowFields): Partial<DataFields> | null {
+  const isOfRow = (fields: DataFields) => isDeepStrictEqual(customerOf(fields), { playerId, memo });
+  if (isOfRow(held)) return {};
+  const edi = text(memo, 2 * CODE_LENGTH);
+  const second = held.ediMark === "Y" ? text("", CODE_LENGTH) : held.customerCode2;
+  const codes =
+    memo === ""
+      ? { ediMark: " ", customerCode1: text(playerId, CODE_LENGTH), customerCode2: second }
+      : { ediMark: "Y", customerCode1: edi.slice(0, CODE_LENGTH), customerCode2: edi.slice(CODE_LENGTH) };
+  const { customerCode1, customerCode2 } = codes;
+  const fits =
+    (customerCode1 + customerCode2).length === 2 * CODE_LENGTH && isZenginText(customerCode1 + customerCode2);
+  return fits && isOfRow({ ...held, ...codes }) ? codes : null;
 }

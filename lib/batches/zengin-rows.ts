@@ -27,9 +27,8 @@ function rowOf({ number, text, fields, problems }: ZenginRecord): ReadRow {
   }
   const wrong: FileProblems = {};
   for (const name of problems.digits) wrong[FIELDS[name] ?? "line"] = "recordDigits";
-  const isEdi = fields.ediMark === "Y";
   const name = fields.name.trim();
-  const playerId = isEdi ? "" : customerCode(fields.customerCode1);
+  const { playerId, memo } = customerOf(fields);
   const marks: RowMarks = { restored: [], converted: [] };
   if (fullWidthName(name) !== name) marks.converted.push("destinationAccountName");
   if (playerId !== "") marks.converted.push("playerId");
@@ -40,8 +39,17 @@ function rowOf({ number, text, fields, problems }: ZenginRecord): ReadRow {
       ...{ playerId, destination: fields.bank, destinationBranchCode: fields.branch },
       ...{ destinationAccountType: fields.accountType, destinationAccount: fields.account },
       ...{ destinationAccountName: fullWidthName(name), amount: fields.amount.replace(/^0+(?=\d)/, "") },
-      ...{ currency: "JPY", memo: isEdi ? (fields.customerCode1 + fields.customerCode2).trim() : "" },
+      ...{ currency: "JPY", memo },
     },
+  };
+}
+
+/** The player and the memo of a record: the customer codes, or EDI text in the place of both. */
+export function customerOf({ ediMark, customerCode1, customerCode2 }: DataFields) {
+  const isEdi = ediMark === "Y";
+  return {
+    playerId: isEdi ? "" : customerCode(customerCode1),
+    memo: isEdi ? (customerCode1 + customerCode2).trim() : "",
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { excludeRows, uploadBatch } from "@/lib/batches/drafts";
+import { editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { getBatch } from "@/lib/batches/queries";
 import { readBatchFile } from "@/lib/batches/read-file";
 import { exportBatchResults } from "@/lib/batches/results";
@@ -130,6 +130,29 @@ test("the records of a 全銀 file come back byte for byte; those that failed ar
     payouts.map(({ account, amount }) => [account, String(amount)]),
   );
   expect(failures.body.equals(Buffer.from(bytes))).toBe(true);
+});
+
+test("a 全銀 file of failed rows has the player that a row has now, or is our CSV where that does not fit", async () => {
+  const failed = async (fields: Record<string, string>) => {
+    await service.misbehave({ path: "/withdraw", times: 1, kind: "status", when: "before", status: 400 });
+    const [payout] = threePayouts();
+    const bytes = bytesOf(zenginRecords(payout ? [payout] : []).join(""), "Shift_JIS");
+    const ops = await context.as("ops");
+    const made = await uploadBatch(ops, { bytes, name: "file" });
+    const batchId = made.ok ? made.value.batchId : "";
+    const edited = await editRow(ops, { batchId, line: 2, fields });
+    expect(edited).toMatchObject({ ok: true });
+    await requestAsSeen(context, batchId);
+    await sendWhole(context, batchId);
+    const file = await exported(batchId, "failures");
+    const read = await readBatchFile(new Uint8Array(file.body));
+    const { playerId, memo } = (read.ok && read.value.rows[0]?.fields) || {};
+    return [file.extension, playerId, memo];
+  };
+  expect(await failed({ playerId: "p-77001" })).toEqual(["txt", "p-77001", ""]);
+  expect(await failed({ playerId: "player-77002" })).toEqual(["csv", "player-77002", ""]);
+  expect(await failed({ memo: "June" })).toEqual(["csv", expect.stringMatching(/^p-/), "June"]);
+  expect(await failed({ playerId: "0000" })).toEqual(["csv", "0000", ""]);
 });
 
 test("rows that a retry pays are in no file of failed rows, which would pay them again, and are not offered", async () => {
