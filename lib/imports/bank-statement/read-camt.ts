@@ -3,7 +3,7 @@ import { type Amount, addAmounts, sameAmount } from "@/lib/money/amount";
 import { decimalsOf } from "@/lib/money/currencies";
 import { err, ok, type Result } from "@/lib/result";
 import { FILE_MAX_ROWS } from "../grid";
-import { decode } from "../text-encoding";
+import { decode, hasMark, type TextEncoding } from "../text-encoding";
 import {
   type BankFile,
   type BankFileProblem,
@@ -44,7 +44,7 @@ type Element = { texts: Texts; line: number; start: number };
  * statement whose own counts, sums or balances are not those of its entries.
  */
 export function readCamt(bytes: Uint8Array): Result<BankFile, BankFileProblem> {
-  const decoded = decode(bytes);
+  const decoded = decode(bytes, encodingOf(bytes));
   if (!decoded.ok) return err({ kind: "not_text" });
   const { text, encoding } = decoded.value;
   const file: BankFile = { format: "camt053", encoding, accounts: [], entries: [], leftOut: 0 };
@@ -57,6 +57,17 @@ export function readCamt(bytes: Uint8Array): Result<BankFile, BankFileProblem> {
   return file.accounts.length === 0 ? err({ kind: "no_statement" }) : ok(file);
 }
 
+/** As the declaration says; XML without one is UTF-8. None where a byte order mark says it. */
+function encodingOf(bytes: Uint8Array): TextEncoding | undefined {
+  if (hasMark(bytes, "UTF-8 BOM") || hasMark(bytes, "UTF-16LE") || hasMark(bytes, "UTF-16BE")) return undefined;
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(
+    new TextDecoder().decode(bytes.subarray(0, 200)),
+  );
+  return SHIFT_JIS.has(declared?.[1]?.toLowerCase() ?? "") ? "Shift_JIS" : "UTF-8";
+}
+
+const SHIFT_JIS = new Set(["shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms932", "cp932"]);
+
 function parse(text: string, file: BankFile): void {
   const parser = new SaxesParser({ xmlns: true });
   const stack: { name: string; text: string }[] = [];
@@ -64,7 +75,7 @@ function parse(text: string, file: BankFile): void {
   let entry: Element | null = null;
   let balance: Element | null = null;
   const balances: Texts[] = [];
-  let first = 0;
+  let [first, leftOutBefore] = [0, 0];
   const refuse = () => {
     throw new Refused({ kind: "statement_xml", line: parser.line, column: parser.column });
   };
@@ -79,7 +90,7 @@ function parse(text: string, file: BankFile): void {
     if (local === "Stmt" && stack.length === 3) {
       statement = begun();
       balances.length = 0;
-      first = file.entries.length;
+      [first, leftOutBefore] = [file.entries.length, file.leftOut];
     } else if (local === "Ntry" && statement && stack.length === 4) entry = begun();
     else if (local === "Bal" && statement && stack.length === 4) balance = begun();
     const of = entry ?? balance ?? statement;
@@ -118,7 +129,7 @@ function parse(text: string, file: BankFile): void {
       balances.push(balance.texts);
       balance = null;
     } else if (name === "Stmt" && statement && stack.length === 2) {
-      endStatement(file, { ...statement, balances, first });
+      endStatement(file, { ...statement, balances, first, leftOut: file.leftOut - leftOutBefore });
       statement = null;
     }
   });
@@ -179,9 +190,10 @@ function dayOf(texts: Texts, of: string): { day: string | null; column: string }
   return { day: !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day) ? day : null, column };
 }
 
-type Ended = Element & { balances: Texts[]; first: number };
+/** `leftOut`: how many of its entries are not booked. */
+type Ended = Element & { balances: Texts[]; first: number; leftOut: number };
 
-function endStatement(file: BankFile, { texts, line, balances, first }: Ended): void {
+function endStatement(file: BankFile, { texts, line, balances, first, leftOut }: Ended): void {
   const own = file.entries.slice(first);
   const currency = texts.get("Acct/Ccy") ?? own.find((entry) => entry.currency !== null)?.currency ?? "";
   const day = (path: string) => /^\d{4}-\d\d-\d\d/.exec(texts.get(path) ?? "")?.[0] ?? null;
@@ -192,8 +204,9 @@ function endStatement(file: BankFile, { texts, line, balances, first }: Ended): 
     lastDay: day("FrToDt/ToDtTm") ?? day("FrToDt/ToDt"),
   };
   file.accounts.push(account);
-  if (own.some(({ problems }) => problems !== null) || file.leftOut > 0) return;
-  const problem = summaryProblem(texts, line, own) ?? balanceProblem(balances, line, own);
+  if (own.some(({ problems }) => problems !== null)) return;
+  // Its counts and sums may be of all its entries; its balances are of the booked ones.
+  const problem = (leftOut > 0 ? null : summaryProblem(texts, line, own)) ?? balanceProblem(balances, line, own);
   if (problem) throw new Refused(problem);
 }
 

@@ -11,7 +11,7 @@ const END_MARK = "\x1a";
 /** Whether a file begins as a header record of any type does. */
 export function looksLikeZenginStatement(bytes: Uint8Array): boolean {
   if (bytes[0] === EBCDIC_ONE) return true;
-  const begun = zenginText(bytes.subarray(0, RECORD_LENGTH * 4));
+  const begun = zenginText(bytes.subarray(0, RECORD_LENGTH * 4), undefined, { isCut: true });
   return begun.ok && /^1\d{3}\d{18}\d{4}[^,\t\r\n]{15}/.test(begun.value.text);
 }
 

@@ -27,11 +27,15 @@ export const strangePosition = (text: string) => [...text].findIndex((one) => !C
 
 /**
  * As one character a position: a file in bytes has its positions in bytes, any other in characters. Without `asked`, UTF-8
- * is taken where the bytes can be nothing else.
+ * is taken where the bytes can be nothing else. `isCut`: the last character may have more bytes than there are.
  */
-export function zenginText(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded, DecodingProblem> {
+export function zenginText(
+  bytes: Uint8Array,
+  asked?: TextEncoding,
+  { isCut = false } = {},
+): Result<Decoded, DecodingProblem> {
   if (asked !== undefined && asked !== "Shift_JIS") return decode(bytes, asked);
-  const utf8 = asked === undefined ? utf8Text(bytes) : null;
+  const utf8 = asked === undefined ? utf8Text(bytes, isCut) : null;
   const isMarked = hasMark(bytes, "UTF-8 BOM");
   // Two half-width kana in bytes may be one character of UTF-8 below U+0800, which no such file has.
   if (utf8 !== null && (isMarked || /[\u0800-\uffff]/.test(utf8))) {
@@ -40,9 +44,9 @@ export function zenginText(bytes: Uint8Array, asked?: TextEncoding): Result<Deco
   return ok({ text: charactersOf(bytes), encoding: "Shift_JIS" });
 }
 
-function utf8Text(bytes: Uint8Array): string | null {
+function utf8Text(bytes: Uint8Array, isCut: boolean): string | null {
   try {
-    return new TextDecoder("UTF-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("UTF-8", { fatal: true }).decode(bytes, { stream: isCut });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return null;

@@ -41,7 +41,8 @@ export const END_MARK = "\x1a";
 export function looksLikeZengin(bytes: Uint8Array, asked?: TextEncoding): boolean {
   if (bytes[0] === EBCDIC_ONE) return true;
   // What was asked for is strict: a character that the cut divides would be refused.
-  const begin = zenginText(asked === undefined ? bytes.subarray(0, RECORD_LENGTH * 4) : bytes, asked);
+  const isCut = asked === undefined;
+  const begin = zenginText(isCut ? bytes.subarray(0, RECORD_LENGTH * 4) : bytes, asked, { isCut });
   return begin.ok && /^1\d{3}[\d ]{10}[^,\t\r\n]{66}/.test(begin.value.text);
 }
 

@@ -167,6 +167,32 @@ describe("camt.053", () => {
     expect(xml(camt(ENTRIES, { balances: balance("OPBD", 0) + balance("CLBD", 2_880_000, "DBIT") })).ok).toBe(true);
   });
 
+  test("an entry that is not booked keeps no balance from being checked, and nothing of the next statement", () => {
+    const summary = "<TxsSummry><TtlNtries><NbOfNtries>9</NbOfNtries></TtlNtries></TxsSummry>";
+    const balance = (code: string, amount: number) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="JPY">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+    const open: Entry & { state: string } = { day: "2026-11-24", amount: 1, state: "PDNG" };
+    const pending = camt([...ENTRIES, open], { summary });
+    expect(xml(pending).ok).toBe(true);
+    const wrong = camt([...ENTRIES, open], { balances: balance("OPBD", 5_000_000) + balance("CLBD", 1) });
+    expect(errorOf(xml(wrong))).toMatchObject({ kind: "statement_balance", stated: "1" });
+    const [next = ""] = /<Stmt>[\s\S]*<\/Stmt>/.exec(camt(ENTRIES, { summary })) ?? [];
+    expect(errorOf(xml(pending.replace("</Stmt>", `</Stmt>${next}`)))).toMatchObject({ kind: "statement_count" });
+  });
+
+  test("its encoding is the declared one, or UTF-8: also where Shift_JIS would have characters of the bytes", () => {
+    const party = (text: string, bytes: Uint8Array) => {
+      const read = readStatement(bytes, TODAY);
+      return read.ok ? read.value.entries[0]?.party === text : read.error.kind;
+    };
+    const utf8 = camt([{ day: "2026-11-24", amount: 1, party: "Müller" }]);
+    expect(party("Müller", new TextEncoder().encode(utf8))).toBe(true);
+    expect(party("Müller", new TextEncoder().encode(utf8.replace(/<\?xml.*\?>\n/, "")))).toBe(true);
+    const sjis = camt([{ day: "2026-11-24", amount: 1, party: "山田" }]).replace("UTF-8", "Shift_JIS");
+    expect(party("山田", bytesOf(sjis, "Shift_JIS"))).toBe(true);
+    expect(party("山田", bytesOf(sjis.replace("Shift_JIS", "UTF-8"), "Shift_JIS"))).toBe("not_text");
+  });
+
   test("a document type, an entity, broken XML and other messages are refused", () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
     const good = camt(ENTRIES);

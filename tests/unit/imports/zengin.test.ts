@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readZengin } from "@/lib/imports/zengin/read-zengin";
+import { looksLikeZengin, readZengin } from "@/lib/imports/zengin/read-zengin";
 import { writeZengin } from "@/lib/imports/zengin/write-zengin";
 import { bytesOf, type Payout, zenginRecords } from "../../support/payout-files";
 
@@ -149,4 +149,13 @@ describe("a record alone stops", () => {
   ])("%s", (_what, record, problems) => {
     expect(recordOf(record)).toMatchObject(problems);
   });
+});
+
+test("a file in UTF-8 with a byte order mark is known by its beginning, wherever that is cut", () => {
+  const named = data.slice(0, 50) + "ﾁ".repeat(30) + data.slice(80);
+  for (let kana = 0; kana <= 40; kana += 1) {
+    const sender = header.slice(0, 14) + "ﾁ".repeat(kana).padEnd(40) + header.slice(54);
+    const text = [sender, named, named, named, trailer, end].join("\r\n");
+    expect(looksLikeZengin(bytesOf(text, "UTF-8 BOM"))).toBe(true);
+  }
 });
