@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 /**
  * A question before a command is done. Its safe answer has the focus, as the button that was pressed is gone; where it
@@ -8,6 +8,10 @@ import { useState } from "react";
  */
 export function useSecondPress() {
   const [state, setState] = useState<"unasked" | "asked" | "kept">("unasked");
+  // The button has the focus by then. One that is drawn again later must not take it from elsewhere.
+  useEffect(() => {
+    if (state === "kept") setState("unasked");
+  }, [state]);
   return {
     isAsked: state === "asked",
     isKept: state === "kept",
