@@ -25,7 +25,7 @@ import { readByMapping } from "./mappings";
 import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
 import { possiblySentUntil, referenceOf } from "./reference";
-import { BATCH_FIELDS, type BatchField, openWarnings, paysOther } from "./row";
+import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, seenWarnings } from "./row";
 import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
 import { checkTrailers, trailersDiffer } from "./trailers";
@@ -180,20 +180,28 @@ export async function excludeRows(ctx: Ctx, input: ExcludeInput): Promise<Result
   });
 }
 
-/** Pays rows in spite of their warnings, with a reason that the approver sees. */
+/**
+ * Pays rows in spite of their warnings, with a reason that the approver sees. Of a row that differs from what the user
+ * saw, what they did not see stays open.
+ */
 export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Result<DraftChange, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
-  const { batchId, lines, reason } = input;
-  const by = userIdOf(ctx);
-  return changeDraft(ctx, batchId, lines, async (tx, rows) => {
-    const open = rows.filter(({ warnings, accepted }) => openWarnings(warnings, accepted).length > 0);
-    if (open.length === 0) return;
-    const at = ctx.now().toISOString();
-    const accepted = sql`jsonb_build_object('warnings', ${batchRows.warnings}, 'reason', ${reason}::text,
-      'by', ${by}::text, 'at', ${at}::text)`;
-    await tx.update(batchRows).set({ accepted }).where(rowsIn(batchId, open));
-    const warnings = [...new Set(open.flatMap((row) => row.warnings.map(({ kind }) => kind)))];
-    const detail = { lines: linesOf(open), warnings, reason };
+  const { batchId, reason } = input;
+  const [by, at] = [userIdOf(ctx), ctx.now().toISOString()];
+  const seen = new Map(input.rows.map((row) => [row.line, row]));
+  return changeDraft(ctx, batchId, [...seen.keys()], async (tx, rows) => {
+    const some = rows.flatMap((row) => {
+      const warnings = seenWarnings(row, seen.get(row.line));
+      const isNew = openWarnings(warnings, row.accepted).length > 0;
+      return isNew ? [{ id: row.id, line: row.line, accepted: { warnings, reason, by, at } }] : [];
+    });
+    if (some.length === 0) return;
+    await tx.execute(sql`
+      update batch_rows set accepted = seen.accepted
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as seen (id uuid, accepted jsonb)
+      where batch_rows.id = seen.id`);
+    const warnings = [...new Set(some.flatMap(({ accepted }) => accepted.warnings.map(({ kind }) => kind)))];
+    const detail = { lines: some.map(({ line }) => line), warnings, reason };
     await record(tx, ctx, { action: "batch.rows_accepted", subject: batchId, detail });
   });
 }

@@ -65,7 +65,25 @@ const PAID_FIELDS = [
 export const paysOther = (before: RowFields, after: RowFields): boolean =>
   PAID_FIELDS.some((field) => before[field] !== after[field]);
 
-const keyOf = ({ kind, at }: OverlapWarning) => `${kind} ${at}`;
+const keyOf = ({ kind, at }: Pick<OverlapWarning, "kind" | "at">) => `${kind} ${at}`;
+
+/** What a user saw of a row: other warnings, and any of another amount, are not accepted by what they said of these. */
+export type SeenRow = {
+  line: number;
+  currency: string;
+  amount: string;
+  warnings: Pick<OverlapWarning, "kind" | "at">[];
+};
+
+/** The warnings of a row that a user saw, for the amount that they saw. */
+export function seenWarnings(
+  { terms, warnings }: { terms: { currency: string; amount: string } | null; warnings: OverlapWarning[] },
+  seen: SeenRow | undefined,
+): OverlapWarning[] {
+  if (terms === null || terms.currency !== seen?.currency || terms.amount !== seen.amount) return [];
+  const known = new Set(seen.warnings.map(keyOf));
+  return warnings.filter((warning) => known.has(keyOf(warning)));
+}
 
 /** The warnings that are not accepted yet. */
 export function openWarnings(warnings: OverlapWarning[], accepted: Accepted | null): OverlapWarning[] {

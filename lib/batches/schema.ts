@@ -9,7 +9,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 import type { Decision } from "@/lib/withdrawals/approvers";
 import { type BatchHeadline, ROW_GROUPS, type RowGroup } from "./outcome";
 import type { BatchFormat } from "./read-file";
-import { BATCH_FIELDS, type OverlapWarning, type RowFields, type RowMarks } from "./row";
+import { BATCH_FIELDS, OVERLAPS, type OverlapWarning, type RowFields, type RowMarks, type SeenRow } from "./row";
 import { BATCH_SHOWS, BATCH_STATES, type BatchState, type PauseReason } from "./state";
 import type { TrailerCheck } from "./trailers";
 
@@ -52,7 +52,12 @@ export type RowInput = z.output<typeof rowInput>;
 export const excludeInput = z.object({ ...someRows, reason: reason.nullable() });
 export type ExcludeInput = z.output<typeof excludeInput>;
 
-export const acceptInput = z.object({ ...someRows, reason });
+/** The rows as they were on the screen: nothing else of them is accepted. */
+const seenRow = z.object({
+  ...{ line, currency: z.string().max(8), amount: z.string().max(64) },
+  warnings: z.array(z.object({ kind: z.enum(OVERLAPS), at: z.string().max(200) })).max(FILE_MAX_ROWS),
+}) satisfies z.ZodType<SeenRow>;
+export const acceptInput = oneBatch.extend({ rows: z.array(seenRow).min(1).max(FILE_MAX_ROWS), reason });
 export type AcceptInput = z.output<typeof acceptInput>;
 
 export const fixInput = z.object(someRows);

@@ -53,7 +53,10 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   editRowAction: ["withdrawals:create", () => ({ ...oneBatch, line: 2, fields: { amount: "1" } })],
   fixRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2] })],
   excludeRowsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
-  acceptWarningsAction: ["withdrawals:create", () => ({ ...oneBatch, lines: [2], reason: "no" })],
+  acceptWarningsAction: [
+    "withdrawals:create",
+    () => ({ ...oneBatch, rows: [{ line: 2, currency: "JPY", amount: "1", warnings: [] }], reason: "no" }),
+  ],
   acceptTrailersAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
   readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: false })],
   discardBatchAction: ["withdrawals:create", () => oneBatch],

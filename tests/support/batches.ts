@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
+import type { Ctx } from "@/lib/auth/context";
 import { requestBatch } from "@/lib/batches/approvals";
-import { uploadBatch } from "@/lib/batches/drafts";
+import { getDraft } from "@/lib/batches/draft-queries";
+import { acceptWarnings, uploadBatch } from "@/lib/batches/drafts";
 import type { RowFields } from "@/lib/batches/row";
 import { sendBatch } from "@/lib/batches/send";
 import { batchFile } from "./batch-rows";
@@ -25,6 +27,16 @@ export async function batchOf({ db }: TestContext, batchId: string) {
 export async function requestAsSeen(context: TestContext, batchId: string) {
   const { edits } = await batchOf(context, batchId);
   return requestBatch(await context.as("ops"), { batchId, edits });
+}
+
+/** Pays rows in spite of their warnings as they are on the screen now. */
+export async function acceptAsSeen(by: Ctx, asked: { batchId: string; lines: number[]; reason: string }) {
+  const { batchId, lines, reason } = asked;
+  const draft = await getDraft(by, { batchId });
+  const rows = (draft?.rows ?? []).flatMap(({ line, paid, warnings = [] }) =>
+    paid && lines.includes(line) ? [{ line, currency: paid.currency, amount: paid.amount, warnings }] : [],
+  );
+  return acceptWarnings(by, { batchId, rows, reason });
 }
 
 /** More than any batch of a test has: its rows need not wait for their turns. */

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import type { Problem } from "@/lib/auth/problem";
 import { acceptWarningsAction, editRowAction, excludeRowsAction, fixRowsAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
+import type { SeenRow } from "@/lib/batches/row";
 import type { DraftRow, DraftView } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
@@ -89,12 +90,26 @@ export function useDraft(named: Named, edits: number) {
       ),
     exclude: (rows: DraftRow[], reason: string | null) =>
       change(rows, rows, () => excludeRowsAction(environment, { batchId, lines: linesOf(rows), reason })),
-    accept: (rows: DraftRow[], reason: string) =>
-      change(rows, rows, () => acceptWarningsAction(environment, { batchId, lines: linesOf(rows), reason })),
+    /** As they are on the screen. Where there are many, one part after another, until one is not saved. */
+    accept: async (rows: DraftRow[], reason: string) => {
+      for (let from = 0; from < rows.length; from += ACCEPTED_AT_ONCE) {
+        const some = rows.slice(from, from + ACCEPTED_AT_ONCE);
+        const input = { batchId, rows: some.map(asSeen), reason };
+        if (!(await change(some, some, () => acceptWarningsAction(environment, input)))) return false;
+      }
+      return true;
+    },
   };
 }
 
 export type Draft = ReturnType<typeof useDraft>;
 
 const NONE: DraftRow[] = [];
+/** A request has room for so many with all of their warnings. */
+const ACCEPTED_AT_ONCE = 500;
+
+const asSeen = ({ line, paid, warnings = [] }: DraftRow): SeenRow => ({
+  ...{ line, currency: paid?.currency ?? "", amount: paid?.amount ?? "" },
+  warnings: warnings.map(({ kind, at }) => ({ kind, at })),
+});
 const linesOf = (rows: DraftRow[]) => rows.map(({ line }) => line);

@@ -403,7 +403,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],
   fixRows: ["withdrawals:create", (ctx) => fixRows(ctx, { batchId: id, lines: [2] })],
   excludeRows: ["withdrawals:create", (ctx) => excludeRows(ctx, { batchId: id, lines: [2], reason: null })],
-  acceptWarnings: ["withdrawals:create", (ctx) => acceptWarnings(ctx, { batchId: id, lines: [2], reason: "r" })],
+  acceptWarnings: ["withdrawals:create", (ctx) => acceptWarnings(ctx, { batchId: id, rows: [], reason: "r" })],
   listBatches: ["transactions:read", (ctx) => listBatches(ctx, batchesAsked.parse({}))],
   getBatch: ["transactions:read", (ctx) => getBatch(ctx, { batchId: id })],
   getDraft: ["transactions:read", (ctx) => getDraft(ctx, { batchId: id })],

@@ -18,7 +18,7 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
-import { batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
+import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
 import { requested } from "../../support/orders";
@@ -159,7 +159,7 @@ describe("a file", () => {
       expect(found?.warnings).toMatchObject(warns ? [warning] : []);
       if (!warns) continue;
       expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
-      await acceptWarnings(await context.as("ops"), { batchId, lines: [2], reason: "as invoiced" });
+      await acceptAsSeen(await context.as("ops"), { batchId, lines: [2], reason: "as invoiced" });
       expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
     }
   });
@@ -169,8 +169,29 @@ describe("a file", () => {
     const batchId = await uploaded(context, [row, row]);
     expect((await batchOf(context, batchId)).rows[1]?.warnings).toEqual([{ kind: "same_row", at: "2" }]);
     expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
-    await acceptWarnings(await context.as("ops"), { batchId, lines: [3], reason: "two invoices" });
+    await acceptAsSeen(await context.as("ops"), { batchId, lines: [3], reason: "two invoices" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+  });
+
+  test("is paid in spite of the warnings that the user saw, for the amount that they saw, and of no others", async () => {
+    const [row = {}] = rows(1);
+    const ops = await context.as("ops");
+    const batchId = await uploaded(context, [row, row, row]);
+    const line = async (wanted: number) =>
+      (await getDraft(ops, { batchId }))?.rows.find((one) => one.line === wanted) ?? { paid: undefined, warnings: [] };
+    const { paid, warnings = [] } = await line(3);
+    const seen = { line: 3, currency: "JPY", amount: paid?.amount ?? "", warnings };
+    const accept = (rows: (typeof seen)[]) => acceptWarnings(ops, { batchId, rows, reason: "two invoices" });
+    await accept([{ ...seen, warnings: [{ kind: "same_row", at: "7" }] }]);
+    expect(await line(3)).toMatchObject({ open: 1 });
+    // Another user changed the amounts of all three meanwhile: the warnings are the same in words.
+    for (const one of [2, 3, 4]) await editRow(ops, { batchId, line: one, fields: { amount: "990" } });
+    await accept([seen]);
+    expect(await line(3)).toMatchObject({ open: 1, warnings });
+    expect((await batchOf(context, batchId)).rows.map(({ accepted }) => accepted)).toEqual([null, null, null]);
+    await accept([{ ...seen, amount: "990" }]);
+    expect((await line(3)) as object).not.toHaveProperty("open");
+    expect(await line(4)).toMatchObject({ open: 1 });
   });
 
   test("has no reason for a row whose amount or account was changed after it was given", async () => {
@@ -181,7 +202,7 @@ describe("a file", () => {
       await editRow(ops, { batchId, line, fields });
       return (await batchOf(context, batchId)).rows.map(({ accepted }) => accepted?.reason ?? null);
     };
-    const accept = () => acceptWarnings(ops, { batchId, lines: [3], reason: "two invoices" });
+    const accept = () => acceptAsSeen(ops, { batchId, lines: [3], reason: "two invoices" });
     await accept();
     expect(await edit(3, { memo: "invoice 2" })).toEqual([null, "two invoices"]);
     await edit(2, { amount: "1,600,000" });
@@ -253,7 +274,7 @@ describe("the approval of a batch", () => {
     const back = { batchId, decision: "sent_back", digest: root ?? "", reason: "paid otherwise?" } as const;
     expect(await decideBatch(await context.as("approver"), back)).toMatchObject({ value: { state: "draft" } });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
-    await acceptWarnings(await context.as("ops"), { batchId, lines: [2], reason: "two invoices" });
+    await acceptAsSeen(await context.as("ops"), { batchId, lines: [2], reason: "two invoices" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
     expect(await approve(batchId)).toMatchObject({ ok: true });
     expect((await batchOf(context, batchId)).rows[0]?.warnings).toMatchObject([{ at: paid.referenceId }]);
@@ -457,7 +478,7 @@ describe("sending", () => {
     expect(done.state).toBe("sent");
     const next = await uploaded(context, [row, ...rows(1)]);
     expect((await batchOf(context, next)).rows[0]?.warnings).toMatchObject([{ kind: "unknown_outcome" }]);
-    await acceptWarnings(await context.as("ops"), { batchId: next, lines: [2], reason: "they say it did not arrive" });
+    await acceptAsSeen(await context.as("ops"), { batchId: next, lines: [2], reason: "they say it did not arrive" });
     expect(await requestAsSeen(context, next)).toMatchObject({ error: { kind: "rows_open", count: 1 } });
     await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, order!.id));
   });

@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { listApprovals } from "@/lib/approval-queue/queries";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
-import { acceptWarnings, discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
+import { discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
@@ -14,7 +14,7 @@ import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countDashboard } from "@/lib/dashboard/queries";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { batchFile, manyRows } from "../../support/batch-rows";
-import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { openService, type Service } from "../../support/service";
 
@@ -129,7 +129,7 @@ describe("a request", () => {
     const [row = {}, ...others] = rows(12).map((one) => ({ ...one, amount: "9000" }));
     const batchId = await uploaded(context, [row, row, ...others]);
     const ops = await context.as("ops");
-    await acceptWarnings(ops, { batchId, lines: [3], reason: "two invoices" });
+    await acceptAsSeen(ops, { batchId, lines: [3], reason: "two invoices" });
     expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
 
     const approver = await context.as("approver");
@@ -162,7 +162,7 @@ test("an approver reads how many rows are paid in spite of a warning, however ma
   const batchId = await uploaded(context, Array(102).fill(row));
   const lines = Array.from({ length: 101 }, (_none, at) => at + 3);
   const ops = await context.as("ops");
-  await acceptWarnings(ops, { batchId, lines, reason: "one invoice each" });
+  await acceptAsSeen(ops, { batchId, lines, reason: "one invoice each" });
   const review = await getBatchReview(ops, { batchId });
   expect(review).toMatchObject({ acceptedCount: 101, accepted: { length: 100 } });
 });

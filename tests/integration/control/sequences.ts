@@ -3,7 +3,7 @@ import type { User } from "@/lib/auth/actor";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { decideBatch, requestBatch } from "@/lib/batches/approvals";
-import { acceptWarnings, uploadBatch } from "@/lib/batches/drafts";
+import { uploadBatch } from "@/lib/batches/drafts";
 import { sendBatch } from "@/lib/batches/send";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { decideLimits, proposeLimits } from "@/lib/limits/commands";
@@ -21,6 +21,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { seededRandom } from "../../simulation/seeded-random";
 import { batchFile } from "../../support/batch-rows";
+import { acceptAsSeen } from "../../support/batches";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { typedForm, typedPayee } from "../../support/forms";
 import { countRequestsBySums } from "../../support/request-counting";
@@ -246,7 +247,7 @@ function requestRows(by: Ctx, { amount, accounts }: { amount: string; accounts: 
     const made = await uploadBatch(by, { bytes, name: "control.csv" });
     if (!made.ok) throw new Error(made.error.kind);
     const { batchId } = made.value;
-    const accepted = await acceptWarnings(by, { batchId, lines: [2, 3], reason: "no" });
+    const accepted = await acceptAsSeen(by, { batchId, lines: [2, 3], reason: "no" });
     if (accepted.ok) await requestBatch(by, { batchId, edits: accepted.value.edits });
   };
 }
