@@ -22,7 +22,7 @@ export default async function BackfillPage({ params }: PageProps<"/[environment]
       }
     >
       {runs ? (
-        <ClientBoundary messages={["backfill", "fields", "problems", "stepUp", "common"]}>
+        <ClientBoundary messages={["backfill", "imports", "fields", "problems", "stepUp", "common"]}>
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.75rem]">
             <StartBackfill environment={environment} />
             <BackfillRuns environment={environment} runs={runs} />
