@@ -17,6 +17,8 @@ export type SuggestInputProps = Omit<ComponentProps<typeof Input>, "value" | "de
   listLabel: string;
   /** How many were found, in words. */
   status: ReactNode;
+  /** Why nothing could be searched, in words that everyone sees; null where it could. */
+  failure?: string | null;
   onType: (value: string) => void;
   /** The text to search for: never one that an input method has not finished with. */
   onSearch: (text: string) => void;
@@ -24,7 +26,7 @@ export type SuggestInputProps = Omit<ComponentProps<typeof Input>, "value" | "de
 
 /** The line of `SuggestInput` once its code is there. Nothing but typing changes its text. */
 export function SuggestCombobox({ isOpenAtFirst, ...props }: SuggestInputProps & { isOpenAtFirst: boolean }) {
-  const { value, suggestions, listLabel, status, onType, onSearch, onKeyDown, ...input } = props;
+  const { value, suggestions, listLabel, status, failure, onType, onSearch, onKeyDown, ...input } = props;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const isShown = isOpen && suggestions.length > 0;
 
@@ -75,9 +77,13 @@ export function SuggestCombobox({ isOpenAtFirst, ...props }: SuggestInputProps &
           </ComboboxList>
         )}
       </Combobox>
-      <span role="status" className="sr-only">
-        {isOpen && status}
+      <span role="status" className={isOpen && failure && !isShown ? FAILURE : "sr-only"}>
+        {isOpen && (failure || status)}
       </span>
     </div>
   );
 }
+
+/** Where the list would be. */
+const FAILURE =
+  "absolute top-full left-0 z-20 mt-1 min-w-full rounded-lg border border-border-strong bg-popover px-3 py-1.5 text-sm text-muted-foreground shadow-pop";

@@ -13,7 +13,7 @@ const load = () => loadPart(async () => (await import("./suggest-combobox")).Sug
 export function SuggestInput(props: SuggestInputProps) {
   const { Loaded: SuggestCombobox, bring, leaving, arriving, ...conversion } = useOnDemand(load);
   const [isTyped, setIsTyped] = useState(false);
-  const { value, suggestions, listLabel, status, onType, onSearch, ...input } = props;
+  const { value, suggestions, listLabel, status, failure, onType, onSearch, ...input } = props;
 
   function type(text: string) {
     setIsTyped(true);

@@ -181,10 +181,13 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
           ))}
         </CommandList>
         <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">{t("foot")}</p>
-        <span role="status" className="sr-only">
+        <p
+          role="status"
+          className={isError ? "border-t border-border px-4 py-2 text-sm text-muted-foreground" : "sr-only"}
+        >
           {isError && t("unavailable")}
           {isSettled && t("status", { count: hits.length })}
-        </span>
+        </p>
       </Command>
     </CommandDialog>
   );

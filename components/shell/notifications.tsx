@@ -17,7 +17,7 @@ import { waitingItems } from "./waiting-items";
 export function Notifications({ environment }: { environment: Environment }) {
   const t = useTranslations("shell.notifications");
   const pathname = usePathname();
-  const { data } = useQuery(dashboardCache.counts(environment));
+  const { data, isError } = useQuery(dashboardCache.counts(environment));
   // Open only where it was opened: going somewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const items = data ? waitingItems(environment, data) : [];
@@ -38,7 +38,10 @@ export function Notifications({ environment }: { environment: Environment }) {
       </PopoverTrigger>
       <PopoverContent align="end" aria-label={t("title")} className="w-80 gap-0 p-0">
         <p className="border-b border-border px-4 py-2.5 text-base font-semibold">{t("title")}</p>
-        {items.length === 0 && <p className="px-4 py-3 text-muted-foreground">{t("none")}</p>}
+        {/* What could not be read is not nothing; what was read before may be old. */}
+        <p role="status" className="px-4 py-3 text-muted-foreground empty:hidden">
+          {isError ? t("unavailable") : !data ? t("loading") : items.length === 0 && t("none")}
+        </p>
         <ul className="p-1">
           {items.map(({ kind, count: waiting, path }) => (
             <li key={kind}>

@@ -48,12 +48,8 @@ export function SearchBox({ environment }: { environment: Environment }) {
           pick: () => router.push(hitPath(environment, hit)),
         }))}
         listLabel={words("list")}
-        status={
-          <>
-            {isError && words("unavailable")}
-            {isSettled && words("status", { count: hits.length })}
-          </>
-        }
+        status={isSettled && words("status", { count: hits.length })}
+        failure={isError ? words("unavailable") : null}
         onType={setText}
         onSearch={setSearched}
       />
