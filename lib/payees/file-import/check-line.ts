@@ -1,7 +1,8 @@
 import { fieldProblems } from "@/lib/fields";
+import { payeeKey } from "@/lib/limits/payee";
 import { recipientWarnings, unconfirmedNames } from "../recipient-warnings";
 import { type PayeeInput, payeeInput } from "../schema";
-import type { PayeeLine } from "./columns";
+import type { PayeeFields, PayeeLine } from "./columns";
 
 /** What the bank directory says of codes. */
 type Listed = {
@@ -11,30 +12,69 @@ type Listed = {
 
 export type CheckedLine = { line: number; payee: PayeeInput | null; problems: string[] };
 
+/** What the book says of the account of a line. An empty cell keeps it, and so does what a file has no column for. */
+type Held = {
+  destinationName: string;
+  destinationBranchName: string | null;
+  destinationAccountType: string | null;
+  yuchoSymbol: string | null;
+  yuchoNumber: string | null;
+};
+
 const codeOf = (typed: string) => typed.normalize("NFKC").trim();
-const TYPES: Record<string, string> = { 普通: "1", 当座: "2", "": "1" };
+const TYPES: Record<string, string> = { 普通: "1", 当座: "2" };
 
 /** Excel drops zeros at the beginning of a code. */
 const padded = (typed: string, length: number) =>
   /^\d+$/.test(codeOf(typed)) ? codeOf(typed).padStart(length, "0") : typed;
 
-/** Checks a line by the rules of the payee form. Names that are missing come from the directory. */
-export function checkLine({ line, fields, isUnclear }: PayeeLine, directory: Listed): CheckedLine {
+function codesOf(fields: PayeeFields) {
+  const currency = codeOf(fields.currency);
+  const isJapan = currency === "JPY";
+  const type = codeOf(fields.destinationAccountType);
+  return {
+    ...{ currency, isJapan, type: TYPES[type] ?? type },
+    bank: isJapan ? padded(fields.destination, 4) : fields.destination,
+    branch: isJapan ? padded(fields.destinationBranchCode, 3) : fields.destinationBranchCode,
+  };
+}
+
+/** By which keys the book may have the account of a line: that of each type where it names none, 普通 first. */
+export function accountsOf({ fields }: PayeeLine): { currency: string; payeeKey: string }[] {
+  const { currency, isJapan, type, bank: destination, branch: destinationBranchCode } = codesOf(fields);
+  const { destinationAccount } = fields;
+  if (!isJapan) return [{ currency, payeeKey: payeeKey({ destination, destinationAccount }) }];
+  const account = { destination, destinationBranchCode, destinationAccount };
+  const types = type === "" ? ["1", "2"] : [type];
+  return types.map((one) => ({ currency, payeeKey: payeeKey({ ...account, destinationAccountType: one }) }));
+}
+
+/** Checks a line by the rules of the payee form. Names that are missing come from the book, else from the directory. */
+export function checkLine(
+  { line, fields, isUnclear }: PayeeLine,
+  directory: Listed,
+  held: Held | undefined,
+): CheckedLine {
   if (isUnclear) return { line, payee: null, problems: ["unclear"] };
-  const isJapan = codeOf(fields.currency) === "JPY";
-  const bank = isJapan ? padded(fields.destination, 4) : fields.destination;
-  const branch = isJapan ? padded(fields.destinationBranchCode, 3) : fields.destinationBranchCode;
+  const { currency, isJapan, type, bank, branch } = codesOf(fields);
   const listed = {
     bank: (isJapan && directory.bank(bank)?.name) || null,
     branch: (isJapan && directory.branch(bank, branch)?.name) || null,
   };
-  const type = codeOf(fields.destinationAccountType);
+  const [bankName, branchName] = [fields.destinationName.trim(), fields.destinationBranchName.trim()];
   const read = payeeInput.safeParse({
     ...fields,
-    ...{ currency: codeOf(fields.currency), destination: bank, destinationBranchCode: branch },
-    destinationName: fields.destinationName.trim() || (listed.bank ?? ""),
-    destinationBranchName: fields.destinationBranchName.trim() || (listed.branch ?? ""),
-    destinationAccountType: TYPES[type] ?? type,
+    ...{ currency, destination: bank, destinationBranchCode: branch },
+    destinationName: bankName || (held?.destinationName ?? listed.bank ?? ""),
+    destinationBranchName: branchName || (held?.destinationBranchName ?? listed.branch ?? ""),
+    destinationAccountType: type || (held?.destinationAccountType ?? "1"),
+    // What two people agreed to before is not asked again.
+    ...(held && { bankAsTyped: bankName === "" ? "yes" : "", branchAsTyped: branchName === "" ? "yes" : "" }),
+    ...(held?.yuchoSymbol && {
+      yuchoSymbol: held.yuchoSymbol,
+      yuchoNumber: held.yuchoNumber ?? "",
+      yuchoSavings: "no",
+    }),
   });
   if (!read.success) return { line, payee: null, problems: Object.values(fieldProblems(read.error)) };
   const payee = read.data;

@@ -10,8 +10,8 @@ import { err, ok, type Result } from "@/lib/result";
 import { isCurrentVersion } from "../known-by";
 import { changedParts, type PayeePart } from "../rules";
 import type { PayeeInput } from "../schema";
-import { checkLine } from "./check-line";
-import { payeeLines } from "./columns";
+import { accountsOf, checkLine } from "./check-line";
+import { type PayeeLine, payeeLines } from "./columns";
 import type { FileOutcome, PayeeFileProblem } from "./schema";
 
 const LINES_MAX = 1_000;
@@ -42,18 +42,15 @@ export async function planFile(
   if (lines.value.length === 0) return err({ kind: "unreadable", reason: "empty" });
   if (lines.value.length > LINES_MAX) return err({ kind: "too_many", most: LINES_MAX });
   const directory = await bankDirectory();
-  const checked = lines.value.map((line) => checkLine(line, directory));
-  const book = await inBook(
-    db,
-    ctx,
-    checked.flatMap(({ payee }) => payee ?? []),
-  );
+  const book = await inBook(db, ctx, lines.value.flatMap(accountsOf));
+  const heldOf = (line: PayeeLine) => accountsOf(line).flatMap((account) => book.get(keyOf(account)) ?? [])[0]?.says;
+  const checked = lines.value.map((line) => checkLine(line, directory, heldOf(line)));
   const first = new Set<string>();
   return ok(
     checked.map(({ line, payee, problems }): PlannedLine => {
       const none = { line, payee, problems, changed: [], payeeId: null, seen: null };
       if (payee === null) return { ...none, outcome: "problem" };
-      const key = keyOf(payee);
+      const key = keyOf({ currency: payee.currency, payeeKey: payeeKey(payee) });
       if (first.has(key)) return { ...none, outcome: "twice" };
       first.add(key);
       const known = book.get(key);
@@ -68,7 +65,8 @@ export async function planFile(
   );
 }
 
-const keyOf = (payee: PayeeInput) => `${payee.currency} ${payeeKey(payee)}`;
+type Account = { currency: string; payeeKey: string };
+const keyOf = ({ currency, payeeKey: key }: Account) => `${currency} ${key}`;
 
 /** As `changedParts` compares it with a version. */
 const termsOf = (payee: PayeeInput): Record<PayeePart, string | null> => ({
@@ -83,8 +81,8 @@ const termsOf = (payee: PayeeInput): Record<PayeePart, string | null> => ({
 type Known = { payeeId: string; version: number | null; waiting: number | null; says: Version };
 
 /** The payees with these accounts, each by its version in force or by what waits. */
-async function inBook(db: Db | Tx, { environment }: Ctx, inputs: PayeeInput[]): Promise<Map<string, Known>> {
-  const keys = [...new Set(inputs.map(payeeKey))];
+async function inBook(db: Db | Tx, { environment }: Ctx, accounts: Account[]): Promise<Map<string, Known>> {
+  const keys = [...new Set(accounts.map(({ payeeKey: key }) => key))];
   if (keys.length === 0) return new Map();
   const { id, currency } = payees;
   const rows = await db
@@ -98,7 +96,7 @@ async function inBook(db: Db | Tx, { environment }: Ctx, inputs: PayeeInput[]): 
     rows
       .toReversed()
       .map(({ payee, says }) => [
-        `${payee.currency} ${says.payeeKey}`,
+        keyOf({ currency: payee.currency, payeeKey: says.payeeKey }),
         { payeeId: payee.id, version: payee.version, waiting: payee.waiting, says },
       ]),
   );

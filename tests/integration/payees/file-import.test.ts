@@ -97,6 +97,36 @@ describe("a file of payees", () => {
     expect(lines.map(({ action }) => action).slice(-2)).toEqual(["payee.proposed", "payee.approved"]);
   });
 
+  test("keeps by an empty cell what the book says: names as they were confirmed, the account type and the passbook", async () => {
+    const named = await approved({ destinationBranchName: "丸の内支店", branchAsTyped: "yes" });
+    const current = await approved({ destinationAccount: "7777777", destinationAccountType: "2" });
+    const passbook = { yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" } as const;
+    const account = {
+      destinationBranchCode: "408",
+      destinationAccountType: "1",
+      destinationAccount: "1234567",
+    } as const;
+    const yucho = { destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchName: "四〇八" };
+    const savings = await approved({ ...yucho, ...account, ...passbook });
+    const holder = "サトウ　ハナコ";
+    const bytes = fileOf(
+      `0005,001,,0123456,${holder},,`,
+      `0005,001,,7777777,${holder},,`,
+      `9900,408,,1234567,${holder},,`,
+    );
+    const read = await previewPayeeFile(ops, { bytes });
+    expect(read.ok && read.value.lines.map(({ payeeId, changed }) => [payeeId, changed])).toEqual(
+      [named, current, savings].map((payeeId) => [payeeId, ["destinationAccountName"]]),
+    );
+    const { importId } = await proposed(ops, bytes);
+    await decidePayeeImport(approver, { importId, decision: "approved" });
+    const versions = await ops.db.select().from(payeeVersions).where(eq(payeeVersions.version, 2));
+    const of = (payeeId: string) => versions.find((one) => one.payeeId === payeeId);
+    expect(of(named)).toMatchObject({ destinationBranchName: "丸の内支店", warnings: ["branch_name_as_typed"] });
+    expect(of(current)).toMatchObject({ destinationAccountType: "2" });
+    expect(of(savings)).toMatchObject({ yuchoSymbol: "14030", yuchoNumber: "12345671" });
+  });
+
   test("is never approved by its proposer, and a proposal that was decided alone stays decided", async () => {
     const admin = await (context as TestContext).as("admin");
     const { importId } = await proposed(admin, fileOf(NEW, "0005,001,普通,7777777,ヤマダ　タロウ,,"));
