@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import webPush from "web-push";
 import { z } from "zod";
 import { notificationDeliveries, notifications, pushSubscriptions } from "@/drizzle/schema/notifications";
@@ -86,9 +87,25 @@ async function push(ctx: Ctx, device: Device, message: Message, tag: string): Pr
   return { failure: failureText(left.error), isFinal: isGone(left.error) || left.error.problem === "private_address" };
 }
 
-/** What was shown on the device within a day and is over: the next message takes it away. */
+const openOne = alias(notifications, "open_one");
+const openSent = alias(notificationDeliveries, "open_sent");
+
+/**
+ * What was shown on the device within a day and is over: the next message takes it away. What is shown of a subject is
+ * one message: it stays while another state of the subject that was shown is open.
+ */
 async function handledOn({ db, now, environment }: Ctx, subscriptionId: string): Promise<string[]> {
   const { sentAt } = notificationDeliveries;
+  const stillOpen = db
+    .select({ id: openOne.id })
+    .from(openOne)
+    .innerJoin(openSent, eq(openSent.notificationId, openOne.id))
+    .where(
+      and(
+        ...[eq(openOne.environment, environment), eq(openOne.subject, notifications.subject), isNull(openOne.endedAt)],
+        ...[eq(openSent.subscriptionId, subscriptionId), isNotNull(openSent.sentAt)],
+      ),
+    );
   const rows = await db
     .select({ subject: notifications.subject })
     .from(notificationDeliveries)
@@ -96,7 +113,7 @@ async function handledOn({ db, now, environment }: Ctx, subscriptionId: string):
     .where(
       and(
         ...[eq(notificationDeliveries.subscriptionId, subscriptionId), eq(notifications.environment, environment)],
-        ...[isNotNull(notifications.endedAt), gt(sentAt, new Date(now().getTime() - DAY_MS))],
+        ...[isNotNull(notifications.endedAt), gt(sentAt, new Date(now().getTime() - DAY_MS)), notExists(stillOpen)],
       ),
     )
     .orderBy(desc(sentAt))

@@ -2,10 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { notificationDeliveries, notifications, pushSubscriptions } from "@/drizzle/schema/notifications";
+import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { pushKeysOf } from "@/lib/env/push-key";
+import { markOpened } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { addDevice, removeDevice, testDevice } from "@/lib/notifications/devices";
@@ -101,6 +103,42 @@ describe("a device", () => {
     await requested(context, { amount: "400,000" });
     await deliverAll();
     expect(service.received.at(-1)?.message).toMatchObject({ over: [`sandbox order:${referenceId}`] });
+  });
+
+  test("keeps what is shown of a subject while another alarm about it is open", async () => {
+    await added(admin!);
+    const { referenceId } = await requested(context, { amount: "300,000" });
+    const subject = `order:${referenceId}`;
+    // Both are of the escalation and the expiry, of which an admin hears.
+    wait(context, 60 * 60);
+    await detectNotifications(job!);
+    await deliverAll();
+    wait(context, 22 * 60 * 60);
+    await detectNotifications(job!);
+    await deliverAll();
+    const shown = { message: { tag: `sandbox ${subject}` } };
+    expect(service.received).toMatchObject([shown, shown]);
+    await markOpened(approver!, { kind: "order", id: referenceId });
+    await detectNotifications(job!);
+    const events = await context.db.select().from(notifications).where(eq(notifications.subject, subject));
+    const over = events.filter(({ endedAt }) => endedAt !== null).map(({ event }) => event);
+    expect(over).toEqual(["approval_unseen"]);
+    await context.db.insert(circuitBreakers).values({
+      ...{ environment: "sandbox" as const, failures: 5, trips: 1, openUntil: context.clock.now },
+    });
+    await detectNotifications(job!);
+    await deliverAll();
+    expect(service.received.at(-1)?.message).toMatchObject({ tag: "sandbox service:", over: [] });
+    // Once it is handled, it is taken away.
+    await context.db.update(transactions).set({ submission: "stopped" });
+    await context.db.delete(circuitBreakers);
+    await detectNotifications(job!);
+    expect(await testDevice(admin!, { deviceId: (await getOwnNotifications(admin!)).devices[0]?.id ?? "" })).toEqual({
+      ...{ ok: true, value: { failure: null } },
+    });
+    expect(service.received.at(-1)?.message).toMatchObject({
+      over: expect.arrayContaining([`sandbox ${subject}`]),
+    });
   });
 
   test.each([404, 410])("that its push service has forgotten (%i) is removed", async (status) => {
