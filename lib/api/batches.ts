@@ -8,6 +8,7 @@ import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
 import { openWarnings } from "@/lib/batches/row";
 import { isDraft } from "@/lib/batches/state";
+import { trailersDiffer } from "@/lib/batches/trailers";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 import type { BatchRequest, batchAnswer } from "./shapes";
@@ -31,15 +32,27 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   if (request && isNew && isDraft(draft.state)) {
     const requested = await requestBatch(ctx, { batchId, edits: draft.edits });
     if (!requested.ok && requested.error.kind === "exceeds_key_limit") return err({ code: "exceeds_key_limit" });
-    // Rows that need a person leave it a draft, and the answer says which.
+    // What needs a person leaves it a draft, and the answer says what.
   }
-  const [now] = await ctx.db.select({ state: batches.state }).from(batches).where(mine);
+  const [now] = await ctx.db.select().from(batches).where(mine);
+  if (!now) throw new Error(`no batch ${batchId}`);
   const kept = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
   return ok({
-    ...{ batchId, isNew, state: now?.state ?? draft.state },
+    ...{ batchId, isNew, state: now.state, needs: isDraft(now.state) ? neededBy(now, kept) : null },
     rows: kept.map(({ line, referenceId, problems, warnings, accepted }) => ({
       ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
       problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
     })),
   });
+}
+
+type Draft = typeof batches.$inferSelect;
+type Row = typeof batchRows.$inferSelect;
+
+/** What a person has to do before a draft can be requested: the same that `requestBatch` asks for. */
+function neededBy({ trailers, trailersAccepted }: Draft, rows: Row[]): Answer["needs"] {
+  if (trailersDiffer(trailers) && !trailersAccepted) return "trailers_differ";
+  const isOpen = ({ excludedBy, terms, warnings, accepted }: Row) =>
+    excludedBy === null && (terms === null || openWarnings(warnings, accepted).length > 0);
+  return rows.some(isOpen) ? "rows_open" : null;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRequests } from "@/drizzle/schema/api-keys";
@@ -6,6 +7,7 @@ import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { acceptTrailers } from "@/lib/batches/drafts";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
 import { callApi, newKey } from "../../support/api";
@@ -125,7 +127,7 @@ describe("a batch", () => {
   test("of rows is requested, and the same rows again are the same batch", async () => {
     const body = { name: "payday", rows: [row(1), row(2)] };
     const made = await post("/v1/batches", body);
-    expect(made).toMatchObject({ status: 201, json: { isNew: true, state: "sending" } });
+    expect(made).toMatchObject({ status: 201, json: { isNew: true, state: "sending", needs: null } });
     expect(made.json.rows.map(({ line }: { line: number }) => line)).toEqual([2, 3]);
     const again = await post("/v1/batches", body);
     expect(again.json).toMatchObject({ isNew: false, batchId: made.json.batchId });
@@ -134,8 +136,20 @@ describe("a batch", () => {
   test("with a row that needs a person stays a draft, and says which", async () => {
     const rows = [row(3), row(4, { amount: "1.5" })];
     const made = await post("/v1/batches", { name: "half", rows });
-    expect(made.json.state).toBe("draft");
+    expect(made.json).toMatchObject({ state: "draft", needs: "rows_open" });
     expect(made.json.rows[1].problems).toEqual([{ field: "amount", code: "amountDecimals" }]);
+  });
+
+  test("whose file has other sums than its rows stays a draft, and says so, also when it is sent again", async () => {
+    const file = new TextDecoder("shift_jis").decode(readFileSync("docs/samples/bad/zengin-wrong-sum.txt"));
+    const made = await post("/v1/batches", { name: "sums", file });
+    expect(made.json).toMatchObject({ isNew: true, state: "draft", needs: "trailers_differ" });
+    const again = await post("/v1/batches", { name: "sums", file });
+    expect(again.json).toMatchObject({ isNew: false, state: "draft", needs: "trailers_differ" });
+    const ops = await context.as("ops");
+    const { batchId } = made.json;
+    expect(await acceptTrailers(ops, { batchId, reason: "the bank's tool rounds" })).toMatchObject({ ok: true });
+    expect((await post("/v1/batches", { name: "sums", file })).json).toMatchObject({ state: "draft", needs: null });
   });
 
   test("has each text as it was given, also one that a spreadsheet would take for a formula", async () => {
