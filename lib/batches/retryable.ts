@@ -8,8 +8,8 @@ import { isRetryable } from "./outcome";
 import { groupOfRow, OUTCOME } from "./sums";
 
 /**
- * The lines that were refused, failed, or were proven not to exist, and that nothing takes the place of: they can be paid
- * once more. Never one whose outcome is unknown, and none that someone sent again already.
+ * The lines that were refused, failed, or were proven not to exist, and that nothing takes the place of: they can be
+ * paid once more. Never one whose outcome is unknown, and none that someone sent again already.
  */
 export async function retryableLines(db: Db | Tx, { id, state }: Batch): Promise<Set<number>> {
   const sent = await db
@@ -25,7 +25,7 @@ export async function retryableLines(db: Db | Tx, { id, state }: Batch): Promise
   return new Set(failed.filter(({ order }) => !taken.has(order)).map(({ line }) => line));
 }
 
-/** Those that another order, or a row of another run, takes the place of. What a run left out for good takes none. */
+/** Those that another order, or a row of another run, takes the place of. A row that a sent run left out takes none. */
 async function replacedAmong(db: Db | Tx, orders: string[]): Promise<Set<string | null>> {
   if (orders.length === 0) return new Set();
   const isAmong = (replaces: typeof transactions.replaces | typeof batchRows.replaces) =>
