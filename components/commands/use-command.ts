@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
 import { stillWrong } from "@/components/forms/still-wrong";
+import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
@@ -41,8 +42,9 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     },
     onSuccess: (answer, sent) => {
       if (answer.ok) onDone?.(answer.value, sent);
-      // Only after an answer: without one the router would leave the page, and what was typed would be lost.
-      if (refreshes) router.refresh();
+      // Only after an answer: without one the router would leave the page, and what was typed would be lost. It would
+      // also be where the user is signed out, or may not do this any more; and nothing has changed.
+      if (refreshes && (answer.ok || !isAtTheDoor(answer.error))) router.refresh();
     },
     onSettled: async () => {
       if (changes) await client.invalidateQueries({ queryKey: changes });

@@ -10,6 +10,16 @@ const made = (amount: number) => atDatabase(`select reference_id from transactio
 const notSent = (page: Page) => page.getByText(/^Not sent/);
 const unknown = (page: Page) => page.getByText(/^Unknown whether it was received/);
 
+/** Pages that the router or the browser has asked the server for since, beside those that are fetched ahead. */
+function pagesAskedFor(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const isAhead = request.headers()["next-router-prefetch"] !== undefined;
+    if (!isAhead && (request.isNavigationRequest() || request.url().includes("_rsc="))) asked.push(request.url());
+  });
+  return asked;
+}
+
 async function review(page: Page, amount: string) {
   await typeWithdrawal(page, { amount });
   await page.getByRole("button", { name: "Review" }).click();
@@ -156,6 +166,22 @@ test("a settings form that is sent without a network stays, with what was typed,
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(reason).toHaveValue("device reported stolen");
   await context.setOffline(false);
+});
+
+test("signed out meanwhile, a settings form stays, with what was typed", async ({ page, context }) => {
+  await signInAs(page, "admin");
+  await page.goto("/sandbox/settings/freezes");
+  const reason = page.getByLabel("Reason");
+  const freeze = page.getByRole("button", { name: "Freeze payouts" });
+  await expect(freeze).toBeEnabled();
+  await reason.fill("device reported stolen");
+  const renders = pagesAskedFor(page);
+  await context.clearCookies();
+  await freeze.click();
+  await expect(page.getByText("You are signed out. Nothing was sent")).toBeVisible();
+  await expectAccessible(page);
+  await expect(reason).toHaveValue("device reported stolen");
+  expect(renders).toEqual([]);
 });
 
 test("a browser that says wrongly that it has no network is not believed", async ({ page }) => {
