@@ -4,7 +4,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
-import { stillWrong } from "@/components/forms/still-wrong";
+import { isAsSent, stillWrong } from "@/components/forms/still-wrong";
 import { isAtTheDoor } from "@/components/forms/use-problem-words";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -71,6 +71,8 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     fields,
     isPending,
     isDone: data?.ok === true,
+    /** Done, and what stands in the form is what was sent: more may have been typed before the answer came. */
+    isSaved: data?.ok === true && typed !== undefined && isAsSent(variables, typed),
     /** In flight, or done and not read again yet. */
     isLeaving: isPending || data?.ok === true,
     /** The request was never made, or there was no answer to it. */

@@ -45,7 +45,6 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
     onDone: ({ changedAt }) => setSeen(changedAt),
   });
   const set = (kind: JournalKind, side: Side, field: AccountField, value: string) => {
-    if (save.isDone) save.reset();
     const of = accounts[kind];
     setAccounts({ ...accounts, [kind]: { ...of, [side]: { ...of[side], [field]: value } } });
   };
@@ -95,7 +94,7 @@ export function JournalAccountsForm({ environment, view }: { environment: Enviro
           {save.isPending ? t("saving") : t("save")}
         </Button>
         <span role="status" className="text-sm text-muted-foreground">
-          {save.isDone && t("saved")}
+          {save.isSaved && t("saved")}
         </span>
       </div>
       <CommandProblem of={save} say={(kind) => t(`problems.${kind}`)} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stillWrong } from "@/components/forms/still-wrong";
+import { isAsSent, stillWrong } from "@/components/forms/still-wrong";
 
 test("of the problems of what was sent, those of changed fields are gone", () => {
   const sent = { name: "", account: { number: "12a" }, limits: [{ amount: "x" }] };
@@ -18,4 +18,11 @@ test("of the problems of what was sent, those of changed fields are gone", () =>
   const none = { limits: "required" };
   expect(stillWrong(none, { limits: [] }, { limits: [] })).toEqual(none);
   expect(stillWrong(none, { limits: [] }, { limits: [{ amount: "1" }] })).toEqual({});
+});
+
+test("a form is as it was sent until one of its fields is changed, and again when it is changed back", () => {
+  const sent = { seen: null, accounts: { fees: "手数料" } };
+  expect(isAsSent(sent, { accounts: { fees: "手数料" } })).toBe(true);
+  expect(isAsSent(sent, { accounts: { fees: "支払手数料" } })).toBe(false);
+  expect(isAsSent(undefined, { accounts: {} })).toBe(false);
 });
