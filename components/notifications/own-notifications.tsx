@@ -14,26 +14,25 @@ import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events
 import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { saveOwnNotificationsAction } from "@/lib/notifications/actions";
 import type { OwnNotifications as Own } from "@/lib/notifications/schema";
-import type { NotificationChoices } from "@/lib/notifications/settings";
 import { ReachFields } from "./reach-fields";
 
+type Sent = Parameters<typeof saveOwnNotificationsAction>[1];
 type Props = { environment: Environment; own: Own; currencies: readonly WithdrawalCurrency[] };
 
 /** What the signed-in user hears of by e-mail. */
 export function OwnNotifications({ environment, own, currencies }: Props) {
   const t = useTranslations("notifications");
   const [choices, setChoices] = useState(own.choices);
-  const save = useCommand((sent: NotificationChoices) => saveOwnNotificationsAction(environment, sent), {
+  // Of what stands in the form: the choices are read again after each answer, the form is not.
+  const [seen, setSeen] = useState(own.seen);
+  const save = useCommand((sent: Sent) => saveOwnNotificationsAction(environment, sent), {
     typed: choices,
+    onDone: (saved) => setSeen(saved.seen),
   });
-  const change = (next: NotificationChoices) => {
-    if (save.isDone) save.reset();
-    setChoices(next);
-  };
   function choose(event: NotificationEvent, value: string) {
     const { [event]: _before, ...others } = choices.events;
     const isChoice = value === "on" || value === "off";
-    change({ ...choices, events: isChoice ? { ...others, [event]: value } : others });
+    setChoices({ ...choices, events: isChoice ? { ...others, [event]: value } : others });
   }
   return (
     <TitledCard title={t("own.title")}>
@@ -69,7 +68,7 @@ export function OwnNotifications({ environment, own, currencies }: Props) {
           label={t("own.title")}
           reach={choices}
           fields={save.fields}
-          onChange={(part) => change({ ...choices, ...part })}
+          onChange={(part) => setChoices({ ...choices, ...part })}
         />
         <TextField
           name="own-digest"
@@ -77,14 +76,14 @@ export function OwnNotifications({ environment, own, currencies }: Props) {
           hint={t("own.digestHint", { time: own.digestAt })}
           problem={save.fields.digestAt}
           value={choices.digestAt ?? ""}
-          onChange={(text) => change({ ...choices, digestAt: text.trim() === "" ? null : text.trim() })}
+          onChange={(text) => setChoices({ ...choices, digestAt: text.trim() === "" ? null : text.trim() })}
           required={false}
         />
-        <Button size="field" disabled={save.isPending} onClick={() => save.send(choices)}>
+        <Button size="field" disabled={save.isPending} onClick={() => save.send({ ...choices, seen })}>
           {t(save.isPending ? "own.saving" : "own.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isDone && t("own.saved")}
+          {save.isSaved && t("own.saved")}
         </p>
         <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>

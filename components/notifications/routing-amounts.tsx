@@ -8,12 +8,14 @@ import { LeastFields } from "./least-fields";
 import { ReachFields } from "./reach-fields";
 import { TitledDisclosure } from "./titled-disclosure";
 
+type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
+
 type Props = {
-  edited: NotificationSettings;
+  edited: Edited;
   channels: ChannelView[];
   currencies: readonly WithdrawalCurrency[];
   fields: Record<string, string>;
-  onChange: (settings: NotificationSettings) => void;
+  onChange: (settings: Edited) => void;
 };
 
 /** From which amount on an event is announced, and what single channels hear otherwise. */

@@ -9,60 +9,67 @@ import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { saveNotificationSettingsAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
-import type { NotificationSettings } from "@/lib/notifications/settings";
+import { minutesIn, type NotificationSettings } from "@/lib/notifications/settings";
 import { RoutingAmounts } from "./routing-amounts";
 import { RoutingMatrix } from "./routing-matrix";
 import { RoutingOptions } from "./routing-options";
 
 type Sent = Parameters<typeof saveNotificationSettingsAction>[1];
+type Settings = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
 export type FloorCurrencies = readonly Sent["lowBalance"][number]["currency"][];
 
 type Props = {
   environment: Environment;
   settings: NotificationSettings;
+  changedAt: string | null;
   channels: ChannelView[];
   currencies: FloorCurrencies;
 };
 
 /** Who hears of which event, and when. One form, saved as a whole. */
-export function RoutingForm({ environment, settings, channels, currencies }: Props) {
+export function RoutingForm({ environment, settings, changedAt, channels, currencies }: Props) {
   const t = useTranslations("notifications.routing");
   const problems = useTranslations("notifications.problems");
-  const [edited, setEdited] = useState(settings);
+  const [edited, setEdited] = useState<Settings>(settings);
+  // What was typed, which need not be a number yet.
+  const [minutes, setMinutes] = useState(String(settings.unseenMinutes));
   const [floors, setFloors] = useState<Record<string, string>>(() =>
     Object.fromEntries(settings.lowBalance.map(({ currency, amount }) => [currency, amount])),
   );
   const lowBalance = currencies
     .map((currency) => ({ currency, amount: floors[currency] ?? "" }))
     .filter(({ amount }) => amount.trim() !== "");
-  const typed = { ...edited, reaches: reachesOf(edited, channels), lowBalance };
-  const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), { typed });
+  // Of what stands in the form: the settings are read again after each answer, the form is not.
+  const [seen, setSeen] = useState(changedAt);
+  const typed = { ...edited, unseenMinutes: minutesIn(minutes), reaches: reachesOf(edited, channels), lowBalance };
+  const save = useCommand((sent: Sent) => saveNotificationSettingsAction(environment, sent), {
+    typed,
+    onDone: (saved) => setSeen(saved.changedAt),
+  });
   const problemOf = (currency: string) =>
     save.fields[`lowBalance.${lowBalance.findIndex((one) => one.currency === currency)}.amount`];
-  const change = (next: NotificationSettings) => {
-    if (save.isDone) save.reset();
-    setEdited(next);
-  };
   return (
     <TitledCard title={t("title")}>
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
-      <RoutingMatrix routes={edited.routes} channels={channels} onChange={(routes) => change({ ...edited, routes })} />
-      <RoutingAmounts {...{ edited, channels, currencies }} fields={save.fields} onChange={change} />
+      <RoutingMatrix
+        routes={edited.routes}
+        channels={channels}
+        onChange={(routes) => setEdited({ ...edited, routes })}
+      />
+      <RoutingAmounts {...{ edited, channels, currencies }} fields={save.fields} onChange={setEdited} />
       <RoutingOptions
-        {...{ edited, currencies, floors, problemOf }}
+        {...{ edited, minutes, currencies, floors, problemOf }}
         fields={save.fields}
-        onChange={change}
-        onFloor={(currency, amount) => {
-          if (save.isDone) save.reset();
-          setFloors({ ...floors, [currency]: amount });
-        }}
+        onChange={setEdited}
+        onMinutes={setMinutes}
+        onFloor={(currency, amount) => setFloors({ ...floors, [currency]: amount })}
       />
       <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
-        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send(typed)}>
+        <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ ...typed, seen })}>
           {t(save.isPending ? "saving" : "save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isDone && t("saved")}
+          {save.isSaved && t("saved")}
         </p>
         <CommandProblem of={save} say={(problem) => problems(problem)} />
       </div>
@@ -71,5 +78,5 @@ export function RoutingForm({ environment, settings, channels, currencies }: Pro
 }
 
 /** Of channels that were removed nothing is kept. */
-const reachesOf = ({ reaches }: NotificationSettings, channels: ChannelView[]): NotificationSettings["reaches"] =>
+const reachesOf = ({ reaches }: Settings, channels: ChannelView[]): NotificationSettings["reaches"] =>
   Object.fromEntries(Object.entries(reaches).filter(([id]) => channels.some((channel) => channel.id === id)));

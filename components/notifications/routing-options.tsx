@@ -2,18 +2,24 @@ import { useTranslations } from "next-intl";
 import { TextField } from "@/components/forms/form-field";
 import type { NotificationSettings } from "@/lib/notifications/settings";
 
+type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
+
 type Props = {
-  edited: NotificationSettings;
+  edited: Edited;
+  /** As typed. */
+  minutes: string;
   currencies: readonly string[];
   floors: Record<string, string>;
   fields: Record<string, string>;
   problemOf: (currency: string) => string | undefined;
-  onChange: (settings: NotificationSettings) => void;
+  onChange: (settings: Edited) => void;
+  onMinutes: (text: string) => void;
   onFloor: (currency: string, amount: string) => void;
 };
 
 /** What messages may hold, times, after how long an approval counts as unseen, and below what a balance is low. */
-export function RoutingOptions({ edited, currencies, floors, fields, problemOf, onChange, onFloor }: Props) {
+export function RoutingOptions(props: Props) {
+  const { edited, minutes, currencies, floors, fields, problemOf, onChange, onMinutes, onFloor } = props;
   const t = useTranslations("notifications.routing");
   const clock = (name: "closeBy" | "workFrom" | "workTo" | "digestAt", hint: string) => (
     <TextField
@@ -48,8 +54,8 @@ export function RoutingOptions({ edited, currencies, floors, fields, problemOf, 
           label={t("unseenMinutes")}
           hint={t("unseenHint")}
           problem={fields.unseenMinutes}
-          value={Number.isNaN(edited.unseenMinutes) ? "" : String(edited.unseenMinutes)}
-          onChange={(text) => onChange({ ...edited, unseenMinutes: minutesIn(text) })}
+          value={minutes}
+          onChange={onMinutes}
           inputMode="numeric"
         />
         {currencies.map((currency) => (
@@ -69,6 +75,3 @@ export function RoutingOptions({ edited, currencies, floors, fields, problemOf, 
     </fieldset>
   );
 }
-
-/** NaN where it is no number, which the server refuses. */
-const minutesIn = (text: string): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN);

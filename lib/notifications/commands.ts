@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import {
   notificationChannels,
   notificationDeliveries,
@@ -13,38 +13,49 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { Tx } from "@/lib/db/connection";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
 import { enqueueDelivery } from "./enqueue-delivery";
+import { ownChoices } from "./own-choices";
 import { requestersOf } from "./requesters";
-import type { ChannelInput, Opened } from "./schema";
+import type { ChannelInput, ChoicesInput, Opened, SettingsInput } from "./schema";
 import { sendTest } from "./send-to-channel";
-import type { NotificationChoices, NotificationSettings } from "./settings";
-import { settingsIn } from "./settings-in-force";
+import { savedSettings } from "./settings-in-force";
+
+/** Another user, or another window, has saved them since the form was opened. */
+type ChangedMeanwhile = { kind: "changed_meanwhile" };
 
 /** Replaces who is notified of what. An alarm that is switched off hides things, so it takes a fresh proof. */
 export async function saveNotificationSettings(
   ctx: Ctx,
-  settings: NotificationSettings,
-): Promise<Result<null, ProofNeeded>> {
+  { seen, ...settings }: SettingsInput,
+): Promise<Result<{ changedAt: string }, ChangedMeanwhile | ProofNeeded>> {
   requirePermission(ctx, "notifications:manage");
   const changedBy = userIdOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
-    const before = await settingsIn(tx, ctx);
-    const row = { environment, settings, changedBy, changedAt: ctx.now() };
+    await lockSettings(tx, environment);
+    const { settings: before, changedAt: saved } = await savedSettings(tx, ctx);
+    if (saved !== seen) return err({ kind: "changed_meanwhile" });
+    const changedAt = ctx.now();
+    const row = { environment, settings, changedBy, changedAt };
     await tx
       .insert(notificationSettings)
       .values(row)
       .onConflictDoUpdate({ target: notificationSettings.environment, set: row });
     const detail = { before, after: settings };
     await record(tx, ctx, { action: "notifications.settings_changed", subject: environment, detail });
-    return ok(null);
+    return ok({ changedAt: changedAt.toISOString() });
   });
 }
+
+/** There may be no row yet that could be locked. */
+const lockSettings = (tx: Tx, of: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notifications ${of}`}, 0))`);
 
 /** A webhook's signing secret is returned once and never shown again. */
 export async function addChannel(
@@ -139,11 +150,16 @@ export async function retryNotification(
 }
 
 /** What the user wants to hear by e-mail; for themselves alone. */
-export async function saveOwnNotifications(ctx: Ctx, choices: NotificationChoices): Promise<Result<null, never>> {
+export async function saveOwnNotifications(
+  ctx: Ctx,
+  { seen, ...choices }: ChoicesInput,
+): Promise<Result<{ seen: string }, ChangedMeanwhile>> {
   requirePermission(ctx, "notifications:own");
   const userId = userIdOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
+    await lockSettings(tx, `${environment} ${userId}`);
+    if ((await ownChoices(tx, ctx, userId)).seen !== seen) return err({ kind: "changed_meanwhile" });
     const { userId: user, environment: where } = notificationPreferences;
     const row = { environment, userId, choices };
     await tx
@@ -151,7 +167,7 @@ export async function saveOwnNotifications(ctx: Ctx, choices: NotificationChoice
       .values(row)
       .onConflictDoUpdate({ target: [where, user], set: { choices } });
     await record(tx, ctx, { action: "notifications.own_changed", subject: userId, detail: { choices } });
-    return ok(null);
+    return ok({ seen: (await ownChoices(tx, ctx, userId)).seen });
   });
 }
 

@@ -4,16 +4,16 @@ import { alias } from "drizzle-orm/pg-core";
 import {
   notificationChannels,
   notificationDeliveries,
-  notificationPreferences,
   notifications,
   pushSubscriptions,
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { DAY_MS } from "@/lib/time";
+import { ownChoices } from "./own-choices";
 import type { DeviceView, NotificationLogPage, NotificationSettingsView, OwnNotifications } from "./schema";
-import { eventsOf, NO_CHOICES } from "./settings";
-import { settingsIn } from "./settings-in-force";
+import { eventsOf } from "./settings";
+import { savedSettings, settingsIn } from "./settings-in-force";
 
 /** Who is notified of what, and the channels, without their addresses. */
 export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSettingsView> {
@@ -27,7 +27,7 @@ export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSet
     .where(and(eq(notificationChannels.environment, environment), isNull(removedAt)))
     .orderBy(asc(addedAt), asc(id));
   return {
-    settings: await settingsIn(db, ctx),
+    ...(await savedSettings(db, ctx)),
     channels: rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() })),
     hasMail: ctx.mail !== null,
   };
@@ -94,13 +94,11 @@ export async function listNotificationDeliveries(
 /** The user's own choices, and what they change. */
 export async function getOwnNotifications(ctx: Ctx): Promise<OwnNotifications> {
   requirePermission(ctx, "notifications:own");
-  const { actor, db, environment } = ctx;
+  const { actor, db } = ctx;
   if (actor.kind !== "user") throw new Forbidden("only a user has notifications");
-  const mine = and(eq(notificationPreferences.environment, environment), eq(notificationPreferences.userId, actor.id));
-  const [own] = await db.select().from(notificationPreferences).where(mine);
   const settings = await settingsIn(db, ctx);
   return {
-    choices: { ...NO_CHOICES, ...own?.choices },
+    ...(await ownChoices(db, ctx, actor.id)),
     email: actor.email,
     hasMail: ctx.mail !== null,
     ofRole: eventsOf(settings, ({ roles }) => roles.includes(actor.role)),

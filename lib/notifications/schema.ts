@@ -36,8 +36,10 @@ const reach = z.object({
 
 const UNSEEN_MINUTES_MAX = 24 * 60;
 
+/** `seen`: when the settings that stood in the form had been changed; null where none had been saved. */
 export const notificationSettingsInput = z
   .object({
+    seen: z.iso.datetime().nullable(),
     routes: z.record(z.enum(NOTIFICATION_EVENTS), route),
     showAmounts: z.boolean(),
     ...{ closeBy: clockTime, workFrom: clockTime, workTo: clockTime, digestAt: clockTime },
@@ -51,10 +53,16 @@ export const notificationSettingsInput = z
   })
   .refine(({ workFrom, workTo }) => workFrom < workTo, { path: ["workTo"], error: problem("timeOrder") });
 
+export type SettingsInput = z.output<typeof notificationSettingsInput>;
+
+/** `seen`: of the choices that stood in the form. */
 export const notificationChoicesInput = reach.extend({
+  seen: z.string().length(64),
   events: z.partialRecord(z.enum(NOTIFICATION_EVENTS), z.enum(["on", "off"])),
   digestAt: clockTime.nullable(),
 });
+
+export type ChoicesInput = z.output<typeof notificationChoicesInput>;
 
 /** The `auth` secret has 16 bytes, the public key 65. */
 const base64url = (max: number) =>
@@ -112,6 +120,8 @@ export type ChannelView = {
 
 export type NotificationSettingsView = {
   settings: NotificationSettings;
+  /** ISO 8601; null while nothing was saved. */
+  changedAt: string | null;
   channels: ChannelView[];
   /** Whether there is a mail server. */
   hasMail: boolean;
@@ -130,6 +140,8 @@ export type DeviceView = {
 
 export type OwnNotifications = {
   choices: NotificationChoices;
+  /** Changes with the choices. */
+  seen: string;
   email: string;
   hasMail: boolean;
   /** What the role hears of by e-mail. */

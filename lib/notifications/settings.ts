@@ -24,6 +24,12 @@ export type NotificationSettings = WorkingHours & {
   lowBalance: Least[];
 };
 
+/** Minutes as they are typed, also in the digits of an input method. NaN where it is no number, which is refused. */
+export function minutesIn(text: string): number {
+  const digits = text.normalize("NFKC").trim();
+  return /^\d{1,5}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
 /** Events about orders and batches, which have an amount. */
 export const EVENTS_WITH_AMOUNT = [
   "approval_waiting",

@@ -156,7 +156,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   resetFactorAction: ["users:change", () => unknownUser],
   makePasswordLinkAction: ["users:change", () => unknownUser],
   decideChangeAction: ["users:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
-  saveNotificationSettingsAction: ["notifications:manage", () => settingsFrom()],
+  saveNotificationSettingsAction: ["notifications:manage", () => ({ seen: null, ...settingsFrom() })],
   addChannelAction: [
     "notifications:manage",
     () => ({ kind: "slack", name: "matrix", locale: "en", url: "https://hooks.matrix.example/x" }),
@@ -164,7 +164,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   removeChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
   testChannelAction: ["notifications:manage", () => ({ channelId: UNKNOWN_ID })],
   retryNotificationAction: ["notifications:manage", () => ({ deliveryId: UNKNOWN_ID })],
-  saveOwnNotificationsAction: ["notifications:own", () => NO_CHOICES],
+  saveOwnNotificationsAction: ["notifications:own", () => ({ seen: "0".repeat(64), ...NO_CHOICES })],
   addDeviceAction: [
     "notifications:own",
     () => ({

@@ -48,6 +48,38 @@ test("an admin sets amounts and times, and a user their own hours and a daily di
   await dark.close();
 });
 
+test("what is typed while a form is saved is not said to be saved, and digits of an input method are digits", async ({
+  page,
+}) => {
+  await signInAs(page, "admin");
+  await page.goto(PAGE);
+  const minutes = page.getByLabel("Approval not opened after (minutes)");
+  const save = page.getByRole("button", { name: "Save notification settings" });
+  await expect(save).toBeEnabled();
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**${PAGE}`, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    return route.fallback();
+  });
+  await minutes.fill("45");
+  await save.click();
+  await expect(page.getByRole("button", { name: "Saving…" })).toBeVisible();
+  await minutes.fill("50");
+  answer.resolve();
+  await expect(save).toBeEnabled();
+  await expect(page.getByText("Saved.")).toBeHidden();
+  await minutes.fill("５５");
+  await save.click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await minutes.fill("soon");
+  await expect(page.getByText("Saved.")).toBeHidden();
+  await save.click();
+  await expect(minutes).toHaveAccessibleDescription(/Enter whole minutes, from 1 to 1,440/);
+  await expect(minutes).toHaveValue("soon");
+  await page.reload();
+  await expect(minutes).toHaveValue("55");
+});
+
 test("a user adds and removes this device; a pushed message is shown, and a click opens its page", async ({ page }) => {
   const { origin } = new URL(testContext().url);
   await page.context().grantPermissions(["notifications"], { origin });

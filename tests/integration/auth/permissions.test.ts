@@ -278,7 +278,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   listApprovals: ["approvals:read", (ctx) => listApprovals(ctx)],
   getNotificationSettings: ["notifications:manage", getNotificationSettings],
   listNotificationDeliveries: ["notifications:manage", (ctx) => listNotificationDeliveries(ctx)],
-  saveNotificationSettings: ["notifications:manage", (ctx) => saveNotificationSettings(ctx, settingsFrom())],
+  saveNotificationSettings: [
+    "notifications:manage",
+    (ctx) => saveNotificationSettings(ctx, { seen: null, ...settingsFrom() }),
+  ],
   addChannel: [
     "notifications:manage",
     (ctx) => addChannel(ctx, { kind: "slack", name: "n", locale: "en", url: "https://hooks.example" }),
@@ -295,7 +298,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   removeDevice: ["notifications:own", (ctx) => removeDevice(ctx, { deviceId: id })],
   testDevice: ["notifications:own", (ctx) => testDevice(ctx, { deviceId: id })],
   markOpened: ["approvals:read", (ctx) => markOpened(ctx, { kind: "order", id: "WD-unknown" })],
-  saveOwnNotifications: ["notifications:own", (ctx) => saveOwnNotifications(ctx, NO_CHOICES)],
+  saveOwnNotifications: ["notifications:own", (ctx) => saveOwnNotifications(ctx, { seen: "", ...NO_CHOICES })],
   fanOut: ["notifications:send", fanOut],
   detectNotifications: ["notifications:send", detectNotifications],
   deliverNotifications: ["notifications:send", (ctx) => deliverNotifications(ctx, toChannel(id))],

@@ -24,10 +24,16 @@ import {
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { fanOut } from "@/lib/notifications/fan-out";
-import { getNotificationSettings, listNotificationDeliveries } from "@/lib/notifications/queries";
+import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
-import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
+import {
+  NO_CHOICES,
+  type NotificationChoices,
+  type NotificationSettings,
+  type Route,
+  settingsFrom,
+} from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
@@ -87,8 +93,13 @@ async function sendDue() {
 }
 
 async function save(change: Partial<NotificationSettings>) {
-  const { settings } = await getNotificationSettings(admin);
-  expect(await saveNotificationSettings(admin, { ...settings, ...change })).toEqual({ ok: true, value: null });
+  const { settings, changedAt: seen } = await getNotificationSettings(admin);
+  const saved = await saveNotificationSettings(admin, { seen, ...settings, ...change });
+  expect(saved).toEqual({ ok: true, value: { changedAt: context.clock.now.toISOString() } });
+}
+async function saveOwn(ctx: Ctx, choices: NotificationChoices) {
+  const { seen } = await getOwnNotifications(ctx);
+  expect(await saveOwnNotifications(ctx, { seen, ...choices })).toMatchObject({ ok: true });
 }
 const only = (event: keyof NotificationSettings["routes"], channels: string[]): NotificationSettings["routes"] => {
   const none = settingsFrom().routes;
@@ -187,8 +198,8 @@ describe("an approval that waits", () => {
 
   test("waits for the working hours of a user who wants it so, and others do not hear at all", async () => {
     const { actor } = await context.as("approver");
-    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, hours: "working" });
-    await saveOwnNotifications(await context.as("finance"), {
+    await saveOwn(await context.as("approver"), { ...NO_CHOICES, hours: "working" });
+    await saveOwn(await context.as("finance"), {
       ...NO_CHOICES,
       events: { approval_waiting: "on" },
       hours: "always",
@@ -202,7 +213,7 @@ describe("an approval that waits", () => {
       .from(notificationDeliveries)
       .where(eq(notificationDeliveries.userId, actor.id));
     expect(rows[0]?.nextTryAt?.toISOString()).toBe("2027-03-08T00:00:00.000Z");
-    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, events: { approval_waiting: "off" } });
+    await saveOwn(await context.as("approver"), { ...NO_CHOICES, events: { approval_waiting: "off" } });
     await context.pool.query("delete from notification_deliveries; update notifications set fanned_out_at = null");
     await tellAll();
     expect(inbox.map(({ to }) => to)).toEqual([["finance@test.example"], ["finance@test.example"]]);
@@ -444,7 +455,7 @@ describe("routing by amount and hours", () => {
         ["email", `order:${orders[1]!.referenceId}`],
       ].sort(),
     );
-    await saveOwnNotifications(approver, { ...NO_CHOICES, least: [{ currency: "JPY", amount: "1" }] });
+    await saveOwn(approver, { ...NO_CHOICES, least: [{ currency: "JPY", amount: "1" }] });
     inbox.length = 0;
     const { referenceId } = await waitingPayout();
     await tellAll();
@@ -459,7 +470,7 @@ describe("routing by amount and hours", () => {
       reaches: { [channelId]: { ...USUAL_REACH, hours: "own", own: nights } },
     });
     const own = { from: "07:30", to: "10:00", days: "all" } as const;
-    await saveOwnNotifications(await context.as("approver"), { ...NO_CHOICES, hours: "own", own });
+    await saveOwn(await context.as("approver"), { ...NO_CHOICES, hours: "own", own });
     context.clock.now = new Date("2027-03-07T03:00:00Z");
     await waitingPayout();
     await fanOut(job);
@@ -488,7 +499,7 @@ describe("a daily digest", () => {
       events: { daily_digest: "on", approval_waiting: "on" },
       digestAt: "10:00",
     } as const;
-    await saveOwnNotifications(await context.as("approver"), choices);
+    await saveOwn(await context.as("approver"), choices);
     context.clock.now = new Date(nine);
     const orders = [await waitingPayout(), await waitingPayout()];
     await tellAll();
@@ -513,7 +524,7 @@ describe("a daily digest", () => {
 
   test("is not sent hours late, and not about one's own request", async () => {
     const choices = { ...NO_CHOICES, events: { daily_digest: "on", approval_waiting: "on" } } as const;
-    await saveOwnNotifications(await context.as("ops"), choices);
+    await saveOwn(await context.as("ops"), choices);
     context.clock.now = new Date(nine);
     await waitingPayout();
     await minute();
@@ -636,4 +647,49 @@ test("the log has pages that follow each other, shows each delivery once, and co
   expect(new Set(seen.map(({ id }) => id)).size).toBe(120);
   const times = seen.map(({ at }) => at);
   expect(times).toEqual(times.toSorted().reverse());
+});
+
+test("settings that were saved since the form was opened are not overwritten", async () => {
+  const refused = { ok: false, error: { kind: "changed_meanwhile" } };
+  const { settings, changedAt: seen } = await getNotificationSettings(admin);
+  const off = {
+    ...settings,
+    routes: { ...settings.routes, low_balance: { ...settings.routes.low_balance, roles: [] } },
+  };
+  // Two windows were opened before anything was saved.
+  const both = await Promise.all([
+    saveNotificationSettings(admin, { seen, ...settings, closeBy: "10:30" }),
+    saveNotificationSettings(await context.another("admin"), { seen, ...off }),
+  ]);
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both).toContainEqual(refused);
+  const before = await getNotificationSettings(admin);
+  expect(await saveNotificationSettings(admin, { seen, ...off })).toEqual(refused);
+  expect(await getNotificationSettings(admin)).toEqual(before);
+  // One that goes on from its own answer is not refused.
+  wait(context, 60);
+  const next = await saveNotificationSettings(admin, { seen: before.changedAt, ...before.settings, closeBy: "11:00" });
+  wait(context, 60);
+  expect(await saveNotificationSettings(admin, { seen: next.ok ? next.value.changedAt : null, ...off })).toMatchObject({
+    ok: true,
+  });
+});
+
+test("a user's own choices are not overwritten by a window that was opened before they were saved", async () => {
+  const approver = await context.as("approver");
+  const { seen } = await getOwnNotifications(approver);
+  const [off, later] = [
+    { ...NO_CHOICES, events: { kyc_failed: "off" } } as const,
+    { ...NO_CHOICES, digestAt: "10:00" },
+  ];
+  const saved = await saveOwnNotifications(approver, { seen, ...off });
+  expect(saved).toMatchObject({ ok: true });
+  expect(await saveOwnNotifications(approver, { seen, ...later })).toEqual({
+    ...{ ok: false, error: { kind: "changed_meanwhile" } },
+  });
+  expect((await getOwnNotifications(approver)).choices).toEqual(off);
+  // The window that saved goes on from its own answer.
+  expect(await saveOwnNotifications(approver, { seen: saved.ok ? saved.value.seen : "", ...later })).toMatchObject({
+    ok: true,
+  });
 });

@@ -43,7 +43,7 @@ export default async function NotificationsPage({
 async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | undefined }) {
   const { environment } = ctx;
   const t = await getTranslations("notifications");
-  const [{ settings, channels, hasMail }, own, page] = await Promise.all([
+  const [{ settings, changedAt, channels, hasMail }, own, page] = await Promise.all([
     getNotificationSettings(ctx),
     getOwnNotifications(ctx),
     listNotificationDeliveries(ctx, before === undefined ? {} : { before }),
@@ -55,7 +55,7 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
       <ClientBoundary messages={["notifications", "list", "roles", "fields", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
-          <RoutingForm {...{ environment, settings, channels }} currencies={WITHDRAWAL_CURRENCIES} />
+          <RoutingForm {...{ environment, settings, changedAt, channels }} currencies={WITHDRAWAL_CURRENCIES} />
           <DeliveryLog environment={environment} {...{ page, before }} />
           <OwnDevices environment={environment} own={own} />
           <OwnNotifications environment={environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
