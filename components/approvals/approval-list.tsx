@@ -3,12 +3,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { approvalsCache } from "@/lib/approval-queue/cache";
@@ -31,11 +31,11 @@ type Props = {
 export function ApprovalList({ environment, current, isChosen, children }: Props) {
   const t = useTranslations("approvals");
   const { count, items } = useSuspenseQuery(approvalsCache.all(environment)).data;
-  const router = useRouter();
+  const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list, {
     current,
-    open: (id) => router.replace(id === null ? `/${environment}/approvals` : itemPath(environment, id)),
+    open: (id) => navigate.replace(id === null ? `/${environment}/approvals` : itemPath(environment, id)),
   });
   if (current === null) {
     return (

@@ -2,9 +2,9 @@
 
 import { Download } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { buttonVariants } from "@/components/ui/button";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
@@ -22,7 +22,7 @@ type Props = {
 /** How far back the charts go, and the same as a file. */
 export function RangeLinks({ environment, filter, days, canExport }: Props) {
   const t = useTranslations("balances");
-  const router = useRouter();
+  const navigate = useNavigate();
   const path = `/${environment}/balances` as const;
   const { currency, range } = filter;
   const filterOf = (name: (typeof RANGE_NAMES)[number]): HistoryFilter =>
@@ -35,7 +35,7 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
           labels={{ from: t("ranges.from"), to: t("ranges.to") }}
           onChoose={(chosen) =>
             chosen &&
-            router.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })
+            navigate.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })
           }
         />
       )}

@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
@@ -9,6 +8,7 @@ import { ListAddressProvider, ListLink, useListAddress } from "@/components/data
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { Count } from "@/components/ui/count";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { batchCache } from "@/lib/batches/cache";
@@ -34,7 +34,7 @@ export function BatchList(props: Props) {
 
 function Batches({ environment, columns, counts, add }: Props) {
   const t = useTranslations("batches.list");
-  const router = useRouter();
+  const navigate = useNavigate();
   const { query, filter, values } = useListAddress();
   const pathOf = (batchId: string) => `/${environment}/batches/${batchId}` as const;
   const all: ListColumn<BatchListRow>[] = [
@@ -94,7 +94,7 @@ function Batches({ environment, columns, counts, add }: Props) {
             optionsOf(BATCH_STATES, (state) => t(`states.${state}`)),
           ),
         ]}
-        onOpen={(batchId) => router.push(pathOf(batchId))}
+        onOpen={(batchId) => navigate.push(pathOf(batchId))}
         empty={{
           all: (
             <Empty title={t("emptyTitle")}>

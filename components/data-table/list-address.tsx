@@ -16,6 +16,8 @@ export type ListAddress = {
   filter: string;
   set: (changed: Values) => void;
   hrefOf: (changed: Values) => string;
+  /** Whether a change is asked of the server. */
+  isReadByPage: boolean;
 };
 
 const Context = createContext<ListAddress | null>(null);
@@ -51,14 +53,17 @@ export function ListAddressProvider({
       values,
       query: partsIn(values, parts),
       filter: partsIn({ ...values, ...FIRST_PAGE }, parts),
+      isReadByPage,
       set: (changed) => {
+        // Without a network the browser would leave the page for an error page of its own.
+        if (isReadByPage && !navigator.onLine) return;
         const next = changedTo(changed);
         const isPageTurn = changed.after != null || changed.before != null;
         void setValues(Object.fromEntries(parts.map((part) => [part, next[part] || null])), { scroll: isPageTurn });
       },
       hrefOf: (changed) => [path, partsIn(changedTo(changed), parts)].filter(Boolean).join("?"),
     };
-  }, [values, setValues, path, parts]);
+  }, [values, setValues, path, parts, isReadByPage]);
   return <Context value={address}>{children}</Context>;
 }
 
@@ -68,14 +73,18 @@ export const onlyValues = (parts: readonly string[], query: string): Values => {
   return Object.fromEntries(parts.map((part) => [part, given.get(part)]));
 };
 
+/** Of a link that changes the address alone: it works without a network. */
+export const STAYS = { "data-stays": true };
+
 type LinkProps = Omit<ComponentProps<typeof Link>, "href" | "prefetch" | "onNavigate"> & { to: Values };
 
 /** A link to the list with another filter, sort or page. It changes the address; the list follows without a new page. */
 export function ListLink({ to, ...props }: LinkProps) {
-  const { set, hrefOf } = useListAddress();
+  const { set, hrefOf, isReadByPage } = useListAddress();
   return (
     <Link
       {...props}
+      {...(!isReadByPage && STAYS)}
       prefetch={false}
       href={hrefOf(to) as Route}
       onNavigate={(event) => {

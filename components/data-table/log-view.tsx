@@ -15,7 +15,7 @@ import { type Column, DataTable, TALL } from "./data-table";
 import { type PanelSteps, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
 import type { Find } from "./find-field";
-import { ListLink, useListAddress } from "./list-address";
+import { ListLink, STAYS, useListAddress } from "./list-address";
 import { useRowKeys } from "./use-row-keys";
 
 type Props<Row extends object> = {
@@ -140,6 +140,7 @@ export function EntryLink({ entry, children }: { entry: string; children: ReactN
   return (
     <Link
       data-opens
+      {...STAYS}
       prefetch={false}
       href={`${address}${address.includes("?") ? "&" : "?"}entry=${encodeURIComponent(entry)}` as Route}
       onNavigate={(event) => {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Docked } from "@/components/data-table/docked";
@@ -12,6 +11,7 @@ import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
 import { loadPart } from "@/components/load-part";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { orderPath } from "@/components/orders/order-link";
 import { ORDER_CARD } from "@/components/orders/order-table";
 import { ViewTabs } from "@/components/views/view-tabs";
@@ -131,14 +131,14 @@ function Orders(props: Props) {
 const isPhone = () => innerWidth < 720;
 
 function useDockedOrder({ environment, mayAsk }: Props): Docked {
-  const router = useRouter();
+  const navigate = useNavigate();
   const docked = useDocked(ORDER_OPENED, (referenceId, steps) => (
     <OrderPanel {...{ environment, referenceId, steps, mayAsk }} />
   ));
   return {
     ...docked,
     open: (key, isStep) => {
-      if (key !== null && docked.current === null && isPhone()) return router.push(orderPath(environment, key));
+      if (key !== null && docked.current === null && isPhone()) return navigate.push(orderPath(environment, key));
       docked.open(key, isStep);
     },
   };

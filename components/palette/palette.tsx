@@ -2,10 +2,10 @@
 
 import { ArrowLeftRight, History, Languages, Search, SunMoon } from "lucide-react";
 import type { Route } from "next";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { SectionIcon } from "@/components/navigation/section-icon";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { chooseTheme, keepPreference } from "@/components/preferences/preference";
 import { recentOf } from "@/components/preferences/recent";
 import { THEMES } from "@/components/preferences/theme";
@@ -45,7 +45,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
   const locale = useLocale();
-  const router = useRouter();
+  const navigate = useNavigate();
   const refresh = useRefresh();
   const [text, setText] = useState(early.text);
   // Never a text that an input method has not finished with.
@@ -66,7 +66,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
     <Path extends string>(path: Route<Path>) =>
     () => {
       onClose();
-      router.push(path);
+      navigate.push(path);
     };
   const speak = (language: Locale) => () => {
     onClose();

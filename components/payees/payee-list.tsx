@@ -2,7 +2,6 @@
 
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { Docked } from "@/components/data-table/docked";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
@@ -11,6 +10,7 @@ import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { useDocked } from "@/components/data-table/use-docked";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { PlayerLink } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -150,13 +150,13 @@ const hasRoom = () => matchMedia("(min-width: 80rem)").matches;
 
 /** The payee beside the list stands in the address. */
 function useOpenPayee(environment: Environment, first: string | null): Docked {
-  const router = useRouter();
+  const navigate = useNavigate();
   const docked = useDocked(PAYEE_OPENED, () => null);
   return {
     ...docked,
     current: docked.current ?? first,
     open: (key, isStep) => {
-      if (key !== null && !hasRoom()) return router.push(`/${environment}/payees/${key}`);
+      if (key !== null && !hasRoom()) return navigate.push(`/${environment}/payees/${key}`);
       docked.open(key, isStep);
     },
   };

@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { daysFacet } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
@@ -11,6 +10,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
 import { loadPart } from "@/components/load-part";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { PlayerLink, playerPath } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
 import { useNow } from "@/components/use-now";
@@ -57,7 +57,7 @@ export function PlayerList(props: Props) {
 
 function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport, mayAsk, mayRegister }: Props) {
   const t = useTranslations("players");
-  const router = useRouter();
+  const navigate = useNavigate();
   const { query, filter, values } = useListAddress();
   const show = PLAYERS_SHOWN.find((one) => one === values.show) ?? "all";
   const q = values.q ?? "";
@@ -119,7 +119,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("searchLabel"), hint: t("searchHint") }}
         facets={[daysFacet(t("when"), [t("fromDay"), t("toDay")])]}
-        onOpen={(playerId) => router.push(playerPath(environment, playerId))}
+        onOpen={(playerId) => navigate.push(playerPath(environment, playerId))}
         empty={{
           all: (
             <Empty title={t("empty")}>

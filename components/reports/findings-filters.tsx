@@ -1,9 +1,9 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { type FindingsFilter, findingsQuery } from "@/lib/reports/findings/kinds";
@@ -13,7 +13,7 @@ type Props = { environment: Environment; filter: FindingsFilter; canExport: bool
 /** The days of the report, which are in its address, and its file. */
 export function FindingsFilters({ environment, filter, canExport }: Props) {
   const t = useTranslations();
-  const router = useRouter();
+  const navigate = useNavigate();
   const path = `/${environment}/reports/findings` as const;
   const { from, to } = filter;
   return (
@@ -22,7 +22,7 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}
         onChoose={(days) =>
-          days && router.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
+          days && navigate.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
         }
       />
       {canExport && (

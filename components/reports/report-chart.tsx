@@ -1,11 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
 import { LazyChart } from "@/components/charts/lazy-chart";
 import { plainNumber } from "@/components/charts/plain-number";
 import { niceTicks, spacedTicks } from "@/components/charts/ticks";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import type { ChartSeries } from "@/components/ui/chart";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
@@ -40,7 +40,7 @@ type Props = {
 export function ReportChart({ environment, rows, measures, others = () => [], ordersOf, ...props }: Props) {
   const t = useTranslations("reports");
   const locale = useLocale();
-  const router = useRouter();
+  const navigate = useNavigate();
   const { title, note, isWhole = false, nameX, nameY } = props;
   const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
   const points = rows.map((row) => {
@@ -59,7 +59,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   const fromZero = measures.some(({ draw }) => draw === "bar");
   const open = (from: string) => {
     const row = rows.find((one) => one.from === from);
-    if (row) router.push(`/${environment}/transactions?${addressOf(ordersOf(row))}`);
+    if (row) navigate.push(`/${environment}/transactions?${addressOf(ordersOf(row))}`);
   };
   return (
     <ChartCard

@@ -2,9 +2,9 @@
 
 import { Download } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { buttonVariants } from "@/components/ui/button";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
@@ -15,7 +15,7 @@ type Props = { environment: Environment; filter: ReportFilter; currencies: strin
 /** What the report is of. Everything is in the address. */
 export function ReportFilters({ environment, filter, currencies, canExport }: Props) {
   const t = useTranslations("reports");
-  const router = useRouter();
+  const navigate = useNavigate();
   const path = `/${environment}/reports` as const;
   const { from, to, unit, ...of } = filter;
   const choices = [
@@ -59,7 +59,9 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
       <DayBoxes
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
-        onChoose={(days) => days && router.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })}
+        onChoose={(days) =>
+          days && navigate.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })
+        }
       />
       {canExport && (
         <a

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 
 /**
- * Says that there is no network, and keeps the page: a link pressed without one would end at the browser's own error page,
- * and what was typed would be lost. Next's `useOffline` also sends actions later, and a payout must never leave unasked.
+ * Says that there is no network, and keeps the page: a link or a search without one would end at the browser's own error
+ * page, and what was typed would be lost (what else is pressed goes by `useNavigate`). Next's `useOffline` also sends actions later, and a payout must never leave unasked.
  */
 export function Offline() {
   const t = useTranslations("shell");
@@ -16,8 +16,13 @@ export function Offline() {
     () => false,
   );
   useEffect(() => {
-    document.addEventListener("click", stay, true);
-    return () => document.removeEventListener("click", stay, true);
+    const [click, submit] = [onlyOnline(leaves), onlyOnline(asksServer)];
+    document.addEventListener("click", click, true);
+    document.addEventListener("submit", submit, true);
+    return () => {
+      document.removeEventListener("click", click, true);
+      document.removeEventListener("submit", submit, true);
+    };
   }, []);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-header z-30 flex justify-center px-4 pt-2">
@@ -40,13 +45,21 @@ function listen(tell: () => void) {
   };
 }
 
-/** Before any other listener. What stays on its page, as a filter does, needs no network to begin with. */
-function stay(event: MouseEvent) {
-  if (navigator.onLine || !(event.target instanceof Element)) return;
-  const link = event.target.closest("a");
-  // A file that the page has made has the page's origin, and another protocol.
-  const isOurs = link?.origin === location.origin && link.protocol === location.protocol;
-  if (!isOurs || link.pathname === location.pathname || link.target !== "") return;
+/** Before any other listener. */
+const onlyOnline = (leavesPage: (target: Element) => boolean) => (event: Event) => {
+  if (navigator.onLine || !(event.target instanceof Element) || !leavesPage(event.target)) return;
   event.preventDefault();
   event.stopPropagation();
+};
+
+/** A link to another part of its page, or with `data-stays`, as a filter's, needs no network to begin with. */
+function leaves(target: Element): boolean {
+  const link = target.closest("a");
+  // A file that the page has made has the page's origin, and another protocol.
+  const isOurs = link?.origin === location.origin && link.protocol === location.protocol;
+  if (!isOurs || link.target !== "" || "stays" in link.dataset) return false;
+  return link.hash === "" || link.pathname !== location.pathname || link.search !== location.search;
 }
+
+/** A search. What is saved is sent by its own form, which says that there is no network. */
+const asksServer = (form: Element) => form instanceof HTMLFormElement && form.hasAttribute("action");

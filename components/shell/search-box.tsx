@@ -3,11 +3,11 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import Form from "next/form";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState, useSyncExternalStore } from "react";
 import { SuggestInput } from "@/components/forms/suggest-input";
 import { loadPart } from "@/components/load-part";
+import { useNavigate } from "@/components/navigation/use-navigate";
 import { hitPath } from "@/components/search/search-path";
 import { useSuggested } from "@/components/search/use-suggested";
 import type { Environment } from "@/lib/environment";
@@ -21,7 +21,7 @@ const HitLine = dynamic(() => loadPart(async () => (await import("@/components/s
 export function SearchBox({ environment }: { environment: Environment }) {
   const t = useTranslations("shell");
   const words = useTranslations("search.box");
-  const router = useRouter();
+  const navigate = useNavigate();
   const [text, setText] = useState("");
   const [searched, setSearched] = useState("");
   const { hits, isError, isWaiting, isSettled } = useSuggested(environment, searched);
@@ -45,7 +45,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
         suggestions={(isWaiting ? [] : hits).map(({ key, hit }) => ({
           key,
           label: <HitLine hit={hit} />,
-          pick: () => router.push(hitPath(environment, hit)),
+          pick: () => navigate.push(hitPath(environment, hit)),
         }))}
         listLabel={words("list")}
         status={isSettled && words("status", { count: hits.length })}

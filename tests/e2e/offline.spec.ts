@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectOrder, test } from "./fixtures";
-import { become, referenceIdOf, requestApproval, typeWithdrawal } from "./withdrawal-steps";
+import { become, referenceIdOf, requestApproval, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 /** The network is cut where it hurts: between the press and the server. */
 
@@ -182,6 +182,52 @@ test("signed out meanwhile, a settings form stays, with what was typed", async (
   await expectAccessible(page);
   await expect(reason).toHaveValue("device reported stolen");
   expect(renders).toEqual([]);
+});
+
+test("without a network no search, choice of the palette, row, or field of a filter leaves the page", async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { amount: "1,158" });
+  await page.goto("/sandbox/reports");
+  // The palette comes when it is opened first.
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("option", { name: "Players (KYC)" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const asked = pagesAskedFor(page);
+  await context.setOffline(true);
+  await expect(page.getByText("No network.")).toBeVisible();
+  await page.getByRole("combobox", { name: "Search" }).fill(referenceId);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Month", exact: true }).click();
+  await page.getByLabel("From", { exact: true }).fill("2026-01-01");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("Players (KYC)");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/sandbox\/reports$/);
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/sandbox/transactions");
+  const row = page.locator(`[data-row="${referenceId}"]`);
+  const badge = row.getByText(/^(Accepted, not paid|In progress|Paid)$/).first();
+  await expect(badge).toBeVisible();
+  asked.length = 0;
+  await context.setOffline(true);
+  await expect(page.getByText("No network.")).toBeVisible();
+  await badge.click();
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/sandbox\/transactions$/);
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+  await expect(page.getByText("No network.")).toBeHidden();
+  await badge.click();
+  await expectOrder(page, referenceId);
 });
 
 test("a browser that says wrongly that it has no network is not believed", async ({ page }) => {
