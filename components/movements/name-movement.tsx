@@ -113,7 +113,7 @@ function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
         <TextField
           name="rule-amount"
           label={t(`amounts.${rule.condition}`)}
-          problem={fields.amount}
+          problem={fields["rule.amount"]}
           inputMode="decimal"
           value={rule.amount}
           onChange={(typed) => onChange({ ...rule, amount: typed })}
@@ -122,7 +122,7 @@ function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
           <TextField
             name="rule-amount-to"
             label={t("amountTo")}
-            problem={fields.amountTo}
+            problem={fields["rule.amountTo"]}
             inputMode="decimal"
             value={rule.amountTo}
             onChange={(typed) => onChange({ ...rule, amountTo: typed })}
@@ -148,7 +148,12 @@ function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
       {rule.times && (
         <div className="grid grid-cols-2 gap-3">
           {(["from", "to"] as const).map((edge) => (
-            <FormField key={edge} name={`rule-time-${edge}`} label={t(`times.${edge}`)} problem={fields.times}>
+            <FormField
+              key={edge}
+              name={`rule-time-${edge}`}
+              label={t(`times.${edge}`)}
+              problem={fields["rule.times"] ?? fields[`rule.times.${edge}`]}
+            >
               {(control) => (
                 <Input
                   {...control}

@@ -15,17 +15,18 @@ type Props = { environment: Environment; payeeId: string; isBlocked: boolean };
 /** Blocks a payee, or ends the block, with a reason. */
 export function BlockPayee({ environment, payeeId, isBlocked }: Props) {
   const t = useTranslations("payees");
-  const [typed, setTyped] = useState("");
-  const options = { changes: payeeCache.all(environment), refreshes: true };
-  const block = useCommand((reason: string) => blockPayeeAction(environment, { payeeId, reason }), options);
-  const unblock = useCommand((reason: string) => unblockPayeeAction(environment, { payeeId, reason }), options);
+  const [reason, setReason] = useState("");
+  const typed = { payeeId, reason };
+  const options = { typed, changes: payeeCache.all(environment), refreshes: true };
+  const block = useCommand((sent: typeof typed) => blockPayeeAction(environment, sent), options);
+  const unblock = useCommand((sent: typeof typed) => unblockPayeeAction(environment, sent), options);
   const { send, isLeaving, fields } = isBlocked ? unblock : block;
   const word = isBlocked ? "unblock" : "block";
   return (
     <TitledCard title={t(`${word}Title`)}>
       <CommandForm isPending={isLeaving} onSend={() => send(typed)} className="grid gap-3 px-4 py-3.5">
         <p className="text-sm text-muted-foreground">{t(`${word}Lead`)}</p>
-        <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={typed} onChange={setTyped} />
+        <TextField name="blockReason" label={t("reason")} problem={fields.reason} value={reason} onChange={setReason} />
         <Button type="submit" className="justify-self-start" size="field" disabled={isLeaving}>
           {t(isLeaving ? "blocking" : word)}
         </Button>

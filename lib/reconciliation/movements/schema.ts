@@ -47,16 +47,16 @@ export const nameInput = z
     const amount = (part: "amount" | "amountTo") => {
       const read = amountIn(named.currency).safeParse(rule[part]);
       if (read.success) return read.data;
-      for (const { message } of read.error.issues) context.addIssue({ code: "custom", message, path: [part] });
+      for (const { message } of read.error.issues) context.addIssue({ code: "custom", message, path: ["rule", part] });
       return "0";
     };
     const least = amount("amount");
     const most = rule.condition === "range" ? amount("amountTo") : null;
     const { condition, onWeekdays, times } = rule;
     if (most !== null && compareAmounts(most, least) < 0)
-      context.addIssue({ code: "custom", message: problem("amountNotANumber"), path: ["amountTo"] });
+      context.addIssue({ code: "custom", message: problem("amountNotANumber"), path: ["rule", "amountTo"] });
     if (times && times.to < times.from)
-      context.addIssue({ code: "custom", message: problem("timeOrder"), path: ["times"] });
+      context.addIssue({ code: "custom", message: problem("timeOrder"), path: ["rule", "times"] });
     return {
       ...named,
       rule: {

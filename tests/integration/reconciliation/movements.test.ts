@@ -145,7 +145,8 @@ test("a rule that would not name its own movement is refused, as is who may not 
   });
   await expect(nameMovement(await context.as("ops"), input)).rejects.toThrow(Forbidden);
   const bad = nameInput.safeParse({ ...named(found!.movementId), rule: { ...MILLIONS, amount: "1.5" } });
-  expect(bad.error?.issues[0]).toMatchObject({ path: ["amount"], message: "amountDecimals" });
+  // Where it stands in what was sent, so that it goes when that is changed.
+  expect(bad.error?.issues[0]).toMatchObject({ path: ["rule", "amount"], message: "amountDecimals" });
 });
 
 test("the daily close shows movements named and unnamed, keeps them, and no figure changes by a name", async () => {
