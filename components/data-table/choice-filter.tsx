@@ -1,10 +1,11 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 import { isConverting } from "@/components/ui/is-converting";
+import { listText } from "@/lib/i18n/list-text";
 import { VALUE_SEPARATOR } from "@/lib/list/page";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
@@ -32,7 +33,7 @@ const GLANCE = 7;
 
 /** One or several of a few values. */
 export function ChoiceFilter({ part, name, options, counts, isSingle = false, assumed, depending }: Props) {
-  const t = useTranslations("list");
+  const locale = useLocale();
   const { values } = useListAddress();
   const chosen = (values[part] ?? assumed)?.split(VALUE_SEPARATOR) ?? [];
   const texts = chosen.map((one) => options.find(({ value }) => value === one)?.text ?? one);
@@ -41,7 +42,7 @@ export function ChoiceFilter({ part, name, options, counts, isSingle = false, as
   return (
     <FilterChip
       name={name}
-      value={texts.length > 0 ? texts.join(t("separator")) : null}
+      value={texts.length > 0 ? listText(texts, locale) : null}
       parts={[part, ...(depending?.parts ?? [])]}
     >
       {(close) => <Choices {...{ part, options, isSingle, chosen, depending, close }} counts={shown} />}

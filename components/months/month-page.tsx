@@ -2,10 +2,11 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import { monthsCache } from "@/lib/months/cache";
 import { MonthDays } from "./month-days";
 import { PackMonth } from "./pack-month";
@@ -23,6 +24,7 @@ type Props = {
 export function MonthPage({ environment, month: named, mayPack, mayDownload, mayMap }: Props) {
   const t = useTranslations("months");
   const kinds = useTranslations("journals.kinds");
+  const locale = useLocale();
   const { data: month } = useSuspenseQuery(monthsCache.month(environment, named));
   const { missingAccounts, isOver, openExceptions } = month;
   return (
@@ -38,7 +40,12 @@ export function MonthPage({ environment, month: named, mayPack, mayDownload, may
       )}
       {missingAccounts.length > 0 && (
         <Alert>
-          {t("accountsNote", { kinds: missingAccounts.map((kind) => kinds(kind)).join(t("listSeparator")) })}{" "}
+          {t("accountsNote", {
+            kinds: listText(
+              missingAccounts.map((kind) => kinds(kind)),
+              locale,
+            ),
+          })}{" "}
           {mayMap && (
             <Link href={`/${environment}/settings/journal-accounts`} className="text-primary underline">
               {t("toAccounts")}

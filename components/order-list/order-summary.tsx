@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
@@ -13,6 +13,7 @@ import { type ShownEntry, timelineDays } from "@/components/transactions/timelin
 import { useSentence } from "@/components/transactions/use-sentence";
 import { useTimelineWords } from "@/components/transactions/use-timeline-words";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { headlineOf } from "@/lib/transactions/status/display-status";
 
@@ -106,6 +107,7 @@ function PartyFacts({ order: { withdrawal, deposit } }: { order: TransactionView
 
 function RecordFacts({ environment, order }: Props) {
   const t = useTranslations("orders");
+  const locale = useLocale();
   const { playerId, transactionId, withdrawal, deposit } = order;
   const requestedBy = (withdrawal ?? deposit)?.requestedBy;
   const approvedBy = withdrawal?.approval?.given.filter(({ counts }) => counts).map(({ by }) => by) ?? [];
@@ -128,7 +130,7 @@ function RecordFacts({ environment, order }: Props) {
       )}
       {approvedBy.length > 0 && (
         <Fact name={t("panel.approvedBy")} align="right">
-          {approvedBy.join(", ")}
+          {listText(approvedBy, locale)}
         </Fact>
       )}
     </>

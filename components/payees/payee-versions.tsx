@@ -1,12 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { TitledCard } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
+import { listText } from "@/lib/i18n/list-text";
 import type { PayeeVersionView } from "@/lib/payees/schema";
 
 /** All that was ever proposed about a payee, by whom, and who decided it. */
 export function PayeeVersions({ versions }: { versions: PayeeVersionView[] }) {
   const t = useTranslations("payees");
+  const locale = useLocale();
   return (
     <TitledCard title={t("history")} aside={<Count>{versions.length}</Count>}>
       <ol className="divide-y divide-border">
@@ -16,7 +18,12 @@ export function PayeeVersions({ versions }: { versions: PayeeVersionView[] }) {
             <span className="text-muted-foreground">
               {changed === null
                 ? t("firstVersion")
-                : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
+                : t("changed", {
+                    parts: listText(
+                      changed.map((part) => t(`parts.${part}`)),
+                      locale,
+                    ),
+                  })}
             </span>
             <span className="text-xs text-muted-foreground">
               {t.rich("proposedBy", { by, at: () => <Timestamp at={at} style="full" /> })}

@@ -8,7 +8,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
-import { tokyoDayRange } from "@/lib/time";
+import { formatMonth, tokyoDayRange } from "@/lib/time";
 import { duration, durationTicks, percent } from "./figures";
 import { ReportChart } from "./report-chart";
 import { ReportTable } from "./report-table";
@@ -22,7 +22,7 @@ export function ReportView({ environment, report }: Props) {
   const { rows, filter, asOf } = report;
   const { currency, unit } = filter;
   const nameX = (from: string) => {
-    if (unit === "month") return from.slice(0, 7).replace("-", "/");
+    if (unit === "month") return formatMonth(from.slice(0, 7), locale);
     return axisTime(tokyoDayRange(from)?.from ?? new Date(from), locale);
   };
   const money = (amount: string) => formatAmount(amount, currency);

@@ -1,17 +1,19 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { PrintButton } from "./print-out";
 
 /** How the order is called and where it came from. */
 export function RecordCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
+  const locale = useLocale();
   const { referenceId, transactionId, type, method, createdAt, playerId, replaces, firstSeen, paid } = order;
   const ours = order.withdrawal ?? order.deposit;
   const given = order.withdrawal?.approval?.given ?? [];
@@ -63,7 +65,7 @@ export function RecordCard({ environment, order }: { environment: Environment; o
         )}
         {approvers.length > 0 && (
           <Fact name={t("approvedBy")} align="right">
-            {approvers.join(", ")}
+            {listText(approvers, locale)}
           </Fact>
         )}
         <Fact

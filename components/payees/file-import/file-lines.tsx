@@ -1,7 +1,8 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import type { PayeeFileLine } from "@/lib/payees/file-import/schema";
 
 /** Each line of the file and what becomes of it. */
@@ -38,13 +39,20 @@ function Outcome({
   line: PayeeFileLine;
 }) {
   const t = useTranslations("payees");
+  const locale = useLocale();
   const fieldProblem = useTranslations("fields");
   const isDoubt = outcome === "problem" || outcome === "twice" || outcome === "waits";
   return (
     <>
       <span className={isDoubt ? "font-semibold text-warning" : "font-medium"}>{t(`import.outcomes.${outcome}`)}</span>
       {outcome === "change" && (
-        <span className="text-sm text-muted-foreground"> {changed.map((part) => t(`parts.${part}`)).join(", ")}</span>
+        <span className="text-sm text-muted-foreground">
+          {" "}
+          {listText(
+            changed.map((part) => t(`parts.${part}`)),
+            locale,
+          )}
+        </span>
       )}
       {problems.map((code) => (
         <span key={code} className="block text-sm text-warning">

@@ -1,11 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import { decidePayeeImportAction } from "@/lib/payees/actions";
 import type { PayeeImportView } from "@/lib/payees/file-import/schema";
 import { DecideProposals } from "../decide-proposals";
@@ -15,6 +16,7 @@ type Props = { environment: Environment; file: PayeeImportView; mayApprove: bool
 /** Every proposal of a file, and the one decision about those that wait. */
 export function PayeeImport({ environment, file, mayApprove }: Props) {
   const t = useTranslations("payees");
+  const locale = useLocale();
   const { importId, name, by, at, rows, open, isOwn } = file;
   return (
     <TitledCard
@@ -51,7 +53,12 @@ export function PayeeImport({ environment, file, mayApprove }: Props) {
               <TableCell>
                 {changed === null
                   ? t("import.outcomes.add")
-                  : t("changed", { parts: changed.map((part) => t(`parts.${part}`)).join(", ") })}
+                  : t("changed", {
+                      parts: listText(
+                        changed.map((part) => t(`parts.${part}`)),
+                        locale,
+                      ),
+                    })}
               </TableCell>
               <TableCell>{t(`import.decisions.${decision ?? "open"}`)}</TableCell>
             </TableRow>

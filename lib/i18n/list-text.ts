@@ -1,0 +1,2 @@
+/** Names one after the other: `Bank, Holder` in English, `銀行、名義` in Japanese. */
+export const listText = (parts: readonly string[], locale: string): string => parts.join(locale === "ja" ? "、" : ", ");

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listText } from "@/lib/i18n/list-text";
+
+test("names are listed as each language lists them", () => {
+  expect(listText(["Bank", "Holder"], "en")).toBe("Bank, Holder");
+  expect(listText(["銀行", "名義"], "ja")).toBe("銀行、名義");
+});
+
+test("no words of the catalogues are joined by a comma of one language", () => {
+  const screens = globSync("components/**/*.tsx").map((path) => ({ path, code: readFileSync(path, "utf8") }));
+  const joined = screens.filter(({ code }) => /=> \w+\([^()]*\)\)\.join\(", "\)/.test(code));
+  expect(joined.map(({ path }) => path)).toEqual([]);
+});
