@@ -10,12 +10,13 @@ import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { payeeCache } from "@/lib/payees/cache";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
+import type { RecipientSearch } from "@/lib/withdrawals/earlier-payouts";
 import { type Choosable, choosablePayee, choosablePayout } from "./choosable";
 
 type Props = {
   environment: Environment;
   currency: string;
-  /** From where: the payee book, or earlier payouts. */
+  /** From where: the payee book, or earlier payouts. Where a search finds nothing there, the other is searched. */
   from: "saved" | "recent";
   /** The choice whose account stands in the form. */
   picked: string | null;
@@ -33,19 +34,16 @@ export function RecipientChoices({ environment, currency, from, picked, onPick, 
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
   const asked = { currency, search };
-  const saved = useQuery({
-    ...payeeCache.payable(environment, asked),
-    select: (view) => view.found.map(choosablePayee),
-    ...{ placeholderData: keepPreviousData, enabled: from === "saved" },
-  });
-  const recent = useQuery({
-    ...withdrawalCache.recentRecipients(environment, asked),
-    select: (view) => view.found.map(choosablePayout),
-    ...{ placeholderData: keepPreviousData, enabled: from === "recent" },
-  });
-  const { data, isError, isPlaceholderData } = from === "saved" ? saved : recent;
-  const found = data ?? [];
-  const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
+  const elsewhere = from === "saved" ? "recent" : "saved";
+  const chosen = useSource(environment, from, asked, true);
+  // Who pays does not have to know whether the recipient is in the book.
+  const isNone = search !== "" && chosen.data?.length === 0;
+  const other = useSource(environment, elsewhere, asked, isNone && !chosen.isPlaceholderData);
+  const shown = isNone ? other : chosen;
+  const found = shown.data ?? [];
+  const isError = chosen.isError || (isNone && other.isError);
+  const isFound = isSettled(chosen) && isSettled(shown) && search === typed.trim();
+  const isOfOther = isNone && found.length > 0;
 
   return (
     <div className="grid gap-2">
@@ -73,8 +71,19 @@ export function RecipientChoices({ environment, currency, from, picked, onPick, 
           }}
         />
       </div>
-      <p role="status" className={cn("text-xs text-muted-foreground", !isError && found.length > 0 && "sr-only")}>
-        {isError ? t("unavailable") : isFound && t("found", { count: found.length })}
+      <p
+        role="status"
+        className={cn(
+          "text-xs text-muted-foreground",
+          !isError && found.length > 0 && !isOfOther ? "sr-only" : "min-h-4",
+        )}
+      >
+        {isError && t("unavailable")}
+        {!isError &&
+          isFound &&
+          (isOfOther
+            ? t("foundElsewhere", { from: t(from), elsewhere: t(elsewhere), count: found.length })
+            : t("found", { count: found.length }))}
       </p>
       <ul aria-label={t("list")} className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {found.map((one) => (
@@ -99,6 +108,25 @@ export function RecipientChoices({ environment, currency, from, picked, onPick, 
     </div>
   );
 }
+
+type Source = Props["from"];
+
+function useSource(environment: Environment, from: Source, asked: RecipientSearch, isAsked: boolean) {
+  const saved = useQuery({
+    ...payeeCache.payable(environment, asked),
+    select: (view) => view.found.map(choosablePayee),
+    ...{ placeholderData: keepPreviousData, enabled: isAsked && from === "saved" },
+  });
+  const recent = useQuery({
+    ...withdrawalCache.recentRecipients(environment, asked),
+    select: (view) => view.found.map(choosablePayout),
+    ...{ placeholderData: keepPreviousData, enabled: isAsked && from === "recent" },
+  });
+  return from === "saved" ? saved : recent;
+}
+
+const isSettled = ({ data, isPlaceholderData }: { data: Choosable[] | undefined; isPlaceholderData: boolean }) =>
+  data !== undefined && !isPlaceholderData;
 
 type ChoiceProps = { choice: Choosable; isPicked: boolean; onPick: () => void };
 

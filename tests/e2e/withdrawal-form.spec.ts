@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { become, newAccount, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
+import { become, newAccount, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 const open = async (page: Page) => {
   await signInAs(page, "ops");
@@ -489,4 +489,27 @@ test("Tab leads from the bank to the branch, amounts are grouped, and what is wr
   await leave(account);
   await expect(account).toHaveAccessibleDescription(/up to 7 digits, and nothing else/);
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test("a recipient who was only paid before is found while saved payees are chosen, and Enter picks", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  const holderName = "ONLYPAID BEFORE";
+  const referenceId = await sendWithdrawal(page, { currency: "THB", account: "7300099", holder: holderName });
+  await page.goto("/sandbox/withdrawals/new");
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+  await page.getByLabel("Currency").selectOption("THB");
+  await page
+    .locator("label")
+    .filter({ hasText: /^Saved payees$/ })
+    .click();
+  const search = page.getByRole("searchbox", { name: "Find a recipient" });
+  await search.fill(holderName);
+  await expect(page.getByText("None in “Saved payees”. 1 recipient in “Recent”.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Recipients" }).getByRole("button", { name: holderName })).toBeVisible();
+  await expectAccessible(page);
+  await search.press("Enter");
+  await expect(page.getByLabel("Amount")).toBeFocused();
+  await expect(page.getByText(`As in ${referenceId}.`)).toBeVisible();
 });
