@@ -129,9 +129,18 @@ export async function expireProposals(ctx: Ctx, control: DualControl<unknown>): 
   await ctx.db.transaction((tx) => closeOverdue(tx, ctx, control));
 }
 
-async function closeOverdue<Change>(tx: Tx, ctx: Ctx, control: DualControl<Change>): Promise<void> {
-  const overdue = and(ofKind(ctx, control), isNull(proposals.decidedAt), sql`${proposals.expiresAt} <= now()`);
-  const closed = await tx.update(proposals).set({ decidedAt: ctx.now() }).where(overdue).returning();
+const closeOverdue = <Change>(tx: Tx, ctx: Ctx, control: DualControl<Change>) =>
+  closeProposals(tx, ctx, control, sql`${proposals.expiresAt} <= now()`);
+
+/** Ends open proposals that no decision can apply any more, as if their time was over. */
+export async function closeProposals<Change>(
+  tx: Tx,
+  ctx: Scope & Pick<Ctx, "now">,
+  control: DualControl<Change>,
+  which: SQL,
+): Promise<void> {
+  const open = and(ofKind(ctx, control), isNull(proposals.decidedAt), which);
+  const closed = await tx.update(proposals).set({ decidedAt: ctx.now() }).where(open).returning();
   for (const row of closed) {
     await note(tx, { ...ctx, actor: EXPIRY }, control, "expired", withChange<Change>(row));
   }
@@ -172,16 +181,24 @@ export async function changeInForce<Change>(
 
 export const isOpen = (): SQL | undefined => and(isNull(proposals.decidedAt), sql`${proposals.expiresAt} > now()`);
 
-const environmentOf = <Change>({ environment }: Ctx, { isGlobal }: DualControl<Change>) =>
+/** Null where a change belongs to no environment. */
+type Scope = { environment: Environment | null };
+
+const environmentOf = <Change>({ environment }: Scope, { isGlobal }: DualControl<Change>) =>
   isGlobal ? null : environment;
 
-const ofKind = <Change>(ctx: Ctx, { kind, isGlobal }: DualControl<Change>) =>
-  and(eq(proposals.kind, kind), isGlobal ? isNull(proposals.environment) : eq(proposals.environment, ctx.environment));
+function ofKind<Change>(scope: Scope, control: DualControl<Change>) {
+  const environment = environmentOf(scope, control);
+  const there = environment === null ? isNull(proposals.environment) : eq(proposals.environment, environment);
+  return and(eq(proposals.kind, control.kind), there);
+}
 
 // Each kind writes its own changes and reads no others.
 const withChange = <Change>(row: typeof proposals.$inferSelect) => row as Proposal<Change>;
 
-async function note<Change>(tx: Tx, ctx: Ctx, control: DualControl<Change>, step: Step, proposal: Proposal<Change>) {
+type Noting = Scope & Pick<Ctx, "actor" | "now">;
+
+async function note<Change>(tx: Tx, ctx: Noting, control: DualControl<Change>, step: Step, proposal: Proposal<Change>) {
   const event = control.audit(step, proposal);
   if (event) await record(tx, { ...ctx, environment: environmentOf(ctx, control) }, event);
 }

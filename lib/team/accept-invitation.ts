@@ -16,6 +16,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import type { LinkUse, LinkView, NotEntered } from "./schema";
 import { hashOfToken, voidLinks } from "./tokens";
+import { endResend } from "./user-changes";
 
 /** What those may do who have not signed in: they hold a link, or have forgotten their password. */
 type Clock = { db: Db; now: () => Date };
@@ -69,6 +70,7 @@ export async function useLink(
   const passwordHash = await hashPassword(password);
 
   return db.transaction(async (tx) => {
+    if (held.kind === "invitation") await endResend(tx, now, held.id);
     // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
     const owner = held.kind === "invitation" ? invitations : users;
     await tx.select({ id: owner.id }).from(owner).where(eq(owner.id, held.id)).for("update");
@@ -93,11 +95,10 @@ export async function joinBySso(
   { at, email, name }: { at: Date; email: string; name: string | null },
 ): Promise<typeof users.$inferSelect | null> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
-  const [invitation] = await tx
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.email, email), isOpen))
-    .for("update");
+  const mine = and(eq(invitations.email, email), isOpen);
+  const [open] = await tx.select({ id: invitations.id }).from(invitations).where(mine);
+  if (open) await endResend(tx, () => at, open.id);
+  const [invitation] = await tx.select().from(invitations).where(mine).for("update");
   const theirs = () => tx.select().from(users).where(eq(users.email, email)).for("share");
   // None is open any more where they have come in another tab in this very moment.
   if (!invitation) return (await theirs())[0] ?? null;

@@ -12,7 +12,7 @@ import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
 import { voidLinks } from "./tokens";
-import { type Changed, changeOrPropose, isOpenInvitation } from "./user-changes";
+import { type Changed, changeOrPropose, endResend, isOpenInvitation } from "./user-changes";
 
 type OneUser = { userId: string };
 
@@ -74,6 +74,7 @@ export async function withdrawInvitation(
   return ctx.db.transaction(async (tx) => {
     await lockTeam(tx, ctx);
     const at = ctx.now();
+    await endResend(tx, ctx.now, invitationId);
     const gone = await tx
       .update(invitations)
       .set({ withdrawnAt: at })

@@ -1,12 +1,13 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
+import { proposals } from "@/drizzle/schema/proposals";
 import { invitations } from "@/drizzle/schema/team";
 import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { type CannotPropose, type DualControl, decide, propose } from "@/lib/auth/dual-control";
+import { type CannotPropose, closeProposals, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { factorsOf, missingProof } from "@/lib/auth/factors";
 import { isPerson, type Role } from "@/lib/auth/permissions";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -114,6 +115,18 @@ export async function decideChange(ctx: Ctx, decision: ProposalDecision) {
     apply: async (tx, { id, change, proposedBy }) => ok(await apply(tx, ctx, change, { proposal: id, proposedBy })),
   });
 }
+
+/**
+ * Ends a proposal to send this invitation again, as it is used or withdrawn. To be called before the invitation is locked:
+ * a decision locks the proposal first.
+ */
+export const endResend = (tx: Tx, now: () => Date, invitationId: string) =>
+  closeProposals(
+    tx,
+    { now, environment: null },
+    USER_CHANGE,
+    sql`${proposals.change} ->> 'invitationId' = ${invitationId}`,
+  );
 
 const subjectOf = (wanted: Wanted) => ("email" in wanted ? wanted.email : wanted.userId);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
 import { createMailer } from "@/lib/email/smtp";
+import { joinBySso } from "@/lib/team/accept-invitation";
 import { disableUser, resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
 import {
@@ -167,12 +168,52 @@ describe("where there is a production", () => {
       ]);
     });
 
-    test("is none once the invitation is withdrawn", async () => {
-      const one = await invited("withdrawn@test.example", "finance");
+    test("is no longer proposed once the invitation is withdrawn, and the user can be invited again", async () => {
+      const email = "withdrawn@test.example";
+      const one = await invited(email, "finance");
       await resendInvitation(admin, one);
+      const [{ id: proposalId } = { id: "" }] = await proposals();
       await withdrawInvitation(admin, one);
-      expect(await decide(other, true)).toEqual({ ok: false, error: { kind: "no_such_invitation" } });
+      expect(await proposals()).toEqual([]);
+      expect(await decideChange(other, { proposalId, apply: true })).toEqual({ ok: false, error: { kind: "lapsed" } });
+      expect((await auditEventsAbout(context, email)).map(({ action }) => action)).toEqual([
+        ...["user_change.proposed", "user_change.proposed", "user_change.expired"],
+      ]);
+      expect(await inviteUser(admin, { email, role: "finance" })).toEqual(PROPOSED);
       await decide(admin, false);
+    });
+
+    test("is no longer proposed once the invitation is used, by its link or by single sign-on", async () => {
+      await inviteUser(admin, { email: "used@test.example", role: "ops" });
+      const made = await decide(other, true);
+      const open = (await getTeam(admin, { show: "invited", q: "used@" })).invitations[0];
+      await resendInvitation(admin, { invitationId: open?.id ?? "" });
+      expect(await proposals()).toHaveLength(1);
+      expect(await acceptInvitation(context, tokenIn(made.ok ? made.value : { kind: "dropped" }))).toMatchObject({
+        ok: true,
+      });
+      expect(await proposals()).toEqual([]);
+
+      const email = "single@test.example";
+      await resendInvitation(admin, await invited(email, "ops"));
+      expect(await proposals()).toHaveLength(1);
+      const joined = { at: context.clock.now, email, name: null };
+      expect(await context.db.transaction((tx) => joinBySso(tx, joined))).toMatchObject({ email });
+      expect(await proposals()).toEqual([]);
+    });
+
+    test("used and decided concurrently, the two do not wait for each other for ever", async () => {
+      await inviteUser(admin, { email: "both@test.example", role: "ops" });
+      const made = await decide(other, true);
+      const open = (await getTeam(admin, { show: "invited", q: "both@" })).invitations[0];
+      await resendInvitation(admin, { invitationId: open?.id ?? "" });
+      const [{ id: proposalId } = { id: "" }] = await proposals();
+      const [decided, accepted] = await Promise.all([
+        decideChange(other, { proposalId, apply: true }),
+        acceptInvitation(context, tokenIn(made.ok ? made.value : { kind: "dropped" })),
+      ]);
+      expect([decided.ok, accepted.ok].toSorted()).toEqual([false, true]);
+      expect(await proposals()).toEqual([]);
     });
 
     test("takes one where it is e-mailed, or where the role is not under dual control", async () => {
