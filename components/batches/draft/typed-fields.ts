@@ -1,7 +1,7 @@
 import { BATCH_FIELDS, type BatchField, type RowFields } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 
-/** The cells of a row that were typed into and not saved. The others are as the row has them, whoever changes it. */
+/** The cells of a row that were typed into and not saved. The others are as the row has them, also where others change it. */
 export type TypedFields = Partial<RowFields>;
 export type TypedRows = ReadonlyMap<number, TypedFields>;
 

@@ -4,12 +4,12 @@ import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import type { EmailMessage } from "@/lib/email/email";
-import { saveOwnNotifications } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES } from "@/lib/notifications/settings";
 import { ok } from "@/lib/result";
 import { openTestContext, type TestContext } from "../../support/context";
+import { saveOwn } from "../../support/notifications";
 import { wait } from "../../support/sign-in";
 
 const inbox: EmailMessage[] = [];
@@ -92,7 +92,7 @@ test("a week later a day is not asked for any more", async () => {
 });
 
 test("the digest of the next morning has it", async () => {
-  await saveOwnNotifications(finance!, { ...NO_CHOICES, events: { daily_digest: "on" } });
+  await saveOwn(finance!, { ...NO_CHOICES, events: { daily_digest: "on" } });
   await close("2027-04-04");
   tokyo("2027-04-06T12:00");
   await open();
@@ -103,7 +103,7 @@ test("the digest of the next morning has it", async () => {
 });
 
 test("one who hears in working hours hears on Monday of a Friday that was due on Saturday", async () => {
-  await saveOwnNotifications(finance!, { ...NO_CHOICES, hours: "working" });
+  await saveOwn(finance!, { ...NO_CHOICES, hours: "working" });
   await close("2027-04-01");
   tokyo("2027-04-03T12:00");
   expect(await open()).toEqual(["day:2027-04-02"]);

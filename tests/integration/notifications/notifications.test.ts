@@ -27,13 +27,7 @@ import { fanOut } from "@/lib/notifications/fan-out";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
-import {
-  NO_CHOICES,
-  type NotificationChoices,
-  type NotificationSettings,
-  type Route,
-  settingsFrom,
-} from "@/lib/notifications/settings";
+import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
 import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
@@ -41,6 +35,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type Email, said, startMailServer } from "../../support/mail-server";
+import { saveOwn, saveSettings } from "../../support/notifications";
 import { requested } from "../../support/orders";
 import { wait } from "../../support/sign-in";
 import { startReceiver } from "../../support/webhook-receiver";
@@ -92,15 +87,8 @@ async function sendDue() {
   }
 }
 
-async function save(change: Partial<NotificationSettings>) {
-  const { settings, changedAt: seen } = await getNotificationSettings(admin);
-  const saved = await saveNotificationSettings(admin, { seen, ...settings, ...change });
-  expect(saved).toEqual({ ok: true, value: { changedAt: context.clock.now.toISOString() } });
-}
-async function saveOwn(ctx: Ctx, choices: NotificationChoices) {
-  const { seen } = await getOwnNotifications(ctx);
-  expect(await saveOwnNotifications(ctx, { seen, ...choices })).toMatchObject({ ok: true });
-}
+const save = async (change: Partial<NotificationSettings>) =>
+  expect(await saveSettings(admin, change)).toEqual({ changedAt: context.clock.now.toISOString() });
 const only = (event: keyof NotificationSettings["routes"], channels: string[]): NotificationSettings["routes"] => {
   const none = settingsFrom().routes;
   for (const one of Object.keys(none) as (typeof event)[])

@@ -4,13 +4,13 @@ import type { Ctx } from "@/lib/auth/context";
 import { propose } from "@/lib/auth/dual-control";
 import type { ProposalKind } from "@/lib/auth/proposal";
 import type { EmailMessage } from "@/lib/email/email";
-import { saveNotificationSettings, saveOwnNotifications } from "@/lib/notifications/commands";
 import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { ok } from "@/lib/result";
 import { DAY_MS, tokyoDayOf } from "@/lib/time";
 import { openTestContext, type TestContext } from "../../support/context";
+import { saveOwn, saveSettings } from "../../support/notifications";
 import { wait } from "../../support/sign-in";
 
 const inbox: EmailMessage[] = [];
@@ -68,14 +68,14 @@ test.each([
 });
 
 test("one who switched the event off does not hear, nor does any role where none hears of it", async () => {
-  await saveOwnNotifications(admin!, { ...NO_CHOICES, events: { approval_waiting: "off" } });
+  await saveOwn(admin!, { ...NO_CHOICES, events: { approval_waiting: "off" } });
   await proposed(finance!, "day");
   expect(await heard()).toEqual(["second-admin", "second-finance"]);
   const settings = settingsFrom();
   settings.routes.approval_waiting = { ...settings.routes.approval_waiting, roles: [] };
-  expect(await saveNotificationSettings(admin!, settings)).toMatchObject({ ok: true });
-  await saveOwnNotifications(admin!, { ...NO_CHOICES, events: { approval_waiting: "on" } });
-  await saveOwnNotifications(await context.as("ops"), { ...NO_CHOICES, events: { approval_waiting: "on" } });
+  await saveSettings(admin!, settings);
+  await saveOwn(admin!, { ...NO_CHOICES, events: { approval_waiting: "on" } });
+  await saveOwn(await context.as("ops"), { ...NO_CHOICES, events: { approval_waiting: "on" } });
   await proposed(finance!, "exception");
   expect(await heard()).toEqual(["admin"]);
 });
@@ -84,7 +84,7 @@ test("the digest has a proposal for those who may decide about it, and for no ot
   const nine = tokyoDayOf(new Date(Date.now() + DAY_MS)).from.getTime() + 9 * 3_600_000;
   context.clock.now = new Date(nine - 1_800_000);
   for (const who of [second!, await context.as("approver")]) {
-    await saveOwnNotifications(who, { ...NO_CHOICES, events: { daily_digest: "on" } });
+    await saveOwn(who, { ...NO_CHOICES, events: { daily_digest: "on" } });
   }
   await proposed(finance!, "day");
   expect(await heard()).toEqual(["admin", "second-admin", "second-finance"]);
