@@ -121,10 +121,17 @@ test("missing orders are looked for by their ids, in a list that can be left and
   await expect(page.getByText("Required.")).toBeVisible();
 
   const csv = `referenceId,amount\n${referenceId},1\nunknown,2\nunknown,3\n`;
-  await page
-    .getByLabel("Or from a file")
-    .setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-  await expect(page.getByLabel("Reference IDs or transaction IDs")).toHaveValue(csv);
+  const file = page.getByLabel("Or from a file");
+  const ids = page.getByLabel("Reference IDs or transaction IDs");
+  // As Excel saves it, and bytes that are text in two encodings, which is asked.
+  await file.setInputFiles({ name: "ids.txt", mimeType: "text/plain", buffer: Buffer.from(`\ufeff${csv}`, "utf16le") });
+  await expect(ids).toHaveValue(csv);
+  await file.setInputFiles({ name: "ids.txt", mimeType: "text/plain", buffer: Buffer.from("WD-1\u00b1", "utf8") });
+  await expect(page.getByRole("alert").filter({ hasText: "Choose the encoding." })).toBeVisible();
+  await page.getByLabel("Encoding").selectOption("UTF-8");
+  await expect(ids).toHaveValue("WD-1\u00b1");
+  await file.setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(ids).toHaveValue(csv);
   await start.click();
   await page.waitForURL(/\/backfill\/[0-9a-f-]{36}$/);
   await expect(page.getByText(/^Completed: no orders of 3 added/)).toBeVisible({ timeout: 20_000 });

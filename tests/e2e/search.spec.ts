@@ -316,3 +316,19 @@ test("who does not pay out is offered no withdrawal, and the box works before th
   expect(await still.content()).toContain("no such name");
   await plain.close();
 });
+
+test("a search that failed says so where its results would be, in the box and in the palette", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.route(/\/api\/sandbox\/search$/, (route) => route.fulfill({ status: 500 }));
+  await page.goto("/sandbox/transactions");
+  // What is for screen readers alone is as high as a pixel.
+  const height = async () => (await page.getByText(/are unavailable\./).boundingBox())?.height ?? 0;
+  const box = page.getByRole("combobox", { name: "Search" });
+  await box.focus();
+  await box.fill("WD-2026");
+  await expect.poll(height, { timeout: 15_000 }).toBeGreaterThan(10);
+  await box.fill("");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("WD-2026");
+  await expect.poll(height, { timeout: 15_000 }).toBeGreaterThan(10);
+});

@@ -229,3 +229,13 @@ test.describe("on a phone of 360 px", () => {
     }
   });
 });
+
+test("figures of the bell that could not be read are not nothing", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.route(/\/api\/sandbox\/dashboard$/, (route) => route.fulfill({ status: 500 }));
+  await page.goto("/sandbox/transactions");
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  const bell = page.getByRole("dialog", { name: "Needs action now" });
+  await expect(bell.getByText("It is not known what needs action now.")).toBeVisible({ timeout: 15_000 });
+  await expect(bell.getByText("Nothing needs action.")).toHaveCount(0);
+});
