@@ -79,8 +79,11 @@ const FILTERS = ["filter", "query"];
 /** Lists of amounts and thresholds: objects that hold nothing personal. */
 const PLAIN_OBJECTS = ["limits", "rules", "totals"];
 
+/** What a person typed freely. */
+const TYPED = ["reason", "note"];
+
 /**
- * The same for the lines of the audit log: names are masked, and reasons are left out where whom they name is unknown.
+ * The same for the lines of the audit log: names are masked, and typed text is left out where whom it names is unknown.
  * Digests are left out as well: they would confirm a guess at what is masked. So are objects whose shape is unknown.
  */
 export function maskedDetail(detail: Record<string, unknown>, values?: Values): Record<string, unknown> {
@@ -88,7 +91,7 @@ export function maskedDetail(detail: Record<string, unknown>, values?: Values): 
     if (field === "digest" || field === "sha256") return [];
     if (FILTERS.includes(field)) return [[field, withoutSearch(value)]];
     if (typeof value !== "string") return isPlain(value) || PLAIN_OBJECTS.includes(field) ? [[field, value]] : [];
-    if (field === "reason") return values ? [[field, without(value, values)]] : [];
+    if (TYPED.includes(field)) return values ? [[field, without(value, values)]] : [];
     // `before` is the name that a player had before.
     const kind = field === "before" ? "name" : personalIn(field);
     return [[field, kind ? masked(kind, value) : value]];

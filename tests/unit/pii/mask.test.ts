@@ -66,8 +66,10 @@ describe("a line of the log", () => {
     expect(maskedDetail({ before: null })).toEqual({ before: null });
   });
 
-  test("a reason is left out, unless it is known whom it may name", () => {
+  test("a reason or a note is left out, unless it is known whom it may name", () => {
     expect(maskedDetail({ number: "1", reason: "名義はヤマダ" })).toEqual({ number: "1" });
+    expect(maskedDetail({ kind: "other", note: "ヤマダ様へ返金" })).toEqual({ kind: "other" });
+    expect(maskedDetail({ note: "ヤマダ様へ返金" }, ["ヤマダ"])).toEqual({ note: "•••様へ返金" });
     expect(maskedDetail({ digest: "v1:0:1", sha256: "2", note: "n" }, [])).toEqual({ note: "n" });
     expect(maskedDetail({ reason: "名義はヤマダ" }, ["ヤマダ"])).toEqual({ reason: "名義は•••" });
   });
