@@ -6,7 +6,8 @@ import { useEffect, useSyncExternalStore } from "react";
 
 /**
  * Says that there is no network, and keeps the page: a link or a search without one would end at the browser's own error
- * page, and what was typed would be lost (what else is pressed goes by `useNavigate`). Next's `useOffline` also sends actions later, and a payout must never leave unasked.
+ * page, and what was typed would be lost. What else is pressed goes by `useNavigate`. Next's `useOffline` also sends
+ * actions later, and a payout must never leave unasked.
  */
 export function Offline() {
   const t = useTranslations("shell");
