@@ -97,6 +97,9 @@ export const filterText = (max: number) =>
     .optional()
     .catch(undefined);
 
+/** The same, of the field that a list is searched by: empty where nothing is typed. */
+export const findText = (max: number) => filterText(max).transform((text) => text ?? "");
+
 /** One line of text, in NFC because NFC and NFD sign differently, without what cannot be seen. `max` in characters. */
 export const line = (max: number) =>
   z

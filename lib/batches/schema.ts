@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BatchTotal } from "@/drizzle/schema/batches";
-import { anchorParts, severalOf, line as textLine, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, severalOf, line as textLine, withAnchor } from "@/lib/fields";
 import { FILE_MAX_ROWS } from "@/lib/imports/grid";
 import { TEXT_ENCODINGS } from "@/lib/imports/text-encoding";
 import type { Page } from "@/lib/list/page";
@@ -100,7 +100,7 @@ export type BatchDecisionInput = z.output<typeof batchDecisionInput>;
 export const batchesAsked = z
   .object({
     show: z.enum(BATCH_SHOWS).catch("all").default("all"),
-    q: z.string().trim().max(100).catch("").default(""),
+    q: findText(100),
     state: severalOf(BATCH_STATES),
     ...anchorParts,
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Anchor, Page } from "@/lib/list/page";
@@ -162,10 +162,7 @@ export const registrationStart = z.object({ playerId: given, name: given, back: 
 export const playerFilter = z.object({
   show: z.enum(PLAYERS_SHOWN).catch("all"),
   /** The beginning of an id or of a name, however wide it is typed. */
-  q: z
-    .string()
-    .catch("")
-    .transform((typed) => typed.trim().slice(0, PLAYER_MAX)),
+  q: findText(PLAYER_MAX),
   /** Tokyo days of the registration, both included. */
   from: tokyoDayText.optional().catch(undefined),
   to: tokyoDayText.optional().catch(undefined),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, line, optionalLine, problem, severalOf, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line, optionalLine, problem, severalOf, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import type { RecipientView, TransactionRow } from "@/lib/transactions/schema";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "./account";
@@ -51,7 +51,7 @@ export const payeeBlockInput = onePayee.extend({ reason: line(REASON_MAX) });
 
 /** The parts of the list's address. */
 const list = {
-  q: z.string().trim().max(100).catch("").default(""),
+  q: findText(100),
   status: severalOf(PAYEE_STATUSES),
   check: z.enum(PAYEE_CHECKS).optional().catch(undefined),
 };

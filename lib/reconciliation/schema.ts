@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { anchorOf, anchorParts, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorOf, anchorParts, findText, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
 import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
@@ -132,7 +132,7 @@ export const rowsAsked = z
       .enum([...CLASSES, "exceptions"])
       .catch("exceptions")
       .default("exceptions"),
-    q: z.string().trim().max(200).catch("").default(""),
+    q: findText(200),
     owner: z.enum(["mine", "none"]).optional().catch(undefined),
     decision: severalOf(DECISIONS),
     ...anchorParts,

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { amountIn, anchorParts, line, optionalLine, problem, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
+import {
+  amountIn,
+  anchorParts,
+  findText,
+  line,
+  optionalLine,
+  problem,
+  severalOf,
+  tokyoDayText,
+  withAnchor,
+} from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { compareAmounts } from "@/lib/money/amount";
 import { MOVEMENT_KINDS, MOVEMENT_STATES, type MovementKind, type MovementState } from "./movement";
@@ -15,7 +25,7 @@ export const movementsAsked = z
     currency: z.string().regex(CURRENCY).optional().catch(undefined),
     from: tokyoDayText.optional().catch(undefined),
     to: tokyoDayText.optional().catch(undefined),
-    q: z.string().trim().max(40).catch("").default(""),
+    q: findText(40),
     ...anchorParts,
   })
   .transform(withAnchor);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, line, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type {
   BankFileProblem,
   EntryProblem,
@@ -36,7 +36,7 @@ export const entriesAsked = z
       .catch(undefined),
     from: tokyoDayText.optional().catch(undefined),
     to: tokyoDayText.optional().catch(undefined),
-    q: z.string().trim().max(60).catch("").default(""),
+    q: findText(60),
     ...anchorParts,
   })
   .transform(withAnchor);

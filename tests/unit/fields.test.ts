@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { findText } from "@/lib/fields";
+import { playerFilter } from "@/lib/kyc/schema";
+
+describe("what a list is searched by", () => {
+  const field = findText(4);
+
+  test.each([
+    ["p-1\u200b", "p-1"],
+    ["\u2066 p-1\u2069 ", "p-1"],
+    ["p\u0000-1", "p -1"],
+    ["p-12345", "p-12"],
+    ["𠮷𠮷𠮷𠮷𠮷", "𠮷𠮷𠮷𠮷"],
+    ["\u200b", ""],
+    [undefined, ""],
+    [["p-1", "p-2"], ""],
+  ])("%j is %j", (typed, read) => {
+    expect(field.parse(typed)).toBe(read);
+  });
+
+  test("of players, too", () => {
+    expect(playerFilter.parse({ q: "ヤマダ\u200b" })).toMatchObject({ q: "ヤマダ" });
+  });
+});
