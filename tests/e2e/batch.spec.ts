@@ -140,6 +140,23 @@ test("what is typed into a row stays where the list is scrolled or another row o
   await expect(page.getByText("Discarded").first()).toBeVisible();
 });
 
+test("a row that repeats another is paid anyway with a reason", async ({ page }) => {
+  const stamp = String(Date.now()).slice(-6);
+  const row = { destinationAccount: `6${stamp}` };
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, `same-${stamp}.csv`, Buffer.from(batchFile([row, row])));
+  await page.getByRole("button", { name: "Pay anyway…, line 3" }).click();
+  await page.getByLabel("Reason for paying the row anyway").fill("two invoices");
+  await page.getByRole("button", { name: "Pay row anyway" }).click();
+  await expect(page.getByText("Duplicate accepted")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send 2 rows" })).toBeEnabled();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard this draft" }).click();
+  await expect(page.getByText("Discarded").first()).toBeVisible();
+});
+
 test("a payout of what waits in a batch says so, and the batch is not approved after it", async ({ page }) => {
   test.setTimeout(120_000);
   const stamp = String(Date.now()).slice(-6);
