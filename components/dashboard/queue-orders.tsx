@@ -2,14 +2,13 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleHelp, CirclePause, Hourglass, type LucideIcon, Scale } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { OrderLink } from "@/components/orders/order-link";
+import { OrdersLink } from "@/components/orders/orders-link";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
-import { addressOf, type ShownState } from "@/lib/transactions/list/filter";
+import type { ShownState } from "@/lib/transactions/list/filter";
 import type { AttentionKind, AttentionRow, TransactionRow } from "@/lib/transactions/schema";
 import { headlineOf } from "@/lib/transactions/status/display-status";
 import { Age } from "./age";
@@ -49,9 +48,9 @@ export function QueueOrders({ environment, kinds }: { environment: Environment; 
         note={kind === "unknown" && t("unknownNote")}
         more={
           count > mine.length && (
-            <InList environment={environment} filter={{ show: "action", state: [STATES[kind]], sort: "oldest" }}>
+            <OrdersLink environment={environment} filter={{ show: "action", state: [STATES[kind]], sort: "oldest" }}>
               {t("allOrders", { count })}
-            </InList>
+            </OrdersLink>
           )
         }
       >
@@ -62,19 +61,6 @@ export function QueueOrders({ environment, kinds }: { environment: Environment; 
     );
   });
 }
-
-type InListProps = { environment: Environment; filter: Parameters<typeof addressOf>[0]; children: ReactNode };
-
-/** The way to those that are not listed here. */
-const InList = ({ environment, filter, children }: InListProps) => (
-  <Link
-    prefetch={false}
-    href={`/${environment}/transactions?${addressOf(filter)}`}
-    className="text-primary hover:underline"
-  >
-    {children}
-  </Link>
-);
 
 function Item({ environment, order, kind }: { environment: Environment; order: AttentionRow; kind: AttentionKind }) {
   const t = useTranslations("dashboard");
@@ -118,9 +104,9 @@ export function QueueLateOrders({ environment }: { environment: Environment }) {
       note={t("silentWhy")}
       more={
         count > rows.length && (
-          <InList environment={environment} filter={{ state: OPEN, sort: "oldest" }}>
+          <OrdersLink environment={environment} filter={{ state: OPEN, sort: "oldest" }}>
             {t("moreLate", { count: count - rows.length })}
-          </InList>
+          </OrdersLink>
         )
       }
     >

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Sending } from "@/components/commands/read-only";
-import { newFormId } from "@/components/forms/new-form-id";
+import { randomUuid } from "@/components/forms/random-id";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
 import { useHeldPlayer } from "@/components/players/use-held-player";
@@ -96,7 +96,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
               {...{ environment, register }}
               playerId={typed.playerId}
               onStartNew={() => {
-                setId(newFormId());
+                setId(randomUuid());
                 register.reset();
               }}
             />

@@ -1,3 +1,4 @@
+import { randomUuid } from "@/components/forms/random-id";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
@@ -17,7 +18,7 @@ export async function uploadLedger(
   const views: LedgerFileView[] = [];
   let sent = 0;
   for (const file of files) {
-    const path = `${reconciliationCache.path(environment)}/files/${crypto.randomUUID()}`;
+    const path = `${reconciliationCache.path(environment)}/files/${randomUuid()}`;
     for (let part = 0; part * PART_BYTES < Math.max(file.size, 1); part += 1) {
       const bytes = file.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
       const query = new URLSearchParams({ name: file.name, part: String(part) });

@@ -6,13 +6,13 @@ import { LazyChart } from "@/components/charts/lazy-chart";
 import { plainNumber } from "@/components/charts/plain-number";
 import { niceTicks, spacedTicks } from "@/components/charts/ticks";
 import { useNavigate } from "@/components/navigation/use-navigate";
+import { OrdersLink } from "@/components/orders/orders-link";
 import type { ChartSeries } from "@/components/ui/chart";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { ReportRow } from "@/lib/reports/schema";
 import type { OrderFilter } from "@/lib/transactions/list/filter";
 import { addressOf } from "@/lib/transactions/list/filter";
-import { OrdersLink } from "./orders-link";
 import { spanText } from "./span-text";
 
 type Measure = Pick<ChartSeries, "label" | "draw" | "tone"> & {

@@ -2,12 +2,12 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
+import { OrdersLink } from "@/components/orders/orders-link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
 import { duration, percent } from "./figures";
-import { OrdersLink } from "./orders-link";
 import { spanText } from "./span-text";
 
 type Props = { environment: Environment; report: Report };

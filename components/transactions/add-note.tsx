@@ -5,6 +5,7 @@ import { type KeyboardEvent, type Ref, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { FormField } from "@/components/forms/form-field";
+import { randomHex } from "@/components/forms/random-id";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { useHydrated } from "@/components/use-hydrated";
@@ -84,11 +85,7 @@ type NoteDraft = { noteId: string; text: string };
 /** Unsaved notes, kept while the user visits another page. In memory only. */
 const kept = new Map<string, NoteDraft>();
 
-/** The id is of random bytes, which a browser gives everywhere; `randomUUID` exists over https only. */
-const newId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-const emptyNote = (): NoteDraft => ({ noteId: newId(), text: "" });
+const emptyNote = (): NoteDraft => ({ noteId: randomHex(), text: "" });
 const keepNote = (about: string, draft: NoteDraft) => kept.set(about, draft);
 const forgetNote = (about: string) => kept.delete(about);
 const noteAbout = (about: string): NoteDraft => kept.get(about) ?? { noteId: "", text: "" };

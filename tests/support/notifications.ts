@@ -1,5 +1,7 @@
+import { notificationDeliveries } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import { saveNotificationSettings, saveOwnNotifications } from "@/lib/notifications/commands";
+import { deliverNotifications } from "@/lib/notifications/deliver";
 import { getNotificationSettings, getOwnNotifications } from "@/lib/notifications/queries";
 import type { NotificationChoices, NotificationSettings } from "@/lib/notifications/settings";
 
@@ -16,4 +18,11 @@ export async function saveOwn(ctx: Ctx, choices: NotificationChoices) {
   const { seen } = await getOwnNotifications(ctx);
   const saved = await saveOwnNotifications(ctx, { seen, ...choices });
   if (!saved.ok) throw new Error(saved.error.kind);
+}
+
+/** Sends what is due to each channel, user and device. */
+export async function deliverDue({ db }: Pick<Ctx, "db">, job: Ctx) {
+  const { channelId, userId, subscriptionId } = notificationDeliveries;
+  for (const target of await db.selectDistinct({ channelId, userId, subscriptionId }).from(notificationDeliveries))
+    await deliverNotifications(job, target);
 }

@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
-import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
+import { notifications } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import type { EmailMessage } from "@/lib/email/email";
-import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES } from "@/lib/notifications/settings";
 import { ok } from "@/lib/result";
 import { openTestContext, type TestContext } from "../../support/context";
-import { saveOwn } from "../../support/notifications";
+import { deliverDue, saveOwn } from "../../support/notifications";
 import { wait } from "../../support/sign-in";
 
 const inbox: EmailMessage[] = [];
@@ -53,12 +52,7 @@ const reopen = (day: string) =>
 async function open() {
   await detectNotifications(job!);
   wait(context, 6);
-  const { channelId, userId, subscriptionId } = notificationDeliveries;
-  for (const target of await context.db
-    .selectDistinct({ channelId, userId, subscriptionId })
-    .from(notificationDeliveries)) {
-    await deliverNotifications(job!, target);
-  }
+  await deliverDue(context, job!);
   const rows = await context.db.select().from(notifications).where(eq(notifications.event, "day_not_closed"));
   return rows.flatMap(({ subject, endedAt }) => (endedAt === null ? subject : [])).sort();
 }

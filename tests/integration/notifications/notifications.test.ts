@@ -35,7 +35,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { type Email, said, startMailServer } from "../../support/mail-server";
-import { saveOwn, saveSettings } from "../../support/notifications";
+import { deliverDue, saveOwn, saveSettings } from "../../support/notifications";
 import { requested } from "../../support/orders";
 import { wait } from "../../support/sign-in";
 import { startReceiver } from "../../support/webhook-receiver";
@@ -79,12 +79,7 @@ async function tellAll() {
   await sendDue();
 }
 async function sendDue() {
-  const { channelId, userId, subscriptionId } = notificationDeliveries;
-  for (const target of await context.db
-    .selectDistinct({ channelId, userId, subscriptionId })
-    .from(notificationDeliveries)) {
-    await deliverNotifications(job, target);
-  }
+  await deliverDue(context, job);
 }
 
 const save = async (change: Partial<NotificationSettings>) =>

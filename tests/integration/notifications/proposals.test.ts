@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { notificationDeliveries } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import { propose } from "@/lib/auth/dual-control";
 import type { ProposalKind } from "@/lib/auth/proposal";
 import type { EmailMessage } from "@/lib/email/email";
-import { deliverNotifications } from "@/lib/notifications/deliver";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { ok } from "@/lib/result";
 import { DAY_MS, tokyoDayOf } from "@/lib/time";
 import { openTestContext, type TestContext } from "../../support/context";
-import { saveOwn, saveSettings } from "../../support/notifications";
+import { deliverDue, saveOwn, saveSettings } from "../../support/notifications";
 import { wait } from "../../support/sign-in";
 
 const inbox: EmailMessage[] = [];
@@ -47,12 +45,7 @@ async function proposed(by: Ctx, kind: ProposalKind) {
 async function heard() {
   await detectNotifications(job!);
   wait(context, 6);
-  const { channelId, userId, subscriptionId } = notificationDeliveries;
-  for (const target of await context.db
-    .selectDistinct({ channelId, userId, subscriptionId })
-    .from(notificationDeliveries)) {
-    await deliverNotifications(job!, target);
-  }
+  await deliverDue(context, job!);
   return inbox
     .splice(0)
     .map(({ to }) => to.replace("@test.example", ""))
