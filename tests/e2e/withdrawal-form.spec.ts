@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
-import { become, newAccount, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
+import { become, newAccount, reviewAnd, searchSavedPayees, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 const open = async (page: Page) => {
   await signInAs(page, "ops");
@@ -497,15 +497,7 @@ test("a recipient who was only paid before is found while saved payees are chose
   await signInAs(page, "ops");
   const holderName = "ONLYPAID BEFORE";
   const referenceId = await sendWithdrawal(page, { currency: "THB", account: "7300099", holder: holderName });
-  await page.goto("/sandbox/withdrawals/new");
-  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
-  await page.getByLabel("Currency").selectOption("THB");
-  await page
-    .locator("label")
-    .filter({ hasText: /^Saved payees$/ })
-    .click();
-  const search = page.getByRole("searchbox", { name: "Find a recipient" });
-  await search.fill(holderName);
+  const search = await searchSavedPayees(page, holderName);
   await expect(page.getByText("None in “Saved payees”. 1 recipient in “Recent”.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Recipients" }).getByRole("button", { name: holderName })).toBeVisible();
   await expectAccessible(page);

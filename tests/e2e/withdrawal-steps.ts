@@ -90,3 +90,17 @@ export async function decideOrder(referenceId: string, how: "complete" | "fail" 
 /** The sandbox has an order only when our request has reached it. */
 export const accepted = (page: Page) =>
   expect(page.getByText(/^(Accepted, not paid|In progress)$/).first()).toBeVisible();
+
+/** A new withdrawal in THB, whose recipient is searched among the saved payees. */
+export async function searchSavedPayees(page: Page, text: string) {
+  await page.goto("/sandbox/withdrawals/new");
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+  await page.getByLabel("Currency").selectOption("THB");
+  await page
+    .locator("label")
+    .filter({ hasText: /^Saved payees$/ })
+    .click();
+  const search = page.getByRole("searchbox", { name: "Find a recipient" });
+  await search.fill(text);
+  return search;
+}
