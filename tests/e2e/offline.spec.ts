@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
 import { expect, expectAccessible, expectOrder, test } from "./fixtures";
@@ -14,10 +14,16 @@ const unknown = (page: Page) => page.getByText(/^Unknown whether it was received
 function pagesAskedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
-    const isAhead = request.headers()["next-router-prefetch"] !== undefined;
+    const isAhead = firstOf(request).headers()["next-router-prefetch"] !== undefined;
     if (!isAhead && (request.isNavigationRequest() || request.url().includes("_rsc="))) asked.push(request.url());
   });
   return asked;
+}
+
+/** The browser does not list the headers of a request that follows a redirect. */
+function firstOf(request: Request): Request {
+  const before = request.redirectedFrom();
+  return before ? firstOf(before) : request;
 }
 
 async function review(page: Page, amount: string) {
