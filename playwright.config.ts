@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: "./tests/support/console.ts",
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  // A test waits a fifth of its time: one more than there are cores.
+  workers: 3,
   timeout: 60_000,
   // Shorter time-outs fail on a busy machine; what never appears fails in any case.
   expect: { timeout: 10_000 },

@@ -21,7 +21,7 @@ function vitest(name) {
   return [["vitest", "run", "--project", name]];
 }
 
-/** The quick ones first. Those of a round run side by side: each alone would leave a core idle. @returns {Suites[]} */
+/** The quick ones first. Those of a round run side by side: alone, access-control would wait half of its time. @returns {Suites[]} */
 function allRounds() {
   return [
     {
@@ -35,8 +35,8 @@ function allRounds() {
       architecture: vitest("architecture"),
       unit: vitest("unit"),
     },
-    { integration: vitest("integration") },
-    { simulation: vitest("simulation"), "access-control": vitest("access-control") },
+    { integration: vitest("integration"), "access-control": vitest("access-control") },
+    { simulation: vitest("simulation") },
     { faults: vitest("faults") },
     { load: vitest("load") },
     { e2e: [["playwright", "test"]] },
