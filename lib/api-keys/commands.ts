@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -128,6 +128,6 @@ const inUse = ({ environment }: Ctx, keyId: string) =>
   and(eq(apiKeys.id, keyId), eq(apiKeys.environment, environment), isNull(apiKeys.revokedAt));
 
 function userIdOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user manages API keys");
+  requireUser(actor, "manages API keys");
   return actor.id;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, lt, notExists } from "drizzle-orm";
 import { attachments, withdrawalAttachments } from "@/drizzle/schema/attachments";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import {
   ATTACHMENT_MAX_BYTES,
@@ -20,7 +20,7 @@ export async function addAttachment(
 ): Promise<Result<AttachmentView, { kind: AttachmentProblem }>> {
   requirePermission(ctx, "withdrawals:create");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user attaches a file");
+  requireUser(actor, "attaches a file");
   const size = bytes.byteLength;
   if (size === 0) return err({ kind: "empty" });
   if (size > ATTACHMENT_MAX_BYTES) return err({ kind: "too_large" });

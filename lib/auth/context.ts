@@ -12,7 +12,7 @@ import type { PostOutside } from "@/lib/outgoing/request";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi, withoutSending } from "@/lib/payments-api/client";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
-import type { Actor } from "./actor";
+import type { Actor, User } from "./actor";
 import { scopesCover } from "./api-scopes";
 import { createVault, type Vault } from "./crypto";
 import { may, type Permission, type Role } from "./permissions";
@@ -75,6 +75,14 @@ export function requirePermission(ctx: Pick<Ctx, "actor">, permission: Permissio
   const isShutOut = actor.kind === "user" && actor.isConfined === true && permission !== "security:own";
   const isOutOfScope = actor.kind === "api_key" && !scopesCover(actor.scopes, permission);
   if (!allowed || isShutOut || isOutOfScope) throw new Forbidden(`${actor.kind} ${actor.id} may not ${permission}`);
+}
+
+/**
+ * Refuses everything but a person, also a key with the permission. `does` ends the sentence "only a user …".
+ * @unguarded is a check itself
+ */
+export function requireUser(actor: Actor, does: string): asserts actor is User {
+  if (actor.kind !== "user") throw new Forbidden(`only a user ${does}`);
 }
 
 /** @unguarded names the configured environments; holds no data */

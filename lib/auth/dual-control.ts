@@ -10,7 +10,7 @@ import { announce, proposalsHome } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import type { Actor } from "./actor";
-import { type Ctx, Forbidden, requirePermission } from "./context";
+import { type Ctx, Forbidden, requirePermission, requireUser } from "./context";
 import { may, type Permission } from "./permissions";
 import { PROPOSAL_PERMISSIONS, type ProposalDecision, type ProposalFacts, type ProposalKind } from "./proposal";
 import type { ProofNeeded } from "./step-up";
@@ -58,7 +58,7 @@ export async function propose<Change>(
   control: DualControl<Change>,
   { change, subject = "" }: Proposed<Change>,
 ): Promise<Result<{ proposalId: string }, CannotPropose | ProofNeeded>> {
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user proposes a change");
+  requireUser(ctx.actor, "proposes a change");
   const unproven = (await control.missing?.(tx, ctx)) ?? null;
   if (unproven) return err(unproven);
   await closeOverdue(tx, ctx, control);
@@ -214,7 +214,7 @@ async function refusalToDecide(
   { proposedBy, expiresAt, decidedAt, decidedBy }: typeof proposals.$inferSelect,
   { permission, applies }: { permission: Permission; applies: boolean },
 ): Promise<CannotDecideProposal | null> {
-  if (actor.kind !== "user") throw new Forbidden("only a user decides about a proposal");
+  requireUser(actor, "decides about a proposal");
   if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not_open" };
   if (await isPast(tx, expiresAt)) return { kind: "lapsed" };
   const holders = await lockActiveHolders(tx, [actor.id, proposedBy], permission);

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { backfillRows, backfillRuns } from "@/drizzle/schema/backfill";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import type { HistoryInput } from "./schema";
@@ -14,7 +14,7 @@ type CannotStart = { kind: "no_ids" } | { kind: "too_many"; count: number; most:
 export async function startBackfill(ctx: Ctx, { ids }: HistoryInput): Promise<Result<{ runId: string }, CannotStart>> {
   requirePermission(ctx, "backfill:start");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user adds missing orders");
+  requireUser(actor, "adds missing orders");
   const listed = idsIn(ids);
   if (listed.length === 0) return err({ kind: "no_ids" });
   if (listed.length > IDS_MAX) return err({ kind: "too_many", count: listed.length, most: IDS_MAX });

@@ -1,9 +1,10 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { subtractAmounts } from "@/lib/money/amount";
 import { ASK_AGAIN_MS, askOnce } from "@/lib/payments-api/ask-once";
 import type { Balance } from "@/lib/payments-api/shapes";
@@ -53,7 +54,7 @@ async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) 
   const now = ctx.now();
   const { environment } = ctx;
   // Concurrent refreshes are serialised, so that a balance is recorded once.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`balance:${environment}:${currency}`}))`);
+  await lockNamed(tx, `balance:${environment}:${currency}`);
   const [last] = await tx
     .select()
     .from(balanceSnapshots)

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
-import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 
 export type Batch = typeof batches.$inferSelect;
@@ -48,6 +48,6 @@ export function requesterIdOf({ actor }: Pick<Ctx, "actor">): string {
 }
 
 export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user does this");
+  requireUser(actor, "does this");
   return actor.id;
 }

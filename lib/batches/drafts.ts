@@ -6,6 +6,7 @@ import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
@@ -96,7 +97,7 @@ export async function newestRun(tx: Tx, file: OfFile): Promise<Batch | null> {
 
 /** Runs of one file are made one after another. */
 export async function lockFile(tx: Tx, { environment, fileSha256 }: OfFile) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${environment} ${fileSha256}`}, 0))`);
+  await lockNamed(tx, `batch ${environment} ${fileSha256}`);
 }
 
 export type DraftedRow = Pick<BatchRow, "line" | "raw" | "fields" | "marks" | "fileProblems"> &

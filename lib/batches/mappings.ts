@@ -1,9 +1,10 @@
 import "server-only";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { columnMappings } from "@/drizzle/schema/batch-files";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
@@ -61,8 +62,7 @@ export async function saveMapping(
   const { environment } = ctx;
   const fingerprint = headerFingerprint(header);
   return ctx.db.transaction(async (tx) => {
-    const lock = `column mapping ${environment} ${fingerprint}`;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    await lockNamed(tx, `column mapping ${environment} ${fingerprint}`);
     const version = ((await mappingFor(tx, ctx, header))?.version ?? 0) + 1;
     const saved = { environment, fingerprint, version, header, mapping, savedBy, savedAt: ctx.now() };
     await tx.insert(columnMappings).values(saved);

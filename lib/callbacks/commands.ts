@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -87,6 +87,6 @@ export async function decideSignatureLock(ctx: Ctx, decision: ProposalDecision) 
 }
 
 function actingUserId({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user changes how callbacks are taken");
+  requireUser(actor, "changes how callbacks are taken");
   return actor.id;
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, isNull, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
 import { DAY_CHANGE } from "./day-change";
 import type { DayDocument, DayProposal, EarlierClose } from "./schema";
@@ -28,7 +29,7 @@ const of = (environment: Environment, day: string) =>
 
 /** Two changes of a day come one after another, each as the first of its transaction: what is in force is read after it. */
 export const lockDay = (tx: Tx, environment: Environment, day: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`daily close ${environment} ${day}`}, 0))`);
+  lockNamed(tx, `daily close ${environment} ${day}`);
 
 /** The close of a day that is in force, or null. */
 export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { propose } from "@/lib/auth/dual-control";
 import { absolute } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
@@ -22,7 +22,7 @@ export async function closeDay(
 ): Promise<Result<Closed, CloseProblem>> {
   requirePermission(ctx, "daily_close:close");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user closes a day");
+  requireUser(actor, "closes a day");
   const range = tokyoDayRange(day);
   if (!range || ctx.now() < range.before) return err({ kind: "not_over_yet" });
   if (!(await isKnownBy(ctx, range.before))) return err({ kind: "before_the_records" });

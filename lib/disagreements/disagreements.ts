@@ -5,7 +5,7 @@ import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
@@ -81,7 +81,7 @@ export async function markDisagreementSeen(
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<Result<{ id: string }, { kind: "not_open" }>> {
   requirePermission(ctx, "deliveries:recheck");
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user sees what disagrees");
+  requireUser(ctx.actor, "sees what disagrees");
   const seen = { seenBy: ctx.actor.id, seenAt: ctx.now() };
   const shown = and(
     eq(callbackDisagreements.subject, id),

@@ -1,8 +1,9 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { journalAccounts } from "@/drizzle/schema/months";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { JOURNAL_KINDS } from "./accounts";
 import type { AccountsInput } from "./schema";
@@ -18,11 +19,11 @@ export async function saveJournalAccounts(
 ): Promise<Result<Saved, ChangedMeanwhile>> {
   requirePermission(ctx, "journal_accounts:change");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user maps accounts");
+  requireUser(actor, "maps accounts");
   const set = JOURNAL_KINDS.flatMap((kind) => (accounts[kind].debit.account === "" ? [] : [[kind, accounts[kind]]]));
   return ctx.db.transaction(async (tx) => {
     // There may be no row yet that could be locked.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`journal accounts ${environment}`}, 0))`);
+    await lockNamed(tx, `journal accounts ${environment}`);
     const [last] = await tx.select().from(journalAccounts).where(eq(journalAccounts.environment, environment));
     if ((last?.changedAt.toISOString() ?? null) !== seen) return err({ kind: "changed_meanwhile" });
     const values = { accounts: Object.fromEntries(set), changedBy: actor.id, changedAt: ctx.now() };

@@ -5,10 +5,11 @@ import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzl
 import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { lockNamed } from "@/lib/db/locks";
 import type { GridProblem } from "@/lib/imports/read-grid";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { seesPii } from "@/lib/pii/access";
@@ -75,11 +76,11 @@ export async function startFile(
 ): Promise<Result<{ fileId: string }, { kind: "form_used" }>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user registers players");
+  requireUser(ctx.actor, "registers players");
   const startedBy = ctx.actor.id;
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
+    await lockNamed(tx, formId);
     const [first] = await tx
       .select({ fileId: registrationFiles.id, digest: registrationFiles.digest })
       .from(registrationFiles)

@@ -1,9 +1,10 @@
 import "server-only";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { KYC_CURRENCY } from "./schema";
 import { isPointless, kycDisplayStatusOf } from "./state";
 
@@ -17,7 +18,7 @@ export const current = ({ environment }: Ctx, playerId: string) =>
 
 /** Concurrent registrations of one player are serialised. */
 export const lockPlayer = (tx: Tx, { environment }: Ctx, playerId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player:${environment}:${playerId}`}, 0))`);
+  lockNamed(tx, `player:${environment}:${playerId}`);
 
 type Intent = {
   formId: string | null;

@@ -7,6 +7,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
 import { CAME_TO_NOTHING, MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
 import { type Counted, largestOf, WINDOW_MS } from "./rules";
@@ -15,8 +16,7 @@ type Asked = { currency: string; amount: string; requestedBy: string; payeeKey: 
 
 /** Requests of one environment and currency are serialised, so that concurrent ones count each other. */
 export async function lockSums(tx: Tx, ctx: Ctx, currency: string): Promise<void> {
-  const name = `withdrawal sums of ${ctx.environment} ${currency}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await lockNamed(tx, `withdrawal sums of ${ctx.environment} ${currency}`);
 }
 
 const since = (ctx: Ctx) => new Date(ctx.now().getTime() - WINDOW_MS);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull, max } from "drizzle-orm";
 import { monthPackages } from "@/drizzle/schema/months";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
@@ -13,7 +13,7 @@ import type { CannotPack, OneMonth, OnePackage } from "./schema";
 export async function packMonth(ctx: Ctx, { month }: OneMonth): Promise<Result<{ version: number }, CannotPack>> {
   requirePermission(ctx, "months:pack");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user packs a month");
+  requireUser(actor, "packs a month");
   const range = monthRange(month);
   if (!range || ctx.now() < range.before) return err({ kind: "not_over_yet" });
   const since = await knownSince(ctx);

@@ -1,10 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { monthPackages } from "@/drizzle/schema/months";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { tryLockNamed } from "@/lib/db/locks";
 import { startReading } from "@/lib/db/read-snapshot";
 import { monthRange } from "./month";
 import { type Packed, packFiles } from "./pack-files";
@@ -22,11 +23,7 @@ export async function runPacking(ctx: Ctx, { month, version }: OnePackage): Prom
     eq(monthPackages.version, version),
   );
   await ctx.db.transaction(async (tx) => {
-    const lock = `month ${environment} ${month}`;
-    const { rows } = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as taken`,
-    );
-    if (!rows[0]?.taken) return;
+    if (!(await tryLockNamed(tx, `month ${environment} ${month}`))) return;
     const [open] = await tx
       .select({ packedAt: monthPackages.packedAt, by: users.name })
       .from(monthPackages)

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import {
   notificationChannels,
   notificationDeliveries,
@@ -9,11 +9,12 @@ import {
   notificationViews,
 } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { subjectOf } from "@/lib/events/events";
 import { err, ok, type Result } from "@/lib/result";
 import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
@@ -54,8 +55,7 @@ export async function saveNotificationSettings(
 }
 
 /** There may be no row yet that could be locked. */
-const lockSettings = (tx: Tx, of: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notifications ${of}`}, 0))`);
+const lockSettings = (tx: Tx, of: string) => lockNamed(tx, `notifications ${of}`);
 
 /** A webhook's signing secret is returned once and never shown again. */
 export async function addChannel(
@@ -207,6 +207,6 @@ const used = ({ environment }: Ctx, channelId: string) =>
   );
 
 function userIdOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user changes notifications");
+  requireUser(actor, "changes notifications");
   return actor.id;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { pushSubscriptions } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { isPushPublicKey } from "@/lib/env/push-key";
 import { err, ok, type Result } from "@/lib/result";
@@ -76,6 +76,6 @@ const own = (ctx: Ctx, deviceId: string) =>
   );
 
 function userIdOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user has devices");
+  requireUser(actor, "has devices");
   return actor.id;
 }

@@ -8,7 +8,7 @@ import {
   pushSubscriptions,
 } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { DAY_MS } from "@/lib/time";
 import { ownChoices } from "./own-choices";
 import type { DeviceView, NotificationLogPage, NotificationSettingsView, OwnNotifications } from "./schema";
@@ -95,7 +95,7 @@ export async function listNotificationDeliveries(
 export async function getOwnNotifications(ctx: Ctx): Promise<OwnNotifications> {
   requirePermission(ctx, "notifications:own");
   const { actor, db } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user has notifications");
+  requireUser(actor, "has notifications");
   const settings = await settingsIn(db, ctx);
   return {
     ...(await ownChoices(db, ctx, actor.id)),

@@ -1,12 +1,13 @@
 import "server-only";
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { payeeKey } from "@/lib/limits/payee";
@@ -132,7 +133,7 @@ export async function decideIn(
   ctx: Ctx,
   { payeeId, version, decision, reason }: Decision,
 ): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user decides about a payee");
+  requireUser(ctx.actor, "decides about a payee");
   const { id: by } = ctx.actor;
   const payee = await lockPayee(tx, ctx, payeeId);
   if (!payee) return err({ kind: "no_such_payee" });
@@ -196,7 +197,7 @@ export async function blockPayee(
   { payeeId, reason }: Block,
 ): Promise<Result<{ kind: "blocked" }, NoSuchPayee | { kind: "blocked_already" }>> {
   requirePermission(ctx, "payees:block");
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user blocks a payee");
+  requireUser(ctx.actor, "blocks a payee");
   const { id: blockedBy } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const payee = await lockPayee(tx, ctx, payeeId);
@@ -230,8 +231,7 @@ export async function unblockPayee(
 
 /** One account stands in the book once: proposals of an environment take turns. */
 /** @unguarded a lock alone */
-export const lockBook = (tx: Tx, { environment }: Ctx) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payees of ${environment}`}, 0))`);
+export const lockBook = (tx: Tx, { environment }: Ctx) => lockNamed(tx, `payees of ${environment}`);
 
 async function lockPayee(tx: Tx, { environment }: Ctx, payeeId: string) {
   const mine = and(eq(payees.id, payeeId), eq(payees.environment, environment));
@@ -309,7 +309,7 @@ async function insertVersion(
   ctx: Ctx,
   { payeeId, version, terms, changed, importId }: NewVersion,
 ): Promise<Proposed> {
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user proposes a payee");
+  requireUser(ctx.actor, "proposes a payee");
   const kycName = await registeredName(tx, ctx, terms.playerId);
   const proposed = { proposedBy: ctx.actor.id, proposedAt: ctx.now(), kycName };
   await tx.insert(payeeVersions).values({ payeeId, version, ...terms, ...proposed, importId });

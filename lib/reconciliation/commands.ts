@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { ledgerFiles, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
@@ -21,7 +21,7 @@ type Started = { runId: string };
 export async function startReconciliation(ctx: Ctx, input: StartInput): Promise<Result<Started, CannotStart>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user starts a reconciliation");
+  requireUser(actor, "starts a reconciliation");
   const { fileIds, firstDay, lastDay, mapping } = input;
   const last = tokyoDayRange(lastDay);
   if (!last || ctx.now() < last.before) return err({ kind: "not_over_yet" });
@@ -44,7 +44,7 @@ export async function repeatReconciliation(
 ): Promise<Result<Started, { kind: "no_run" } | { kind: "still_running" } | { kind: "ledger_removed" }>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user starts a reconciliation");
+  requireUser(actor, "starts a reconciliation");
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
     const [run] = await tx.select().from(reconciliationRuns).where(mine).for("update");

@@ -4,7 +4,7 @@ import { exceptionEvents, reconciliationExceptions } from "@/drizzle/schema/reco
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
 import { APPLIED, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -215,7 +215,7 @@ async function lockOpen(tx: Tx, ctx: Ctx, id: string): Promise<Exception | null>
 }
 
 function userOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user works on exceptions");
+  requireUser(actor, "works on exceptions");
   return actor.id;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql, sum } from "drizzle-orm";
 import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { FILE_MAX_BYTES, type GridRow } from "@/lib/imports/grid";
 import { readGrid } from "@/lib/imports/read-grid";
@@ -32,7 +32,7 @@ export async function addLedgerPart(
 ): Promise<Result<{ part: number }, PartProblem>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user uploads a ledger");
+  requireUser(actor, "uploads a ledger");
   return ctx.db.transaction(async (tx) => {
     await tx
       .insert(ledgerFiles)

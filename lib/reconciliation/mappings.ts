@@ -1,9 +1,10 @@
 import "server-only";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { ledgerMappings } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import type { LedgerMapping } from "./ledger-mapping";
 
@@ -33,8 +34,7 @@ export async function keepMapping(
 ): Promise<Pick<Saved, "id" | "version">> {
   const { environment } = ctx;
   const fingerprint = headerFingerprint(header);
-  const lock = `ledger mapping ${environment} ${fingerprint}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  await lockNamed(tx, `ledger mapping ${environment} ${fingerprint}`);
   const newest = await mappingFor(tx, ctx, header);
   if (newest && isSameMapping(newest.mapping, mapping)) return newest;
   const version = (newest?.version ?? 0) + 1;

@@ -5,6 +5,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { lockNamed, tryLockNamed } from "@/lib/db/locks";
 import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { tokyoDaysRange } from "@/lib/time";
@@ -59,11 +60,7 @@ async function inStep(
   step: (tx: Tx, run: Run) => Promise<void>,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    const lock = `reconciliation ${runId}`;
-    const { rows } = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as taken`,
-    );
-    if (!rows[0]?.taken) return false;
+    if (!(await tryLockNamed(tx, `reconciliation ${runId}`))) return false;
     const [run] = await runOf(tx, ctx, runId);
     if (run?.state !== state) return run !== undefined && isRunning(run.state);
     await step(tx, run);
@@ -94,7 +91,7 @@ async function matchStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
   const { from, before } = tokyoDaysRange({ from: run.firstDay, to: run.lastDay });
   if (!saved || !from || !before) throw new Error("a run without its mapping or its days");
   // Two runs change the exceptions of an environment one after another.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliations ${ctx.environment}`}, 0))`);
+  await lockNamed(tx, `reconciliations ${ctx.environment}`);
   const { figures, digest } = await whileWanted(tx, ctx, run, () =>
     matchRun(tx, ctx, run, saved.mapping, { from, before }),
   );

@@ -5,7 +5,7 @@ import { sessions } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import type { User } from "@/lib/auth/actor";
-import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { type Ctx, requireUser } from "@/lib/auth/context";
 import { type Factors, factorsOf } from "@/lib/auth/factors";
 import { CODE_BYTES, hashOfRecoveryCode, RECOVERY_CODES, recoveryCodeFrom } from "@/lib/auth/recovery-codes";
 import { endOthers } from "@/lib/auth/sessions";
@@ -13,7 +13,7 @@ import type { Tx } from "@/lib/db/connection";
 
 /** Users change only their own factors. */
 export function self(ctx: Ctx): User {
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user signs in");
+  requireUser(ctx.actor, "signs in");
   return ctx.actor;
 }
 

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { and, asc, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions } from "@/drizzle/schema/users";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { relyingParty } from "@/lib/auth/factors";
 import { IDLE_MINUTES } from "@/lib/auth/sessions";
@@ -12,7 +12,7 @@ import type { SecurityView, SessionView } from "./schema";
 /** By what the one who asks signs in, and where they are signed in now. */
 export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   requirePermission(ctx, "security:own");
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user signs in");
+  requireUser(ctx.actor, "signs in");
   const { id, email, isConfined = false } = ctx.actor;
   const { db, appUrl } = ctx;
   const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { User } from "@/lib/auth/actor";
-import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requireUser } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import type { Tx } from "@/lib/db/connection";
 
@@ -14,7 +14,7 @@ const TEAM = 7_420_021;
  */
 export async function lockTeam(tx: Tx, { actor }: Pick<Ctx, "actor">): Promise<User> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM})`);
-  if (actor.kind !== "user") throw new Forbidden("only a user decides who works here");
+  requireUser(actor, "decides who works here");
   if (!(await lockActiveHolders(tx, [actor.id], "users:change")).has(actor.id))
     throw new Forbidden(`${actor.name} may not change users any more`);
   return actor;

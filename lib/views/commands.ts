@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, or } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { queryOf } from "@/lib/query-string";
 import { err, ok, type Result } from "@/lib/result";
@@ -96,7 +96,7 @@ function understood(list: KeptView["list"], query: string): string {
 }
 
 function ownerOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user keeps views");
+  requireUser(actor, "keeps views");
   return actor.id;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { failureText } from "@/lib/outgoing/request";
@@ -171,6 +171,6 @@ const used = ({ environment }: Ctx, endpointId: string) =>
   );
 
 function userIdOf({ actor }: Ctx): string {
-  if (actor.kind !== "user") throw new Forbidden("only a user changes webhooks");
+  requireUser(actor, "changes webhooks");
   return actor.id;
 }

@@ -1,10 +1,10 @@
 import "server-only";
-import { sql } from "drizzle-orm";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { APPLIED, changeInForce, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed, lockNamedShared } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
 import { type ApprovalRules, FIRST_RULES } from "./approval-rules";
 
@@ -20,7 +20,7 @@ export const rulesInForce = async (db: Db | Tx, environment: Environment): Promi
 
 /** The rules in force, locked until the transaction ends, so that every submission comes before or after a change. */
 export async function holdRulesInForce(tx: Tx, environment: Environment): Promise<ApprovalRules> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${rulesLock(environment)}, 0))`);
+  await lockNamedShared(tx, rulesLock(environment));
   return rulesInForce(tx, environment);
 }
 
@@ -37,7 +37,7 @@ export async function decideRules(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "approval_rules:change");
   return decide(ctx, APPROVAL_RULES, decision, {
     async apply(tx) {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${rulesLock(ctx.environment)}, 0))`);
+      await lockNamed(tx, rulesLock(ctx.environment));
       return APPLIED;
     },
   });

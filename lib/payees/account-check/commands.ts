@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay } from "@/lib/time";
 import { matchAnswers } from "./match";
@@ -54,7 +54,7 @@ export async function importAnswers(
   { bytes, bank, on }: Answers,
 ): Promise<Result<AnswersImported, AnswerProblem>> {
   requirePermission(ctx, "payees:edit");
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a person brings evidence");
+  requireUser(ctx.actor, "brings evidence");
   const { id: importedBy } = ctx.actor;
   const read = readAnswers(bytes, ctx.accountCheckLayout);
   if (!read.ok) return err(read.error);

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { guessMapping, type MappingProblem, mappingProblem } from "../ledger-mapping";
@@ -49,7 +50,7 @@ export async function saveLedgerSource(
 ): Promise<Result<{ version: number }, SourceProblem | MappingProblem>> {
   requirePermission(ctx, "ledger_source:manage");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user saves a query");
+  requireUser(actor, "saves a query");
   const before = await sourceInForce(ctx.db, ctx);
   const header = await headerOf(ctx, query, before);
   if (!header.ok) return header;
@@ -94,7 +95,7 @@ export async function runLedgerSource(
 ): Promise<Result<{ sourceRunId: string }, CannotRun>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user starts it, or the schedule");
+  requireUser(actor, "starts it, or the schedule");
   if (ctx.ledgerDatabase === null) return err({ kind: "not_configured" });
   const last = tokyoDayRange(lastDay);
   if (!last || ctx.now() < last.before) return err({ kind: "not_over_yet" });
@@ -113,7 +114,7 @@ export const isRunning = ({ environment }: Pick<Ctx, "environment">) =>
   and(eq(ledgerSourceRuns.environment, environment), eq(ledgerSourceRuns.state, "running"));
 
 export const lockSource = (tx: Tx, { environment }: Pick<Ctx, "environment">) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ledger source ${environment}`}, 0))`);
+  lockNamed(tx, `ledger source ${environment}`);
 
 type NewRun = { sourceId: string; firstDay: string; lastDay: string; trigger: SourceTrigger; startedBy: string | null };
 

@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
 import { ledgerFileParts, ledgerFiles } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { tryLockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { DAY_MS, formatTokyo, tokyoDay } from "@/lib/time";
 import { beginRun } from "../commands";
@@ -42,11 +43,7 @@ export async function readLedgerSource(ctx: Ctx, { sourceRunId }: { sourceRunId:
 }
 
 async function inRun(tx: Tx, ctx: Ctx, sourceRunId: string): Promise<void> {
-  const lock = `ledger source run ${sourceRunId}`;
-  const { rows } = await tx.execute<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as taken`,
-  );
-  if (!rows[0]?.taken) return;
+  if (!(await tryLockNamed(tx, `ledger source run ${sourceRunId}`))) return;
   const mine = and(eq(ledgerSourceRuns.id, sourceRunId), isRunning(ctx));
   const [found] = await tx
     .select({ run: ledgerSourceRuns, source: ledgerSources })

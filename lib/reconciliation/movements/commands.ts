@@ -1,9 +1,10 @@
 import "server-only";
-import { and, eq, isNull, max, sql } from "drizzle-orm";
+import { and, eq, isNull, max } from "drizzle-orm";
 import { balanceMovements, movementNames, movementRules } from "@/drizzle/schema/movements";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
 import { directionOf, fitsRule, type RuleConditions } from "./rule";
 import type { NameInput, UndoNameInput } from "./schema";
@@ -19,7 +20,7 @@ type NameProblem =
 export async function nameMovement(ctx: Ctx, input: NameInput): Promise<Result<{ rule: number | null }, NameProblem>> {
   requirePermission(ctx, "movements:name");
   const { actor } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user names a movement");
+  requireUser(actor, "names a movement");
   const { movementId, kind, note } = input;
   return ctx.db.transaction(async (tx) => {
     const movement = await lockMovement(tx, ctx, movementId);
@@ -46,7 +47,7 @@ async function addRule(
   createdBy: string,
 ): Promise<number> {
   const { environment } = ctx;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`movement rules ${environment}`}, 0))`);
+  await lockNamed(tx, `movement rules ${environment}`);
   const [last] = await tx
     .select({ number: max(movementRules.number) })
     .from(movementRules)

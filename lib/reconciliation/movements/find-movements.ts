@@ -7,6 +7,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { firstSnapshot, newestBalances } from "@/lib/balances/snapshots";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { DAY_MS } from "@/lib/time";
 import { matchEntries } from "../statements/match-entries";
 import { type BalancePoint, type FoundMovement, isSameMovement, movementsOf } from "./movement";
@@ -35,8 +36,7 @@ export async function findMovements(ctx: Ctx): Promise<void> {
 
 async function scan(tx: Tx, ctx: Ctx, currency: string): Promise<void> {
   const { environment } = ctx;
-  const lock = `movements ${environment} ${currency}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  await lockNamed(tx, `movements ${environment} ${currency}`);
   const now = ctx.now();
   const start = await startOf(tx, ctx, currency);
   if (start === null) return;

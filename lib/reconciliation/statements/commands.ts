@@ -5,7 +5,7 @@ import { balanceMovements } from "@/drizzle/schema/movements";
 import { bankEntries, bankStatements, statementMatches } from "@/drizzle/schema/statements";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { readStatement } from "@/lib/imports/bank-statement/read-statement";
 import type { BankFile, StatementEntry } from "@/lib/imports/bank-statement/statement";
@@ -24,7 +24,7 @@ export async function uploadStatement(
 ): Promise<Result<UploadedStatement, StatementProblem>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user uploads a statement");
+  requireUser(actor, "uploads a statement");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const before = await uploadedBefore(ctx, sha256);
   if (before) return err(before);
@@ -91,7 +91,7 @@ type MatchProblem =
 export async function matchEntry(ctx: Ctx, input: MatchInput): Promise<Result<null, MatchProblem>> {
   requirePermission(ctx, "reconciliation:change");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user") throw new Forbidden("only a user matches an entry");
+  requireUser(actor, "matches an entry");
   const { entryId, movementId, reason } = input;
   return ctx.db.transaction(async (tx) => {
     await lockMatches(tx, ctx);

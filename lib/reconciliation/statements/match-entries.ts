@@ -4,11 +4,12 @@ import { statementMatches } from "@/drizzle/schema/statements";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { certainPairs, OFFER_DAYS } from "./statement-match";
 
 /** People and the job change matches of an environment one after another. */
 export const lockMatches = (tx: Tx, { environment }: Pick<Ctx, "environment">) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`statement matches ${environment}`}, 0))`);
+  lockNamed(tx, `statement matches ${environment}`);
 
 type Found = { entryId: string; movementId: string; bookedOn: string; fromAt: Date; untilAt: Date };
 

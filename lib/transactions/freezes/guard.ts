@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { deposits } from "@/drizzle/schema/deposits";
@@ -7,20 +7,19 @@ import { freezes } from "@/drizzle/schema/freezes";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { lockNamed, lockNamedShared } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
 
-const lockName = (environment: Environment) => sql`hashtextextended(${`freezes/${environment}`}, 0)`;
+const lockName = (environment: Environment) => `freezes/${environment}`;
 
 /**
  * Held by every claim until its commit, so that no claim follows a committed freeze. Whether a freeze blocks the order is
  * read under the order's own lock as well: an approval of a frozen user may have just been written.
  */
-export const lockFreezesForClaim = (tx: Tx, environment: Environment) =>
-  tx.execute(sql`select pg_advisory_xact_lock_shared(${lockName(environment)})`);
+export const lockFreezesForClaim = (tx: Tx, environment: Environment) => lockNamedShared(tx, lockName(environment));
 
 /** Waits for running claims, and blocks later ones until this change is committed. */
-export const lockFreezes = (tx: Tx, environment: Environment) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${lockName(environment)})`);
+export const lockFreezes = (tx: Tx, environment: Environment) => lockNamed(tx, lockName(environment));
 
 export const isOpenFreeze = (environment: Environment) =>
   and(eq(freezes.environment, environment), isNull(freezes.resumedAt));

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { attestations } from "@/drizzle/schema/attestations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
@@ -29,7 +29,7 @@ export async function attestNonCreation(
   { referenceId, reason }: AttestationInput,
 ): Promise<Result<{ referenceId: string }, CannotAttest>> {
   requirePermission(ctx, "non_creation:attest");
-  if (ctx.actor.kind !== "user") throw new Forbidden("only a user attests");
+  requireUser(ctx.actor, "attests");
   const { id: by } = ctx.actor;
 
   return ctx.db.transaction(async (tx) => {

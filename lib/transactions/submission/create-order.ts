@@ -1,11 +1,12 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { lockNamed } from "@/lib/db/locks";
 import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import type { Fields } from "@/lib/payments-api/sign";
@@ -65,7 +66,7 @@ export async function requestOrder<Intent extends IntentRow, E>(
     if (!checked.ok) return checked;
   }
   return ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`);
+    await lockNamed(tx, formId);
     const first = await orderOfForm(tx, ctx, of, { formId, sealed });
     if (first) return first;
     const place =
