@@ -20,6 +20,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { SECRET_BYTES, secretOf } from "@/lib/webhooks/signature";
 import { enqueueDelivery } from "./enqueue-delivery";
 import { ownChoices } from "./own-choices";
+import { proposalPermissions } from "./proposal-permissions";
 import { requestersOf } from "./requesters";
 import type { ChannelInput, ChoicesInput, Opened, SettingsInput } from "./schema";
 import { sendTest } from "./send-to-channel";
@@ -179,7 +180,9 @@ export async function markOpened(ctx: Ctx, { kind, id }: Opened): Promise<Result
   requirePermission(ctx, "approvals:read");
   const userId = userIdOf(ctx);
   const subject = subjectOf(kind, id);
-  const mayDecide = ctx.actor.kind === "user" && may(ctx.actor.role, DECIDED_WITH[kind]);
+  const decidedWith =
+    kind === "proposal" ? (await proposalPermissions(ctx.db, [subject])).get(subject) : DECIDED_WITH[kind];
+  const mayDecide = ctx.actor.kind === "user" && decidedWith !== undefined && may(ctx.actor.role, decidedWith);
   const { environment, event, endedAt } = notifications;
   const waiting = and(
     ...[eq(environment, ctx.environment), eq(event, "approval_waiting"), eq(notifications.subject, subject)],
@@ -196,8 +199,8 @@ export async function markOpened(ctx: Ctx, { kind, id }: Opened): Promise<Result
 
 const DECIDED_WITH = {
   ...{ order: "withdrawals:approve", batch: "withdrawals:approve" },
-  ...{ payee: "payees:approve", payee_import: "payees:approve", proposal: "approvals:read" },
-} as const satisfies Record<Opened["kind"], Permission>;
+  ...{ payee: "payees:approve", payee_import: "payees:approve" },
+} as const satisfies Record<Exclude<Opened["kind"], "proposal">, Permission>;
 
 const used = ({ environment }: Ctx, channelId: string) =>
   and(

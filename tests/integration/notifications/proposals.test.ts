@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { notificationViews } from "@/drizzle/schema/notifications";
 import type { Ctx } from "@/lib/auth/context";
 import { propose } from "@/lib/auth/dual-control";
 import type { ProposalKind } from "@/lib/auth/proposal";
 import type { EmailMessage } from "@/lib/email/email";
+import { markOpened } from "@/lib/notifications/commands";
 import { detectNotifications } from "@/lib/notifications/detect";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { ok } from "@/lib/result";
@@ -39,6 +41,7 @@ async function proposed(by: Ctx, kind: ProposalKind) {
   const control = { kind, audit: () => null };
   const made = await by.db.transaction((tx) => propose(tx, by, control, { change: {}, subject: kind }));
   if (!made.ok) throw new Error(made.error.kind);
+  return made.value.proposalId;
 }
 
 /** The job of a minute, with those who were written to. */
@@ -58,6 +61,17 @@ test.each([
 ] as const)("of a proposal of the kind %s those hear who may decide about it", async (kind, readers) => {
   await proposed(kind === "day" ? finance! : await context.another("approver"), kind);
   expect(await heard()).toEqual(readers);
+});
+
+test("opened by one who may only read it, a proposal is not yet opened by one who decides", async () => {
+  const id = await proposed(finance!, "day");
+  await heard();
+  const views = async () => (await context.db.select().from(notificationViews)).map(({ userId }) => userId);
+  await markOpened(await context.as("approver"), { kind: "proposal", id });
+  await markOpened(finance!, { kind: "proposal", id });
+  expect(await views()).toEqual([]);
+  await markOpened(second!, { kind: "proposal", id });
+  expect(await views()).toEqual([second!.actor.id]);
 });
 
 test("one who switched the event off does not hear, nor does any role where none hears of it", async () => {
