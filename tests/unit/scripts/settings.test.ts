@@ -4,26 +4,20 @@ import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { bareSettings, isConfigured, isDemo, settingsOfMachine } from "@/scripts/lib/settings.mjs";
+import { settings } from "../../support/configuration";
 import { scratchFolder } from "../../support/scratch";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each([
-  "DATABASE_URL",
-  "APP_URL",
-  "PAYMENTS_PRODUCTION_SECRET_KEY",
-  "AUTH_SECRET_FILE",
-  "METRICS_TOKEN_FILE",
-  "PORT",
-  "PGHOST",
-  "JOBS",
-  "NODE_ENV",
-])("%s of the person who runs the tests does not reach what is tested", (name) => {
-  vi.stubEnv(name, "theirs");
-  expect(bareSettings()[name] || undefined).toBeUndefined();
-});
+test.each([...["AUTH_SECRET_FILE", "METRICS_TOKEN_FILE", "PORT", "PGHOST"], ...settings.map(({ name }) => name)])(
+  "%s of the person who runs the tests does not reach what is tested",
+  (name) => {
+    vi.stubEnv(name, "theirs");
+    expect(bareSettings()[name] || undefined).toBeUndefined();
+  },
+);
 
 test("what is not a setting of ours stays", () => {
   vi.stubEnv("TZ", "Asia/Tokyo");
