@@ -1,46 +1,55 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Environment } from "@/lib/environment";
+import { z } from "zod";
+import { ENVIRONMENTS } from "@/lib/environment";
 import type { Tx } from "./connection";
 
-/** All jobs and their payloads. */
-export type Jobs = {
-  "send-withdrawal": { environment: Environment; transactionRow: string };
+const environment = z.enum(ENVIRONMENTS);
+const anywhere = z.object({ environment });
+const order = z.object({ environment, transactionRow: z.uuid() });
+const run = z.object({ environment, runId: z.uuid() });
+const recipient = z.uuid().nullable();
+
+/** All jobs, each with its payload. One without an environment is of the whole console. */
+export const JOBS = {
+  "send-withdrawal": order,
   /** Creates and sends the orders of a batch. */
-  "send-batch": { environment: Environment; batchId: string };
-  "send-deposit": { environment: Environment; transactionRow: string };
-  "process-deliveries": { environment: Environment };
+  "send-batch": z.object({ environment, batchId: z.uuid() }),
+  "send-deposit": order,
+  "process-deliveries": anywhere,
   /** Checks orders that only callbacks have named so far. */
-  "check-unknown-orders": { environment: Environment };
+  "check-unknown-orders": anywhere,
   /** Polls at an order's due time, together with all orders that are due. */
-  "poll-order": { environment: Environment; referenceId: string };
-  "poll-due-orders": { environment: Environment };
-  "run-backfill": { environment: Environment; runId: string };
+  "poll-order": z.object({ environment, referenceId: z.string() }),
+  "poll-due-orders": anywhere,
+  "run-backfill": run,
   /** Imports the ledgers of a run and compares them with the orders of its days. */
-  reconcile: { environment: Environment; runId: string };
+  reconcile: run,
   /** Writes a month as one file. */
-  "pack-month": { environment: Environment; month: string; version: number };
+  "pack-month": z.object({ environment, month: z.string(), version: z.int() }),
   /** Reads the merchant's own database, and compares it as an uploaded ledger. */
-  "read-ledger-source": { environment: Environment; sourceRunId: string };
-  "register-player": { environment: Environment; registrationRow: string };
-  "register-row": { environment: Environment; rowId: string };
-  "poll-player": { environment: Environment; playerId: string };
-  "send-email": { mailId: string };
+  "read-ledger-source": z.object({ environment, sourceRunId: z.uuid() }),
+  "register-player": z.object({ environment, registrationRow: z.uuid() }),
+  "register-row": z.object({ environment, rowId: z.uuid() }),
+  "poll-player": z.object({ environment, playerId: z.string() }),
+  "send-email": z.object({ mailId: z.uuid() }),
   /** An e-mail address as entered, encrypted. */
-  "send-reset-link": { sealed: string };
-  "export-audit-heads": Record<string, never>;
+  "send-reset-link": z.object({ sealed: z.string() }),
+  "export-audit-heads": z.object({}),
   /** Makes deliveries of the events in the outbox. */
-  "fan-out-notifications": { environment: Environment };
+  "fan-out-notifications": anywhere,
   /** Sends what is due to the merchant's systems, and comes again. */
-  "deliver-webhooks": { environment: Environment };
+  "deliver-webhooks": anywhere,
   /** Sends what is due to one channel, user or device. */
-  "deliver-notifications": {
-    environment: Environment;
-    channelId: string | null;
-    userId: string | null;
-    subscriptionId: string | null;
-  };
-};
+  "deliver-notifications": z.object({
+    environment,
+    channelId: recipient,
+    userId: recipient,
+    subscriptionId: recipient,
+  }),
+} as const satisfies Record<string, z.ZodObject>;
+
+export type Jobs = { [T in keyof typeof JOBS]: z.output<(typeof JOBS)[T]> };
 
 type Options = {
   runAt?: Date;

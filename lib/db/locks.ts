@@ -8,7 +8,7 @@ import type { Tx } from "./connection";
 
 const keyOf = (name: string) => sql`hashtextextended(${name}, 0)`;
 
-/** Waits for whatever holds this name. */
+/** Waits until no other transaction holds this name. */
 export const lockNamed = (tx: Tx, name: string) => tx.execute(sql`select pg_advisory_xact_lock(${keyOf(name)})`);
 
 /** Waits for `lockNamed` alone: any number may hold it like this together. */
