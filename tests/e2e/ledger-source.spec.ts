@@ -14,7 +14,7 @@ const yesterday = tokyoDay(new Date(Date.now() - DAY_MS));
 
 test.use({ settings: { LEDGER_DATABASE_URL: `postgres://reader:reader@127.0.0.1:${port}/shop` } });
 
-test("an admin saves a query of the merchant's own database, and runs it for a day", async ({ page }) => {
+test("an admin saves a query of the merchant's own database, and runs it for a day", async ({ page, context }) => {
   test.setTimeout(120_000);
   const scratch = await memoryFolder();
   const merchant = await startPostgres({ folder: join(scratch, "merchant"), port, settings: ["fsync=off"] });
@@ -26,7 +26,6 @@ test("an admin saves a query of the merchant's own database, and runs it for a d
       create table ledger as select 'SHOP-' || n as reference_id, 'deposit' as type, 'JPY' as currency, 1000 + n as amount,
         '${yesterday} 12:00+09'::timestamptz + n * interval '1 minute' as booked_at from generate_series(1, 30) n;
       create role reader login password 'reader'; grant select on ledger to reader;`);
-    await owner.end();
 
     await signInAs(page, "admin");
     await page.goto("/sandbox/settings/ledger-source");
@@ -48,8 +47,19 @@ test("an admin saves a query of the merchant's own database, and runs it for a d
     await expect(page.getByText("Enter a first day, and a last day that is not before it.")).toBeVisible();
     await expect(run).toBeDisabled();
     await lastDay.fill(yesterday);
+    await owner.query("begin; lock table ledger");
     await run.click();
     const readings = page.getByRole("table", { name: "Readings" });
+    // Signed out while it runs, the page stays, with what was typed.
+    await expect(readings.getByRole("cell", { name: "Reading", exact: true })).toBeVisible();
+    await query.fill("select 2");
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await page.waitForResponse((response) => response.url().includes("/api/keep-alive") && response.status() === 401);
+    await expect(query).toHaveValue("select 2");
+    await context.addCookies(cookies);
+    await owner.query("rollback");
+    await owner.end();
     // Without a reload.
     await expect(readings.getByRole("cell", { name: "Read", exact: true })).toBeVisible({ timeout: 30_000 });
     await page.setViewportSize({ width: 390, height: 844 });
