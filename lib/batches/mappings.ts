@@ -11,7 +11,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { userIdOf } from "./access";
 import { type ColumnMapping, unmappedFields } from "./column-mapping";
 import { readBatchFile } from "./read-file";
-import type { HeaderInput, MappingInput } from "./schema";
+import type { MappingInput } from "./schema";
 
 type SavedMapping = { id: string; version: number; mapping: ColumnMapping };
 type CannotMap = { kind: "fields_unmapped"; fields: string } | { kind: "no_such_column" };
@@ -41,11 +41,6 @@ export async function readByMapping(db: Db | Tx, ctx: Pick<Ctx, "environment">, 
   const saved = await mappingFor(db, ctx, read.error.header);
   if (saved === null) return { read, mappingId: null };
   return { read: await readBatchFile(bytes, { encoding, mapping: saved.mapping }), mappingId: saved.id };
-}
-
-export async function getMapping(ctx: Ctx, { header }: HeaderInput): Promise<{ saved: SavedMapping | null }> {
-  requirePermission(ctx, "withdrawals:create");
-  return { saved: await mappingFor(ctx.db, ctx, header) };
 }
 
 /** Keeps which columns of a header are which fields, as its next version. Batches that were read before keep theirs. */

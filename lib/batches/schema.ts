@@ -81,10 +81,8 @@ const header = z.array(z.string().max(500)).min(1).max(200);
 const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
 
 /** The first row of a file, as it was refused. */
-export const headerInput = z.object({ header });
-export type HeaderInput = z.output<typeof headerInput>;
 
-export const mappingInput = headerInput.extend({ mapping: z.partialRecord(z.enum(BATCH_FIELDS), source) });
+export const mappingInput = z.object({ header, mapping: z.partialRecord(z.enum(BATCH_FIELDS), source) });
 export type MappingInput = z.output<typeof mappingInput>;
 
 /** In production the approver types how many rows and how much of each currency. */

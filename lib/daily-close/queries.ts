@@ -1,7 +1,7 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
-import { movementSums } from "@/lib/reconciliation/movements/of-days";
+import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";

@@ -5,7 +5,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
-import { movementSums } from "@/lib/reconciliation/movements/of-days";
+import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
 import { err, ok, type Result } from "@/lib/result";

@@ -59,8 +59,11 @@ export async function sumMovements({ db, environment }: From, where: SQL): Promi
 
 type Days = { firstDay: string; lastDay: string };
 
-/** A movement belongs to the Tokyo day on which the balance was first seen with it, as the closing balance of a day does. */
-export function seenOn({ firstDay, lastDay }: Days): SQL {
+/**
+ * The movements of Tokyo days, both ends included, that no order explains: in sum by currency and name. A movement
+ * belongs to the day on which the balance was first seen with it, as the closing balance of a day does.
+ */
+export function movementSums(of: From, { firstDay, lastDay }: Days): Promise<MovementSum[]> {
   const { from, before } = tokyoDaysRange({ from: firstDay, to: lastDay });
-  return sql`m.until_at >= ${from} and m.until_at < ${before}`;
+  return sumMovements(of, sql`m.until_at >= ${from} and m.until_at < ${before}`);
 }

@@ -8,7 +8,6 @@ import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange } from "@/lib/daily-close/reopen";
 import { endMovementRule, nameMovement, undoMovementName } from "@/lib/reconciliation/movements/commands";
 import { findMovements } from "@/lib/reconciliation/movements/find-movements";
-import { movementsOfDays } from "@/lib/reconciliation/movements/of-days";
 import { getMovement, listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
 import { movementsAsked, nameInput } from "@/lib/reconciliation/movements/schema";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -176,9 +175,6 @@ test("the daily close shows movements named and unnamed, keeps them, and no figu
   const after = await getDay(finance, { day: DAY });
   expect(after?.closed).toMatchObject({ isIntact: true, movements: sums });
   expect(after?.movements).toMatchObject([{ kind: "fee" }, { kind: "top_up" }]);
-  expect(
-    await movementsOfDays({ db: context.db, environment: "sandbox" }, { firstDay: "2024-06-01", lastDay: DAY }),
-  ).toMatchObject([{ amount: "-1000", name: { kind: "fee" } }, { amount: "1000000" }]);
 });
 
 test("filters find movements by state, name, amount and days, with the sums of all of them", async () => {
