@@ -23,6 +23,7 @@ const UNMAPPED: LedgerMapping = { columns: {}, always: {}, bookedWords: [], rule
 /** The query, what it gives, how its columns are read and when it runs. */
 export function LedgerQuery({ environment, source }: Props) {
   const t = useTranslations("ledgerSource");
+  const [seen, setSeen] = useState(source?.version ?? null);
   const [query, setQuery] = useState(source?.query ?? "");
   const [mapping, setMapping] = useState(source?.mapping ?? UNMAPPED);
   const [words, setWords] = useState(mapping.bookedWords.join(", "));
@@ -42,7 +43,10 @@ export function LedgerQuery({ environment, source }: Props) {
   });
   const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
   const typed = { query, mapping: whole, runAt: runAt === "" ? null : runAt };
-  const save = useCommand((input: typeof typed) => saveLedgerSourceAction(environment, input), { typed });
+  const save = useCommand((input: typeof typed & { seen: typeof seen }) => saveLedgerSourceAction(environment, input), {
+    typed,
+    onDone: ({ version }) => setSeen(version),
+  });
   const preview = test.input?.query === query ? test.value : null;
   const isKnown = preview !== null || query === source?.query;
   const problem = mappingProblem(whole, header);
@@ -104,7 +108,7 @@ export function LedgerQuery({ environment, source }: Props) {
               size="field"
               className="justify-self-start"
               disabled={save.isPending}
-              onClick={() => save.send(typed)}
+              onClick={() => save.send({ ...typed, seen })}
             >
               {t(save.isPending ? "query.saving" : "query.save")}
             </Button>

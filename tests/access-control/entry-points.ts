@@ -125,7 +125,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   saveLedgerSourceAction: [
     "ledger_source:manage",
     () => ({
-      ...{ query: "select 1", runAt: null },
+      ...{ seen: null, query: "select 1", runAt: null },
       mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
     }),
   ],

@@ -43,11 +43,14 @@ export async function testLedgerSource(
   return ok({ ...read.value, mapping: saved?.mapping ?? guessMapping(read.value.header) });
 }
 
+/** Another user, or another window, has saved a version since the form was opened. */
+type ChangedMeanwhile = { kind: "changed_meanwhile" };
+
 /** Keeps a query, its mapping and its time as the next version. A new query has to run first. */
 export async function saveLedgerSource(
   ctx: Ctx,
-  { query, mapping, runAt }: SaveSourceInput,
-): Promise<Result<{ version: number }, SourceProblem | MappingProblem>> {
+  { seen, query, mapping, runAt }: SaveSourceInput,
+): Promise<Result<{ version: number }, SourceProblem | MappingProblem | ChangedMeanwhile>> {
   requirePermission(ctx, "ledger_source:manage");
   const { actor, environment } = ctx;
   requireUser(actor, "saves a query");
@@ -58,7 +61,9 @@ export async function saveLedgerSource(
   if (problem) return err(problem);
   return ctx.db.transaction(async (tx) => {
     await lockSource(tx, ctx);
-    const version = ((await sourceInForce(tx, ctx))?.version ?? 0) + 1;
+    const last = (await sourceInForce(tx, ctx))?.version ?? null;
+    if (last !== seen) return err({ kind: "changed_meanwhile" });
+    const version = (last ?? 0) + 1;
     const [made] = await tx
       .insert(ledgerSources)
       .values({

@@ -15,6 +15,8 @@ const query = z
 export const testSourceInput = z.object({ query });
 
 export const saveSourceInput = z.object({
+  /** The version that the form was opened with; null: none. */
+  seen: z.int().nullable(),
   query,
   mapping: mappingInput,
   /** A time of day in Tokyo; null: not scheduled. */

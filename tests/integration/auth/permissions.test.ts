@@ -46,7 +46,7 @@ import {
   fixRows,
   uploadBatch,
 } from "@/lib/batches/drafts";
-import { getMapping, saveMapping } from "@/lib/batches/mappings";
+import { saveMapping } from "@/lib/batches/mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
 import { readAgain } from "@/lib/batches/read-again";
@@ -401,7 +401,6 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   uploadBatch: ["withdrawals:create", (ctx) => uploadBatch(ctx, { bytes: new Uint8Array(), name: "f" })],
   exportBatchResults: ["transactions:export", (ctx) => exportBatchResults(ctx, { batchId: id, kind: "results" })],
   batchTemplate: ["withdrawals:create", (ctx) => batchTemplate(ctx, { format: "csv" })],
-  getMapping: ["withdrawals:create", (ctx) => getMapping(ctx, { header: ["a"] })],
   saveMapping: ["withdrawals:create", (ctx) => saveMapping(ctx, { header: ["a"], mapping: {} })],
   editRow: ["withdrawals:create", (ctx) => editRow(ctx, { batchId: id, line: 2, fields: BLANK_ROW })],
   fixRows: ["withdrawals:create", (ctx) => fixRows(ctx, { batchId: id, lines: [2] })],
@@ -498,7 +497,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
     "ledger_source:manage",
     (ctx) =>
       saveLedgerSource(ctx, {
-        ...{ query: "select 1", runAt: null },
+        ...{ seen: null, query: "select 1", runAt: null },
         mapping: { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
       }),
   ],

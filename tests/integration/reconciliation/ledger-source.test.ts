@@ -123,7 +123,12 @@ test("an admin tests and saves a query; a run reads it as an uploaded ledger, an
   if (!preview.ok) return;
   expect(preview.value.rows).toHaveLength(20);
   expect(preview.value.rows[0]).toEqual(["L-1", "deposit", "JPY", "1001.00", `${DAY} 09:00:01+09:00`, 'p, "1']);
-  expect(await saveLedgerSource(admin, { query: QUERY, mapping: MAPPING, runAt: null })).toMatchObject({ ok: true });
+  const saving = { seen: null, query: QUERY, mapping: MAPPING, runAt: null };
+  expect(await saveLedgerSource(admin, saving)).toMatchObject({ ok: true, value: { version: 1 } });
+  // Another window still shows what was there before.
+  expect(await saveLedgerSource(admin, { ...saving, runAt: "06:00" })).toEqual({
+    ...{ ok: false, error: { kind: "changed_meanwhile" } },
+  });
 
   await reportOrders(
     context,
@@ -168,7 +173,7 @@ test.each([
   const admin = await context.as("admin");
   const begun = Date.now();
   expect(await testLedgerSource(admin, { query })).toMatchObject({ ok: false, error: { kind } });
-  expect(await saveLedgerSource(admin, { query, mapping: MAPPING, runAt: null })).toMatchObject({ ok: false });
+  expect(await saveLedgerSource(admin, { seen: 1, query, mapping: MAPPING, runAt: null })).toMatchObject({ ok: false });
   expect(Date.now() - begun).toBeLessThan(8_000);
   const owner = new Client({ connectionString: merchant.url("shop") });
   await owner.connect();
@@ -179,7 +184,7 @@ test.each([
 
 test("only one query that begins with SELECT or WITH is taken", () => {
   const problem = (query: string) =>
-    saveSourceInput.safeParse({ query, mapping: MAPPING, runAt: null }).error?.issues[0]?.message;
+    saveSourceInput.safeParse({ seen: null, query, mapping: MAPPING, runAt: null }).error?.issues[0]?.message;
   expect(["delete from ledger", "/* select */ update x", "", "x".repeat(20_001)].map(problem)).toEqual([
     ...["selectQuery", "selectQuery", "required", "selectQuery"],
   ]);
