@@ -13,8 +13,10 @@ export function keepRows<Row>(
   const known = new Set(seen.map(keyOf));
   const last = seen.findLastIndex((row) => now.has(keyOf(row)));
   const lastSeen = seen[last];
-  // A page has so many rows: those that came between push the last ones below it, and what is there was not read.
-  const isPushed = below !== null && lastSeen !== undefined && (now.get(keyOf(lastSeen))?.at ?? 0) > last;
+  const lastAt = lastSeen === undefined ? -1 : (now.get(keyOf(lastSeen))?.at ?? -1);
+  // A page has so many rows: those that came between push the last ones below its end, and what is there was not read.
+  // Where others follow the last one that was seen, what stood between has left.
+  const isPushed = below !== null && lastAt > last && lastAt === fresh.length - 1;
   const kept = seen.map((row, at) => {
     const found = now.get(keyOf(row));
     return { row: found?.row ?? row, isGone: !found && !(isPushed && at > last) };

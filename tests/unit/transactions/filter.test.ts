@@ -126,6 +126,9 @@ describe("rows and columns that a browser keeps", () => {
     expect(kept(seen, pushed, "c")).toEqual(["a", "b", "c", "d", "new"]);
     // Without a page below, it has left.
     expect(kept(seen, pushed, null)).toEqual(["a", "b", "c", "d gone", "new"]);
+    // One came and others left: what stood below moved up.
+    const left = [row("a"), row("new"), row("b"), row("e"), row("f")];
+    expect(kept(seen, left, "f")).toEqual(["a", "b", "c gone", "d gone", "new", "e", "f"]);
     // What stood below moved up.
     expect(kept(seen, [row("a"), row("b"), row("e"), row("f")], "f")).toEqual(["a", "b", "c gone", "d gone", "e", "f"]);
     expect(kept(seen, [row("e"), row("f")], "f")).toEqual(["a gone", "b gone", "c gone", "d gone", "e", "f"]);
