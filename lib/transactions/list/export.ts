@@ -33,11 +33,15 @@ export async function exportOrders(
     entry: (rows) => ({
       action: "transactions.exported",
       subject: ctx.environment,
-      detail: { list: filter.list, filter: addressOf(filter), columns: columns.join(" "), rows, zone, format },
+      detail: { list: filter.list, ...asked({ filter, only }), columns: columns.join(" "), rows, zone, format },
     }),
     text: (reading) => textOf(ctx, reading, { filter, only, ...choice }),
   });
 }
+
+/** Of chosen orders the filter says nothing, so that the record does not either. */
+const asked = ({ filter, only }: Pick<OrdersExported, "filter" | "only">) =>
+  only === null ? { filter: addressOf(filter) } : { filter: "", chosen: only.length };
 
 /** Chosen orders are in the file even where they have left the filter since: they are still shown as chosen. */
 const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "only">) =>

@@ -146,6 +146,13 @@ describe("the file of a list", () => {
     });
   });
 
+  test("leaves a line of chosen orders that names no filter, as none was applied", async () => {
+    await addMany(3);
+    await fileFor("state=unknown&least=3&columns=referenceId&only=MANY-2%0AMANY-1");
+    const [line] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "transactions.exported"));
+    expect(line?.detail).toMatchObject({ filter: "", chosen: 2, rows: 2 });
+  });
+
   test("has accounts and names whole only for those who may see them", async () => {
     await requested(context, { destinationAccount: "0012345", destinationAccountName: "ヤマダ　タロウ" });
     const columns = "columns=bankCode.account.accountName";
