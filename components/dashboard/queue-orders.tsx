@@ -88,7 +88,7 @@ function Item({ environment, order, kind }: { environment: Environment; order: A
   );
 }
 
-/** What the list calls an order that the service has and has not ended. Sorted by age, late ones come first. */
+/** What the list calls an order that the service has and has not ended. It does not tell late ones from others. */
 const OPEN: readonly ShownState[] = ["SUCCESS", "PENDING", "unfamiliar", "unheard"];
 
 /** Open for longer than is usual. Nothing is wrong for certain, so they stand below what is. */
@@ -105,7 +105,7 @@ export function QueueLateOrders({ environment }: { environment: Environment }) {
       more={
         count > rows.length && (
           <OrdersLink environment={environment} filter={{ state: OPEN, sort: "oldest" }}>
-            {t("moreLate", { count: count - rows.length })}
+            {t("moreLate")}
           </OrdersLink>
         )
       }
