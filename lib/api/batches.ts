@@ -49,10 +49,10 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
 type Draft = typeof batches.$inferSelect;
 type Row = typeof batchRows.$inferSelect;
 
-/** What a person has to do before a draft can be requested: the same that `requestBatch` asks for. */
+/** What a person has to do before a draft is requested: what `requestBatch` asks for, then to request it. */
 function neededBy({ trailers, trailersAccepted }: Draft, rows: Row[]): Answer["needs"] {
   if (trailersDiffer(trailers) && !trailersAccepted) return "trailers_differ";
   const isOpen = ({ excludedBy, terms, warnings, accepted }: Row) =>
     excludedBy === null && (terms === null || openWarnings(warnings, accepted).length > 0);
-  return rows.some(isOpen) ? "rows_open" : null;
+  return rows.some(isOpen) ? "rows_open" : "request";
 }

@@ -140,6 +140,13 @@ describe("a batch", () => {
     expect(made.json.rows[1].problems).toEqual([{ field: "amount", code: "amountDecimals" }]);
   });
 
+  test("that was kept as a draft is not requested by the same rows again, and says that a person has to", async () => {
+    const body = { name: "seen first", rows: [row(5)] };
+    const kept = await post("/v1/batches", { ...body, request: false });
+    expect(kept.json).toMatchObject({ isNew: true, state: "draft", needs: "request" });
+    expect((await post("/v1/batches", body)).json).toMatchObject({ isNew: false, state: "draft", needs: "request" });
+  });
+
   test("whose file has other sums than its rows stays a draft, and says so, also when it is sent again", async () => {
     const file = new TextDecoder("shift_jis").decode(readFileSync("docs/samples/bad/zengin-wrong-sum.txt"));
     const made = await post("/v1/batches", { name: "sums", file });
@@ -149,7 +156,10 @@ describe("a batch", () => {
     const ops = await context.as("ops");
     const { batchId } = made.json;
     expect(await acceptTrailers(ops, { batchId, reason: "the bank's tool rounds" })).toMatchObject({ ok: true });
-    expect((await post("/v1/batches", { name: "sums", file })).json).toMatchObject({ state: "draft", needs: null });
+    expect((await post("/v1/batches", { name: "sums", file })).json).toMatchObject({
+      state: "draft",
+      needs: "request",
+    });
   });
 
   test("has each text as it was given, also one that a spreadsheet would take for a formula", async () => {
