@@ -7,14 +7,12 @@ import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
-import { seesPii } from "@/lib/pii/access";
-import { without } from "@/lib/pii/mask";
 import type { Batch } from "./access";
 import { batchList, countBatches } from "./conditions";
-import { personalOf } from "./draft-rows";
 import { headlineOf } from "./outcome";
 import { retryableLines } from "./retryable";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
+import { type Shown, shownTexts } from "./shown-texts";
 import { isAwaiting, isDraft } from "./state";
 import { allCount, allSums, countsOf, groupSums } from "./sums";
 import { checkTrailers } from "./trailers";
@@ -134,17 +132,6 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       headline: headlineOf(now, countsOf(sums.get(id) ?? {})),
     })),
   };
-}
-
-type Shown = (text: string) => string;
-
-/** How the reader is shown what people wrote: without holders and accounts of the rows where these are masked. */
-async function shownTexts(ctx: Ctx, batchId: string, texts: (string | null | undefined)[]): Promise<Shown> {
-  if (seesPii(ctx) || texts.every((text) => !text)) return (text) => text;
-  const { fields } = batchRows;
-  const rows = await ctx.db.select({ fields }).from(batchRows).where(eq(batchRows.batchId, batchId));
-  const values = rows.flatMap((row) => personalOf(row.fields));
-  return (text) => without(text, values);
 }
 
 async function acceptedBy(

@@ -12,6 +12,7 @@ import type { Batch, BatchRow } from "./access";
 import { payeeDoubts } from "./draft-rows";
 import { needsAttention } from "./outcome";
 import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
+import { shownTexts } from "./shown-texts";
 import { groupOfRow, OUTCOME } from "./sums";
 
 const PAGE = 100;
@@ -148,6 +149,10 @@ async function comparedWithBefore(ctx: Ctx, batch: Batch, paid: BatchRow[]): Pro
   const [now, then] = [paid, earlier].map((rows) => Map.groupBy(rows, termsKey));
   const common = (key: string) => Math.min(now?.get(key)?.length ?? 0, then?.get(key)?.length ?? 0);
   const same = [...(now?.keys() ?? [])].reduce((all, key) => all + common(key), 0);
-  const { id, run } = before;
-  return { batchId: id, run, reason: batch.runReason, added: paid.length - same, gone: earlier.length - same, same };
+  const { runReason } = batch;
+  const shown = await shownTexts(ctx, batch.id, [runReason]);
+  return {
+    ...{ batchId: before.id, run: before.run, reason: runReason && shown(runReason) },
+    ...{ added: paid.length - same, gone: earlier.length - same, same },
+  };
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { listApprovals } from "@/lib/approval-queue/queries";
+import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
 import { getDraft, getDraftSummary } from "@/lib/batches/draft-queries";
 import { discardBatch, editRow, excludeRows, fixRows, uploadBatch } from "@/lib/batches/drafts";
@@ -288,5 +289,20 @@ describe("the results of a batch", () => {
     });
     await context.db.update(batchRows).set({ warnings: [] }).where(eq(batchRows.batchId, next));
     await context.db.update(batches).set({ state: "discarded" }).where(eq(batches.id, next));
+  });
+
+  test("the reason of a run is masked in its review for who sees masks, also where the row it names is excluded", async () => {
+    const batchId = await uploaded(context, rows(2));
+    await sent(batchId);
+    const ops = await context.as("ops");
+    const { destinationAccount = "" } = (await batchOf(context, batchId)).rows[0]?.fields ?? {};
+    const reason = `ヤマダ　タロウ and ${destinationAccount} were short`;
+    const made = await payAgain(ops, { batchId, reason });
+    const next = made.ok ? made.value.batchId : "";
+    await excludeRows(ops, { batchId: next, lines: [2], reason: "paid by hand" });
+    const seen = async (ctx: Ctx) => (await getBatchReview(ctx, { batchId: next }))?.before?.reason;
+    expect(await seen(ops)).toBe(reason);
+    expect(await seen(await context.as("viewer"))).toBe("••• and ••• were short");
+    await discardBatch(ops, { batchId: next });
   });
 });
