@@ -1,4 +1,5 @@
 import { fieldProblems } from "@/lib/fields";
+import { readAccountNumber } from "@/lib/japan/account-number";
 import { payeeKey } from "@/lib/limits/payee";
 import { recipientWarnings, unconfirmedNames } from "../recipient-warnings";
 import { type PayeeInput, payeeInput } from "../schema";
@@ -42,9 +43,11 @@ function codesOf(fields: PayeeFields) {
 /** By which keys the book may have the account of a line: that of each type where it names none, 普通 first. */
 export function accountsOf({ fields }: PayeeLine): { currency: string; payeeKey: string }[] {
   const { currency, isJapan, type, bank: destination, branch: destinationBranchCode } = codesOf(fields);
-  const { destinationAccount } = fields;
-  if (!isJapan) return [{ currency, payeeKey: payeeKey({ destination, destinationAccount }) }];
-  const account = { destination, destinationBranchCode, destinationAccount };
+  const typed = fields.destinationAccount;
+  if (!isJapan) return [{ currency, payeeKey: payeeKey({ destination, destinationAccount: typed }) }];
+  // A key keeps ー as a letter of a name, while a number is read without it, as any other hyphen.
+  const read = readAccountNumber(typed);
+  const account = { destination, destinationBranchCode, destinationAccount: read.ok ? read.value.value : typed };
   const types = type === "" ? ["1", "2"] : [type];
   return types.map((one) => ({ currency, payeeKey: payeeKey({ ...account, destinationAccountType: one }) }));
 }

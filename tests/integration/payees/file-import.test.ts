@@ -127,6 +127,17 @@ describe("a file of payees", () => {
     expect(of(savings)).toMatchObject({ yuchoSymbol: "14030", yuchoNumber: "12345671" });
   });
 
+  test.each(["123-4567", "123ー4567", "１２３ー４５６７"])(
+    "knows an account by its number typed as %s",
+    async (typed) => {
+      const payeeId = await approved({ destinationAccount: "1234567" });
+      const bytes = fileOf(`0005,001,普通,${typed},サトウ　ハナコ,,`);
+      const read = await previewPayeeFile(ops, { bytes });
+      expect(read).toMatchObject({ value: { lines: [{ outcome: "change", payeeId }] } });
+      expect(await proposed(ops, bytes)).toMatchObject({ proposed: 1 });
+    },
+  );
+
   test("is never approved by its proposer, and a proposal that was decided alone stays decided", async () => {
     const admin = await (context as TestContext).as("admin");
     const { importId } = await proposed(admin, fileOf(NEW, "0005,001,普通,7777777,ヤマダ　タロウ,,"));
