@@ -17,6 +17,7 @@ import { masked } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import { createRegistration, current, lockPlayer } from "./create-registration";
 import { resultsOf } from "./import-results";
+import { lateQueue } from "./late-queue";
 import { readSheet } from "./read-sheet";
 import {
   type FileInput,
@@ -191,7 +192,7 @@ export async function recoverImportRows(ctx: Ctx): Promise<void> {
     .where(and(late, open, eq(registrationFiles.environment, environment)))
     .orderBy(asc(registrationRows.dueAt))
     .limit(RECOVERED_AT_ONCE);
-  const options = { queue: `late-register-rows:${environment}`, isLast: true };
+  const options = { queue: lateQueue(ctx, "late-register-rows"), isLast: true };
   await ctx.db.transaction(async (tx) => {
     for (const { rowId } of dropped)
       await enqueue(tx, "register-row", { environment, rowId }, { key: `register-row:${rowId}`, ...options });

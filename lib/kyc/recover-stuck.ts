@@ -6,6 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { enqueue } from "@/lib/db/enqueue";
 import { afterAttempt } from "@/lib/transactions/submission/submission";
+import { lateQueue } from "./late-queue";
 import { scheduleNextPoll } from "./schedule";
 
 /** The client gives up after 30 s; an attempt without an outcome after this long was abandoned. */
@@ -68,7 +69,7 @@ async function sendWhatIsStillQueued(ctx: Ctx) {
     .where(and(late, isNull(registrations.supersededAt), eq(registrations.environment, environment)))
     .orderBy(asc(registrations.dueAt))
     .limit(RECOVERED_AT_ONCE);
-  const options = { queue: `late-registrations:${environment}`, isLast: true };
+  const options = { queue: lateQueue(ctx, "late-registrations"), isLast: true };
   await ctx.db.transaction(async (tx) => {
     for (const { id: registrationRow } of queued)
       await enqueue(

@@ -15,6 +15,7 @@ import {
 } from "@/lib/kyc/bulk-import";
 import { type FileInput, fileInput } from "@/lib/kyc/schema";
 import { openTestContext, type TestContext } from "../../support/context";
+import { availableJobs, killWorkerOf } from "../../support/jobs";
 import { newPlayerId, registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
 
@@ -172,13 +173,18 @@ describe("a file that is started", () => {
   test("takes one worker after all other jobs for what is late, however many rows are", async () => {
     await started(Array.from({ length: 150 }, (_, at) => wanted(at + 2)));
     await context.db.execute(sql`delete from graphile_worker._private_jobs`);
-    const late = { ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000) };
-    await recoverImportRows(late);
-    await recoverImportRows(late);
-    const { rows } = await context.db.execute<{ queue: string | null; priority: number; jobs: number }>(sql`
-      select q.queue_name as queue, j.priority, count(*)::int as jobs from graphile_worker._private_jobs j
-      left join graphile_worker._private_job_queues q on q.id = j.job_queue_id group by 1, 2`);
-    expect(rows).toEqual([{ queue: "late-register-rows:sandbox", priority: 100, jobs: 100 }]);
+    const late = (ms: number) => ({ ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000 + ms) });
+    await recoverImportRows(late(0));
+    await recoverImportRows(late(0));
+    const queue = expect.stringMatching(/^late-register-rows:sandbox:\d+$/);
+    const first = await availableJobs(context.db, "register-row");
+    expect(first).toEqual([{ queue, priority: 100, jobs: 100 }]);
+    await killWorkerOf(context.db, "register-row");
+    expect(await availableJobs(context.db, "register-row")).toEqual([]);
+    await recoverImportRows(late(600_000));
+    const next = await availableJobs(context.db, "register-row");
+    expect(next).toEqual([{ queue, priority: 100, jobs: 100 }]);
+    expect(next).not.toEqual(first);
   });
 
   test("stays as it was started", async () => {

@@ -13,6 +13,7 @@ import { KYC_STATUSES, kycDisplayStatusOf, LIMIT_MS, needsAction } from "@/lib/k
 import { sendRegistration } from "@/lib/kyc/submit";
 import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { availableJobs, killWorkerOf } from "../../support/jobs";
 import { listPlayers } from "../../support/lists";
 import { newPlayerId, registering, registrationOf } from "../../support/players";
 import { openService, type Service } from "../../support/service";
@@ -235,13 +236,17 @@ test("those whose jobs were lost are sent by one worker after all other jobs, ho
     })),
   );
   await context.db.execute(sql`delete from graphile_worker._private_jobs`);
-  await recoverStuckRegistrations({ ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000) });
-  const { rows } = await context.db.execute(sql`
-    select q.queue_name as queue, j.priority, count(*)::int as jobs from graphile_worker._private_jobs j
-    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    left join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'register-player' group by 1, 2`);
-  expect(rows).toEqual([{ queue: "late-registrations:sandbox", priority: 100, jobs: 100 }]);
+  const late = (ms: number) => ({ ...job, now: () => new Date(context.clock.now.getTime() + 3_600_000 + ms) });
+  await recoverStuckRegistrations(late(0));
+  const queue = expect.stringMatching(/^late-registrations:sandbox:\d+$/);
+  const first = await availableJobs(context.db, "register-player");
+  expect(first).toEqual([{ queue, priority: 100, jobs: 100 }]);
+  await killWorkerOf(context.db, "register-player");
+  expect(await availableJobs(context.db, "register-player")).toEqual([]);
+  await recoverStuckRegistrations(late(600_000));
+  const next = await availableJobs(context.db, "register-player");
+  expect(next).toEqual([{ queue, priority: 100, jobs: 100 }]);
+  expect(next).not.toEqual(first);
   const ended = { supersededAt: context.clock.now };
   await context.db.update(registrations).set(ended).where(like(registrations.playerId, "late-%"));
 });
