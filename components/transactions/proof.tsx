@@ -65,10 +65,11 @@ export function ProofDetails({ proof }: { proof: NonNullable<TransactionView["pr
           </ul>
         </>
       )}
-      {words.map(({ by, at, reason }) => (
+      {words.map(({ by, at, reason, isCounted }) => (
         <div key={by} className="mt-2 border-l-3 border-l-border-strong pl-3 text-sm">
           <p className="break-words text-foreground">{quoted("reason", { reason })}</p>
           <p>{attesting.rich("by", { by, at: () => <Timestamp at={at} style="full" /> })}</p>
+          {!isCounted && <p className="text-foreground">{attesting("notCounted")}</p>}
         </div>
       ))}
     </div>

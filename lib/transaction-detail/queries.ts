@@ -180,10 +180,11 @@ async function proofView(
     ...{ missing, clocks, clockRanBack, expiresAt: expiresAt.toISOString() },
     sent: sent && { ...sent, at: sent.at.toISOString() },
     checks: checks.map((at) => at.toISOString()),
-    words: words.map(({ by, at, reason }) => ({
+    words: words.map(({ by, at, reason, isCounted }) => ({
       by: nameOf.get(by) ?? "",
       at: at.toISOString(),
       reason: without(reason, parties ?? []),
+      isCounted,
     })),
     mayAttest: await mayAttest(ctx, order, proof),
   };

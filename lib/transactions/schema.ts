@@ -335,8 +335,8 @@ export type ProofView = {
   sent: { at: string; number: number } | null;
   /** Status checks after the expiry that found nothing, oldest first. */
   checks: string[];
-  /** Confirmations that it was not created, if the service does not state its time. */
-  words: { by: string; at: string; reason: string }[];
+  /** Confirmations that it was not created, if the service does not state its time; one counts while its author may give it. */
+  words: { by: string; at: string; reason: string; isCounted: boolean }[];
   /** Whether the reader may confirm. */
   mayAttest: boolean;
 };

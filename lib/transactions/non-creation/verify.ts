@@ -21,7 +21,8 @@ import {
   surelyExpiredOf,
 } from "./rules";
 
-type Attestation = AttestedAt & { reason: string };
+/** `isCounted`: whether its author may still say it. */
+type Attestation = AttestedAt & { reason: string; isCounted: boolean };
 /** `checks`: when it was not found after its expiry. */
 export type Proof = {
   nonCreation: NonCreation;
@@ -64,7 +65,8 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   const isNewer = attempt && (until === null || attempt.claimedAt > until);
   const ended = isNewer ? asked.find((exchange) => exchange.id === attempt.exchangeId) : undefined;
   const request = { signedAt, endedAt: ended ? readingOf(ended) : null };
-  const nonCreation = nonCreationOf(request, questions, await counted(db, id, words));
+  const counted = words.filter(({ isCounted }) => isCounted);
+  const nonCreation = nonCreationOf(request, questions, counted);
   const expiresAt = surelyExpiredOf(signedAt);
   const checks = questions.flatMap(({ kind, found, askedAt: at }) =>
     kind === "status_check" && !found && at > expiresAt ? [at] : [],
@@ -72,27 +74,21 @@ export async function nonCreationSoFar(db: Db | Tx, { id }: { id: string }): Pro
   return { nonCreation, words, sent: attempt ? { at: attempt.claimedAt, number: attempt.number } : null, checks };
 }
 
-type Word = Attestation & Pick<typeof users.$inferSelect, "role" | "disabledAt">;
-
-function wordsOf(db: Db | Tx, transactionRow: string): Promise<Word[]> {
+/** As approvals do, a word counts while its author is active and permitted, and is not the requester. */
+async function wordsOf(db: Db | Tx, transactionRow: string): Promise<Attestation[]> {
   const { by, at, reason } = attestations;
-  const { role, disabledAt } = users;
-  return db
-    .select({ by, at, reason, role, disabledAt })
+  const words = await db
+    .select({ by, at, reason, role: users.role, disabledAt: users.disabledAt })
     .from(attestations)
     .innerJoin(users, eq(users.id, by))
     .where(eq(attestations.transactionRow, transactionRow))
     .orderBy(asc(attestations.id));
-}
-
-/** As approvals do, a word counts while its author is active and permitted, and is not the requester. */
-async function counted(db: Db | Tx, transactionRow: string, words: Word[]): Promise<Word[]> {
-  const active = words.filter(
-    ({ role, disabledAt }) => disabledAt === null && role !== "api_key" && may(role, "non_creation:attest"),
-  );
-  if (active.length === 0) return [];
+  if (words.length === 0) return [];
   const requesters = await requestersOf(db, transactionRow);
-  return active.filter(({ by }) => !requesters.includes(by));
+  return words.map(({ role, disabledAt, ...word }) => {
+    const isPermitted = disabledAt === null && role !== "api_key" && may(role, "non_creation:attest");
+    return { ...word, isCounted: isPermitted && !requesters.includes(word.by) };
+  });
 }
 
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>

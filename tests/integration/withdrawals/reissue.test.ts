@@ -177,7 +177,10 @@ describe("a request that was lost", () => {
     expect(await proof(finance)).toMatchObject({
       missing: "second_word",
       mayAttest: false,
-      words: [{ by: "finance" }, { by: nameOf(leaving) }],
+      words: [
+        { by: "finance", isCounted: true },
+        { by: nameOf(leaving), isCounted: false },
+      ],
     });
     expect(await attest(approver)).toMatchObject({ ok: true });
 
