@@ -148,7 +148,16 @@ test("where the service never tells its time, two others have to say that it was
   await expect(page.getByRole("button", { name: /^(Send again|Resend)/ })).toHaveCount(0);
 
   await become(page, "approver");
+  const uncounted = page.getByText("Does not count: no longer permitted to confirm");
+  const author = "(select by from attestations order by id desc limit 1)";
+  await atDatabase(`update users set disabled_at = now() where id = ${author}`);
   await open(page, lost);
+  await expect(uncounted).toBeVisible();
+  await expectAccessible(page);
+  await atDatabase(`update users set disabled_at = null where id = ${author}`);
+  await page.reload();
+  await expect(say).toBeVisible();
+  await expect(uncounted).toHaveCount(0);
   await say.click();
   await reason.fill("サービス窓口に電話で確認");
   await press();
