@@ -96,14 +96,20 @@ export async function joinBySso(
 ): Promise<typeof users.$inferSelect | null> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
   const mine = and(eq(invitations.email, email), isOpen);
-  const [open] = await tx.select({ id: invitations.id }).from(invitations).where(mine);
+  const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
+  const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
+  const [open] = await tx
+    .select({ id: invitations.id, link: signInLinks.tokenHash })
+    .from(invitations)
+    .leftJoin(signInLinks, and(eq(invitationId, invitations.id), works))
+    .where(mine);
+  // Without a link that works it cannot be used, only sent again.
+  if (open?.link === null) return null;
   if (open) await endResend(tx, () => at, open.id);
   const [invitation] = await tx.select().from(invitations).where(mine).for("update");
   const theirs = () => tx.select().from(users).where(eq(users.email, email)).for("share");
   // None is open any more where they have come in another tab in this very moment.
   if (!invitation) return (await theirs())[0] ?? null;
-  const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
-  const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
   if ((await tx.$count(signInLinks, and(eq(invitationId, invitation.id), works))) === 0) return null;
   // A link for another password leads to one, should they need it.
   const passwordHash = await hashOfNone();

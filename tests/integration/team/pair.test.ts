@@ -5,6 +5,7 @@ import { createMailer } from "@/lib/email/smtp";
 import { joinBySso } from "@/lib/team/accept-invitation";
 import { disableUser, resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
+import { openSsoSession } from "@/lib/team/sso-login";
 import {
   changeRole,
   decideChange,
@@ -14,7 +15,7 @@ import {
   resetFactor,
 } from "@/lib/team/user-changes";
 import { openTestContext, type TestContext } from "../../support/context";
-import { setUpApp, signedIn, within } from "../../support/sign-in";
+import { depsOf, from, setUpApp, signedIn, within } from "../../support/sign-in";
 import { openStepUpSession } from "../../support/step-up-session";
 import { acceptInvitation, auditEventsAbout, tokenIn, userNow } from "../../support/team";
 
@@ -200,6 +201,19 @@ describe("where there is a production", () => {
       const joined = { at: context.clock.now, email, name: null };
       expect(await context.db.transaction((tx) => joinBySso(tx, joined))).toMatchObject({ email });
       expect(await proposals()).toEqual([]);
+    });
+
+    test("stays proposed when single sign-on is refused, as the invitation has expired", async () => {
+      const email = "expired@test.example";
+      const one = await invited(email, "ops");
+      context.clock.now = new Date(context.clock.now.getTime() + 73 * 3_600_000);
+      await resendInvitation(admin, one);
+      const account = { issuer: "https://id.example", subject: "u-expired", email, name: null, at: null };
+      const attempt = { ...from(), claims: account, domains: [], replaces: null };
+      expect(await openSsoSession(depsOf(context), attempt)).toEqual({ ok: false, error: { kind: "unknown" } });
+      expect(await proposals()).toMatchObject([{ change: "resend", about: email }]);
+      expect(await decide(other, true)).toMatchObject({ ok: true });
+      expect(await openSsoSession(depsOf(context), attempt)).toMatchObject({ ok: true });
     });
 
     test("used and decided concurrently, the two do not wait for each other for ever", async () => {
