@@ -5,6 +5,7 @@ import { pool } from "@/lib/db/connection";
 import { readInstanceState } from "@/lib/db/instance-state";
 import { env, SettingsError } from "@/lib/env";
 import { compareWithService, type RestoreFinding } from "@/lib/freezes/restore-check";
+import type { SentOrder } from "@/lib/freezes/schema";
 import { describeError } from "@/lib/log";
 
 /**
@@ -21,19 +22,21 @@ const wordsOf = (finding: RestoreFinding) =>
     : `${finding.kind.replaceAll("_", " ")}: ${finding.there} at the service`;
 
 /** What the orders sent since the backup are missing from; null where there are names of them. */
-function gapOf(stateFile: string | null): string | null {
-  if (stateFile !== null) return existsSync(stateFile) ? null : `STATE_FILE: ${stateFile} is not there`;
-  return values.ids.length > 0 ? null : "STATE_FILE is not set";
+function gapOf(stateFile: string | null, sent: SentOrder[]): string | null {
+  if (stateFile !== null && !existsSync(stateFile)) return `STATE_FILE: ${stateFile} is not there`;
+  if (sent.length > 0 || values.ids.length > 0) return null;
+  // A process that starts without a file writes such a one.
+  return stateFile === null ? "STATE_FILE is not set" : `STATE_FILE: ${stateFile} names no sent order`;
 }
 
 try {
   const { stateFile } = env();
-  const gap = gapOf(stateFile);
+  const sent = stateFile === null ? [] : readInstanceState(stateFile).sent;
+  const gap = gapOf(stateFile, sent);
   if (gap !== null) {
     console.error(`${gap}: orders sent since the backup are not asked about`);
     process.exitCode = 2;
   }
-  const sent = stateFile === null ? [] : readInstanceState(stateFile).sent;
   const named = values.ids.flatMap((file) => readFileSync(file, "utf8").split(/\s+/).filter(Boolean));
   for (const environment of configuredEnvironments()) {
     const ctx = contextFor({ kind: "job", id: "restore:check", name: "npm run restore:check" }, environment);

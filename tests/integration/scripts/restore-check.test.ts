@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { findMark } from "@/lib/db/identity";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
@@ -17,7 +19,6 @@ let folder: string;
 beforeAll(async () => {
   [service, folder] = await Promise.all([openService(), scratchFolder()]);
   context = await openTestContext(service);
-  await writeFile(join(folder, "empty.json"), JSON.stringify({ known: null, sent: [] }));
 });
 afterAll(async () => {
   await context.close();
@@ -33,14 +34,24 @@ const connectionOf = ({ baseUrl, apiKey, secretKey }: Service) => ({
   PAYMENTS_SANDBOX_SECRET_KEY: secretKey,
 });
 
+/** The file of an instance that has sent these orders. */
+async function stateOf(sent: string[]): Promise<string> {
+  const file = join(folder, `${sent.join("+")}.json`);
+  const instance = createInstanceState(file);
+  const { mark } = await findMark(context.db, null);
+  instance.confirm(mark);
+  const at = new Date().toISOString();
+  for (const referenceId of sent) instance.sending({ environment: "sandbox", referenceId, attemptId: "a", at });
+  return file;
+}
+
 /** `npm run restore:check`, as a process with the settings of a console and nothing else. */
 const check = (args: string[] = [], more: Record<string, string> = {}) =>
   new Promise<Ran>((resolve) => {
     const command = ["--import", "tsx", "--conditions=react-server", "scripts/restore-check.ts", ...args];
     const { PATH = "" } = process.env;
     const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
-    const state = { STATE_FILE: join(folder, "empty.json") };
-    const env = { PATH, NODE_ENV: "test" as const, ...settings, ...state, ...connectionOf(service), ...more };
+    const env = { PATH, NODE_ENV: "test" as const, ...settings, ...connectionOf(service), ...more };
     const child = execFile(process.execPath, command, { env }, (_error, out, said) =>
       resolve({ code: child.exitCode ?? -1, out: out.trimEnd().split("\n"), said }),
     );
@@ -65,8 +76,12 @@ const restoredBeforeSending = (referenceId: string) =>
 const TIMEOUT_MS = 60_000;
 
 test("where the service knows no more than the database, nothing is found", { timeout: TIMEOUT_MS }, async () => {
-  const [waiting] = [await requested(context), await sentFrom(context)];
-  expect(await check()).toEqual({ code: 0, out: ["sandbox: asked about 2 orders; 0 findings"], said: "" });
+  const [waiting, sent] = [await requested(context), await sentFrom(context)];
+  expect(await check([], { STATE_FILE: await stateOf([sent]) })).toEqual({
+    code: 0,
+    out: ["sandbox: asked about 2 orders; 0 findings"],
+    said: "",
+  });
   expect(await orderOf(context, waiting.referenceId)).toMatchObject({ submission: "queued", status: null });
 });
 
@@ -81,12 +96,9 @@ test("what the service knows more of is named, and nothing is changed", { timeou
   await service.decide(paid!, "complete");
   const before = await context.db.$count(auditEvents);
 
-  const state = join(folder, "state.json");
-  const sent = [{ environment: "sandbox", referenceId: ofState, attemptId: "a", at: new Date().toISOString() }];
-  await writeFile(state, JSON.stringify({ known: null, sent }));
   const ids = join(folder, "ids.txt");
   await writeFile(ids, `${ofFile}\n\nWD-UNKNOWN\n`);
-  const { code, out, said } = await check(["--ids", ids], { STATE_FILE: state });
+  const { code, out, said } = await check(["--ids", ids], { STATE_FILE: await stateOf([ofState!]) });
   expect({ code, said }).toEqual({ code: 1, said: "" });
   expect(out[0]).toMatch(/^sandbox: asked about \d+ orders; 4 findings$/);
   expect(out.slice(1).toSorted()).toEqual(
@@ -117,9 +129,14 @@ test("without the orders sent since the backup it says so and ends with 2", { ti
   const gone = await check([], { STATE_FILE: none });
   expect(gone).toMatchObject({ code: 2, said: expect.stringContaining(`STATE_FILE: ${none} is not there`) });
 
+  // As a process writes it that starts on the restored database.
+  const file = await stateOf([]);
+  const fresh = await check([], { STATE_FILE: file });
+  expect(fresh).toMatchObject({ code: 2, said: expect.stringContaining(`STATE_FILE: ${file} names no sent order`) });
+
   const ids = join(folder, "named.txt");
   await writeFile(ids, "WD-UNKNOWN\n");
-  expect(await check(["--ids", ids], { STATE_FILE: "" })).toMatchObject({ said: "" });
+  for (const STATE_FILE of ["", file]) expect(await check(["--ids", ids], { STATE_FILE })).toMatchObject({ said: "" });
 });
 
 test("settings or a file that cannot be read end it with 2, without a secret", { timeout: TIMEOUT_MS }, async () => {
