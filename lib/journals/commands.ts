@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { journalAccounts } from "@/drizzle/schema/months";
 import { record } from "@/lib/audit/record";
@@ -15,24 +16,29 @@ type ChangedMeanwhile = { kind: "changed_meanwhile" };
 /** Sets the accounts of all kinds. One without accounts is left out of the journals. */
 export async function saveJournalAccounts(
   ctx: Ctx,
-  { seen, accounts }: AccountsInput,
+  { seen, accounts: given }: AccountsInput,
 ): Promise<Result<Saved, ChangedMeanwhile>> {
   requirePermission(ctx, "journal_accounts:change");
   const { actor, environment } = ctx;
   requireUser(actor, "maps accounts");
-  const set = JOURNAL_KINDS.flatMap((kind) => (accounts[kind].debit.account === "" ? [] : [[kind, accounts[kind]]]));
+  const set = JOURNAL_KINDS.flatMap((kind) => (given[kind].debit.account === "" ? [] : [[kind, given[kind]]]));
+  const accounts = Object.fromEntries(set);
   return ctx.db.transaction(async (tx) => {
     // There may be no row yet that could be locked.
     await lockNamed(tx, `journal accounts ${environment}`);
     const [last] = await tx.select().from(journalAccounts).where(eq(journalAccounts.environment, environment));
-    if ((last?.changedAt.toISOString() ?? null) !== seen) return err({ kind: "changed_meanwhile" });
-    const values = { accounts: Object.fromEntries(set), changedBy: actor.id, changedAt: ctx.now() };
+    const saved = last?.changedAt.toISOString() ?? null;
+    if (saved !== seen) {
+      // Sent again after an answer that was lost, they are saved already.
+      const isSaved = saved !== null && isDeepStrictEqual(last?.accounts, accounts);
+      return isSaved ? ok({ changedAt: saved }) : err({ kind: "changed_meanwhile" });
+    }
+    const values = { accounts, changedBy: actor.id, changedAt: ctx.now() };
     await tx
       .insert(journalAccounts)
       .values({ environment, ...values })
       .onConflictDoUpdate({ target: journalAccounts.environment, set: values });
-    const detail = { accounts: values.accounts };
-    await record(tx, ctx, { action: "journal_accounts.changed", subject: environment, detail });
+    await record(tx, ctx, { action: "journal_accounts.changed", subject: environment, detail: { accounts } });
     return ok({ changedAt: values.changedAt.toISOString() });
   });
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull } from "drizzle-orm";
 import {
   notificationChannels,
@@ -42,7 +43,11 @@ export async function saveNotificationSettings(
     if (unproven) return err(unproven);
     await lockSettings(tx, environment);
     const { settings: before, changedAt: saved } = await savedSettings(tx, ctx);
-    if (saved !== seen) return err({ kind: "changed_meanwhile" });
+    if (saved !== seen) {
+      // Sent again after an answer that was lost, they are saved already.
+      const isSaved = saved !== null && isDeepStrictEqual(before, settings);
+      return isSaved ? ok({ changedAt: saved }) : err({ kind: "changed_meanwhile" });
+    }
     const changedAt = ctx.now();
     const row = { environment, settings, changedBy, changedAt };
     await tx
@@ -160,7 +165,9 @@ export async function saveOwnNotifications(
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockSettings(tx, `${environment} ${userId}`);
-    if ((await ownChoices(tx, ctx, userId)).seen !== seen) return err({ kind: "changed_meanwhile" });
+    const saved = await ownChoices(tx, ctx, userId);
+    if (saved.seen !== seen)
+      return isDeepStrictEqual(saved.choices, choices) ? ok({ seen: saved.seen }) : err({ kind: "changed_meanwhile" });
     const { userId: user, environment: where } = notificationPreferences;
     const row = { environment, userId, choices };
     await tx

@@ -647,7 +647,7 @@ test("settings that were saved since the form was opened are not overwritten", a
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
   expect(both).toContainEqual(refused);
   const before = await getNotificationSettings(admin);
-  expect(await saveNotificationSettings(admin, { seen, ...off })).toEqual(refused);
+  expect(await saveNotificationSettings(admin, { seen, ...settings, closeBy: "10:45" })).toEqual(refused);
   expect(await getNotificationSettings(admin)).toEqual(before);
   // One that goes on from its own answer is not refused.
   wait(context, 60);
@@ -656,6 +656,20 @@ test("settings that were saved since the form was opened are not overwritten", a
   expect(await saveNotificationSettings(admin, { seen: next.ok ? next.value.changedAt : null, ...off })).toMatchObject({
     ok: true,
   });
+});
+
+test("what is sent again, as the answer was lost, is saved once", async () => {
+  const approver = await context.as("approver");
+  const [all, own] = [await getNotificationSettings(admin), await getOwnNotifications(approver)];
+  const form = { seen: all.changedAt, ...all.settings, closeBy: "09:15" };
+  const choices = { seen: own.seen, ...NO_CHOICES, digestAt: "07:15" };
+  wait(context, 60);
+  const saved = [await saveNotificationSettings(admin, form), await saveOwnNotifications(approver, choices)];
+  expect(saved).toMatchObject([{ ok: true }, { ok: true }]);
+  const lines = await context.db.$count(auditEvents);
+  wait(context, 60);
+  expect([await saveNotificationSettings(admin, form), await saveOwnNotifications(approver, choices)]).toEqual(saved);
+  expect(await context.db.$count(auditEvents)).toBe(lines);
 });
 
 test("a user's own choices are not overwritten by a window that was opened before they were saved", async () => {
