@@ -4,7 +4,7 @@ import type { WeakPassword } from "@/lib/auth/password-strength";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { LinkKind } from "@/lib/email/templates";
-import { line, problem } from "@/lib/fields";
+import { findText, line, problem } from "@/lib/fields";
 import type { Change } from "./state";
 
 export const USERS_SHOWN = ["all", "active", "disabled", "invited"] as const;
@@ -119,7 +119,7 @@ export const roleChange = z.object({ userId: z.uuid(), role });
 
 export const teamFilter = z.object({
   show: z.enum(USERS_SHOWN).catch("all"),
-  q: z.string().trim().max(100).catch(""),
+  q: findText(100),
   /** The form for an invitation is open. */
   invite: z.literal("1").optional().catch(undefined),
 });

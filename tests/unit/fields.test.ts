@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findText } from "@/lib/fields";
 import { playerFilter } from "@/lib/kyc/schema";
+import { teamFilter } from "@/lib/team/schema";
 
 describe("what a list is searched by", () => {
   const field = findText(4);
@@ -20,5 +21,10 @@ describe("what a list is searched by", () => {
 
   test("of players, too", () => {
     expect(playerFilter.parse({ q: "ヤマダ\u200b" })).toMatchObject({ q: "ヤマダ" });
+  });
+
+  test("of users, too", () => {
+    expect(teamFilter.parse({ q: "\u200bops@test.example" })).toEqual({ show: "all", q: "ops@test.example" });
+    expect(teamFilter.parse({})).toEqual({ show: "all", q: "" });
   });
 });
