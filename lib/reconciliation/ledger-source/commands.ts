@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq } from "drizzle-orm";
 import { ledgerSourceRuns, ledgerSources } from "@/drizzle/schema/ledger-sources";
 import { record } from "@/lib/audit/record";
@@ -61,9 +62,13 @@ export async function saveLedgerSource(
   if (problem) return err(problem);
   return ctx.db.transaction(async (tx) => {
     await lockSource(tx, ctx);
-    const last = (await sourceInForce(tx, ctx))?.version ?? null;
-    if (last !== seen) return err({ kind: "changed_meanwhile" });
-    const version = (last ?? 0) + 1;
+    const last = await sourceInForce(tx, ctx);
+    if (last && last.version !== seen) {
+      // Sent again after an answer that was lost, it is saved already.
+      const isSaved = isDeepStrictEqual([last.query, last.mapping, last.runAt], [query, mapping, runAt]);
+      return isSaved ? ok({ version: last.version }) : err({ kind: "changed_meanwhile" });
+    }
+    const version = (last?.version ?? 0) + 1;
     const [made] = await tx
       .insert(ledgerSources)
       .values({

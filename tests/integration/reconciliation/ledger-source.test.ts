@@ -125,6 +125,8 @@ test("an admin tests and saves a query; a run reads it as an uploaded ledger, an
   expect(preview.value.rows[0]).toEqual(["L-1", "deposit", "JPY", "1001.00", `${DAY} 09:00:01+09:00`, 'p, "1']);
   const saving = { seen: null, query: QUERY, mapping: MAPPING, runAt: null };
   expect(await saveLedgerSource(admin, saving)).toMatchObject({ ok: true, value: { version: 1 } });
+  // Its answer was lost.
+  expect(await saveLedgerSource(admin, saving)).toMatchObject({ ok: true, value: { version: 1 } });
   // Another window still shows what was there before.
   expect(await saveLedgerSource(admin, { ...saving, runAt: "06:00" })).toEqual({
     ...{ ok: false, error: { kind: "changed_meanwhile" } },
