@@ -11,8 +11,7 @@ export default defineConfig({
   globalSetup: "./tests/support/console.ts",
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // A test waits a fifth of its time: one more than there are cores.
-  workers: 3,
+  workers: 2,
   timeout: 60_000,
   // Shorter time-outs fail on a busy machine; what never appears fails in any case.
   expect: { timeout: 10_000 },
