@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from "@/lib/environment";
 import type { Tx } from "./connection";
 
 const environment = z.enum(ENVIRONMENTS);
-const anywhere = z.object({ environment });
+const ofEnvironment = z.object({ environment });
 const order = z.object({ environment, transactionRow: z.uuid() });
 const run = z.object({ environment, runId: z.uuid() });
 const recipient = z.uuid().nullable();
@@ -16,12 +16,12 @@ export const JOBS = {
   /** Creates and sends the orders of a batch. */
   "send-batch": z.object({ environment, batchId: z.uuid() }),
   "send-deposit": order,
-  "process-deliveries": anywhere,
+  "process-deliveries": ofEnvironment,
   /** Checks orders that only callbacks have named so far. */
-  "check-unknown-orders": anywhere,
+  "check-unknown-orders": ofEnvironment,
   /** Polls at an order's due time, together with all orders that are due. */
   "poll-order": z.object({ environment, referenceId: z.string() }),
-  "poll-due-orders": anywhere,
+  "poll-due-orders": ofEnvironment,
   "run-backfill": run,
   /** Imports the ledgers of a run and compares them with the orders of its days. */
   reconcile: run,
@@ -37,9 +37,9 @@ export const JOBS = {
   "send-reset-link": z.object({ sealed: z.string() }),
   "export-audit-heads": z.object({}),
   /** Makes deliveries of the events in the outbox. */
-  "fan-out-notifications": anywhere,
+  "fan-out-notifications": ofEnvironment,
   /** Sends what is due to the merchant's systems, and comes again. */
-  "deliver-webhooks": anywhere,
+  "deliver-webhooks": ofEnvironment,
   /** Sends what is due to one channel, user or device. */
   "deliver-notifications": z.object({
     environment,

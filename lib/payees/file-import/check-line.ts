@@ -45,7 +45,7 @@ export function accountsOf({ fields }: PayeeLine): { currency: string; payeeKey:
   const { currency, isJapan, type, bank: destination, branch: destinationBranchCode } = codesOf(fields);
   const typed = fields.destinationAccount;
   if (!isJapan) return [{ currency, payeeKey: payeeKey({ destination, destinationAccount: typed }) }];
-  // A key keeps ー as a letter of a name, while a number is read without it, as any other hyphen.
+  // A key keeps ー, which names have; a number is read without it, as without any other hyphen.
   const read = readAccountNumber(typed);
   const account = { destination, destinationBranchCode, destinationAccount: read.ok ? read.value.value : typed };
   const types = type === "" ? ["1", "2"] : [type];
