@@ -17,6 +17,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { readMerchants } from "@/sandbox/merchants/config";
 import { fillBookAndBatches, isBookEmpty } from "./demo/book-and-batches";
 import { fillConsole } from "./demo/console/fill-console";
+import { fillLedger, isLedgerMissing } from "./demo/ledger";
 import { COLLEAGUES } from "./demo/staff";
 
 /**
@@ -58,7 +59,7 @@ async function fill() {
   if (history) await fillHistory(history, joined);
 
   if (demo.withdrawals.length > 0) await requestAsOps(demo.withdrawals);
-  await Promise.all([requestDeposits(), history && fillEmptyBook()]);
+  await Promise.all([requestDeposits(), history && fillEmptyBook(), history && fillEmptyLedger()]);
 }
 
 async function requestDeposits() {
@@ -67,6 +68,10 @@ async function requestDeposits() {
 
 async function fillEmptyBook() {
   if (await isBookEmpty(db())) await withProof(["admin", "ops", "approver"], fillBookAndBatches);
+}
+
+async function fillEmptyLedger() {
+  if (await isLedgerMissing(db())) await fillLedger(await contextOf("finance"));
 }
 
 async function fillHistory(history: NonNullable<typeof demo.history>, joined: () => Date) {

@@ -5,6 +5,7 @@ import { batches } from "@/drizzle/schema/batches";
 import { dailyCloses } from "@/drizzle/schema/daily-closes";
 import { attempts } from "@/drizzle/schema/evidence";
 import { payees } from "@/drizzle/schema/payees";
+import { reconciliationExceptions, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { verifyEveryChain } from "@/lib/audit/verify";
@@ -20,6 +21,7 @@ import { holdsDemoData } from "@/lib/demo/queries";
 import { alteredDeposits } from "@/lib/deposits/integrity";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { recipientWarnings } from "@/lib/payees/recipient-warnings";
+import { runReconciliation } from "@/lib/reconciliation/run";
 import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -30,6 +32,7 @@ import { fillBookAndBatches, isBookEmpty } from "@/scripts/demo/book-and-batches
 import { fillConsole } from "@/scripts/demo/console/fill-console";
 import { fillSandbox } from "@/scripts/demo/fill-sandbox";
 import { makeHistory } from "@/scripts/demo/history";
+import { fillLedger, isLedgerMissing } from "@/scripts/demo/ledger";
 import { COLLEAGUES } from "@/scripts/demo/staff";
 import { openTestContext, type TestContext } from "../../support/context";
 import { createDatabase, type TestDatabase } from "../../support/database";
@@ -249,4 +252,14 @@ test("payees and batches are added once, by the same rules as a user's, for the 
   expect(book.filter(({ blockedAt }) => blockedAt !== null)).toHaveLength(1);
   const made = await console_.db.select({ state: batches.state }).from(batches);
   expect(made.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "draft", "sending", "sending"]);
+});
+
+test("the ledger of yesterday is compared, and differs from the orders in three lines", async () => {
+  expect(await isLedgerMissing(console_.db)).toBe(true);
+  await timed("ledger", async () => fillLedger(await console_.as("finance")));
+  expect(await isLedgerMissing(console_.db)).toBe(false);
+  const [run] = await console_.db.select().from(reconciliationRuns);
+  await runReconciliation(await console_.as("job"), { runId: run?.id ?? "" });
+  const found = await console_.db.select({ class: reconciliationExceptions.class }).from(reconciliationExceptions);
+  expect(found.map((one) => one.class).sort()).toEqual(["amount_differs", "completed_not_credited", "only_in_ledger"]);
 });
