@@ -60,9 +60,9 @@ export const FIELD_PROBLEMS = [
   // Of a line of the merchant's ledger.
   "orderType",
   "moment",
-  // Of an entry of a bank statement.
   // Of the query of the merchant's database.
   "selectQuery",
+  // Of an entry of a bank statement.
   "entryLength",
   "entryDay",
   "entryDigits",

@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/messages/translator";
-import { isAuditAction } from "@/lib/audit/audit-actions";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { statusText } from "./status-text";
 
 /** `subject` is passed where the sentence is not shown on the subject's own page. */
@@ -21,7 +21,7 @@ export function actorName(t: Translator<"actions">, { kind, name }: Actor): stri
   return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
 }
 
-/** What was done, as a sentence. An action without a message does not compile. */
+/** What was done, as a sentence. */
 export function auditSentence(
   t: Translator<"actions">,
   states: Translator<"states">,
@@ -36,5 +36,7 @@ export function auditSentence(
   const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
   const words = { by, raw: action, subject, reported, state, finding, of, hold, locks, ...figures };
-  return t(isAuditAction(action) ? `done.${action}` : "done.other", words);
+  // An older or a newer version may have recorded actions that this one has no words for.
+  const known = `done.${action as AuditAction}` as const;
+  return t(t.has(known) ? known : "done.other", words);
 }

@@ -25,3 +25,9 @@ describe("who did it", () => {
     for (const t of [inEnglish, inJapanese]) expect(actorName(t, { kind: "job", name })).toMatch(/^Choba/);
   });
 });
+
+test("an action that this version has no words for is shown by its name", () => {
+  const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
+  for (const action of ["payout.teleported", "unheard of"])
+    expect(auditSentence(inEnglish, states, { by: "Aoki", action, detail: {} })).toContain(action);
+});
