@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -126,8 +126,3 @@ export async function decideUnattended(ctx: Ctx, decision: ProposalDecision) {
 
 const inUse = ({ environment }: Ctx, keyId: string) =>
   and(eq(apiKeys.id, keyId), eq(apiKeys.environment, environment), isNull(apiKeys.revokedAt));
-
-function userIdOf({ actor }: Ctx): string {
-  requireUser(actor, "manages API keys");
-  return actor.id;
-}

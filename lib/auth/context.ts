@@ -85,6 +85,15 @@ export function requireUser(actor: Actor, does: string): asserts actor is User {
   if (actor.kind !== "user") throw new Forbidden(`only a user ${does}`);
 }
 
+/**
+ * The id of the user who acts.
+ * @unguarded is a check itself
+ */
+export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
+  requireUser(actor, "does this");
+  return actor.id;
+}
+
 /** @unguarded names the configured environments; holds no data */
 export const configuredEnvironments = (): Environment[] =>
   ENVIRONMENTS.filter((environment) => env().connections[environment] !== undefined);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
-import { type Ctx, Forbidden, requireUser } from "@/lib/auth/context";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 
 export type Batch = typeof batches.$inferSelect;
@@ -44,10 +44,5 @@ export async function keptFile(db: Db | Tx, { environment, fileSha256 }: Batch):
 /** Who uploads or requests: a person, or a key. */
 export function requesterIdOf({ actor }: Pick<Ctx, "actor">): string {
   if (actor.kind !== "user" && actor.kind !== "api_key") throw new Forbidden("only a user or a key requests a batch");
-  return actor.id;
-}
-
-export function userIdOf({ actor }: Pick<Ctx, "actor">): string {
-  requireUser(actor, "does this");
   return actor.id;
 }

@@ -4,7 +4,7 @@ import { type BatchTotal, batchApprovals, batches } from "@/drizzle/schema/batch
 import { holdersOf } from "@/lib/api-keys/holders";
 import { checkKeyLimit, type ExceedsKeyLimit } from "@/lib/api-keys/limits";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import { requireSending } from "@/lib/auth/read-only";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -23,16 +23,7 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 import { chosenIn, digested } from "@/lib/withdrawals/request";
-import {
-  type Batch,
-  type BatchRow,
-  changeBatch,
-  lockBatch,
-  type NoBatch,
-  requesterIdOf,
-  rowsOf,
-  userIdOf,
-} from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, requesterIdOf, rowsOf } from "./access";
 import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { countPaidSince, recheck } from "./recheck";

@@ -4,22 +4,13 @@ import { and, desc, eq, gt, min, sql } from "drizzle-orm";
 import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
-import {
-  type Batch,
-  type BatchRow,
-  changeBatch,
-  lockBatch,
-  type NoBatch,
-  requesterIdOf,
-  rowsWhere,
-  userIdOf,
-} from "./access";
+import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, requesterIdOf, rowsWhere } from "./access";
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
 import { readByMapping } from "./mappings";

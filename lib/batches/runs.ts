@@ -1,10 +1,10 @@
 import "server-only";
 import { batches } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, lockBatch, type NoBatch, rowsOf, userIdOf } from "./access";
+import { type Batch, lockBatch, type NoBatch, rowsOf } from "./access";
 import { insertDraft, lockFile, newestRun } from "./drafts";
 import { possiblySentUntil } from "./reference";
 import { retryableLines } from "./retryable";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -16,7 +16,7 @@ const TOKEN_BYTES = 24;
 /** Creates a new callback address for this environment. Older ones stay valid until they are retired. */
 export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressId: string }, ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
-  const madeBy = actingUserId(ctx);
+  const madeBy = userIdOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     const unproven = await missingProof(tx, ctx);
@@ -36,7 +36,7 @@ export async function retireCallbackAddress(
   { addressId }: { addressId: string },
 ): Promise<Result<{ addressId: string }, { kind: "not_heard" } | { kind: "in_use" } | ProofNeeded>> {
   requirePermission(ctx, "callbacks:change");
-  const retiredBy = actingUserId(ctx);
+  const retiredBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const heard = and(eq(callbackAddresses.environment, ctx.environment), isNull(callbackAddresses.retiredAt));
     const rows = await tx
@@ -84,9 +84,4 @@ export async function decideSignatureLock(ctx: Ctx, decision: ProposalDecision) 
       change.locks && !isSigning(await signingOf(tx, ctx.environment)) ? { kind: "not_signing" } : null,
     apply: async () => APPLIED,
   });
-}
-
-function actingUserId({ actor }: Ctx): string {
-  requireUser(actor, "changes how callbacks are taken");
-  return actor.id;
 }

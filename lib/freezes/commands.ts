@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { freezes } from "@/drizzle/schema/freezes";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -22,8 +22,7 @@ export async function freezePayouts(
   { userId, reason }: FreezeInput,
 ): Promise<Result<{ freezeId: string }, CannotFreeze>> {
   requirePermission(ctx, "freezes:freeze");
-  requireUser(ctx.actor, "freezes payouts by hand");
-  const { id: frozenBy } = ctx.actor;
+  const frozenBy = userIdOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockFreezes(tx, environment);

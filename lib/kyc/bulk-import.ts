@@ -5,7 +5,7 @@ import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzl
 import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
@@ -77,8 +77,7 @@ export async function startFile(
 ): Promise<Result<{ fileId: string }, { kind: "form_used" }>> {
   requirePermission(ctx, "players:register");
   requireSending(ctx);
-  requireUser(ctx.actor, "registers players");
-  const startedBy = ctx.actor.id;
+  const startedBy = userIdOf(ctx);
   const { environment } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockNamed(tx, formId);

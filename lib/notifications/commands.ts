@@ -10,7 +10,7 @@ import {
   notificationViews,
 } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -215,8 +215,3 @@ const used = ({ environment }: Ctx, channelId: string) =>
     eq(notificationChannels.environment, environment),
     isNull(notificationChannels.removedAt),
   );
-
-function userIdOf({ actor }: Ctx): string {
-  requireUser(actor, "changes notifications");
-  return actor.id;
-}

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { pushSubscriptions } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { isPushPublicKey } from "@/lib/env/push-key";
 import { err, ok, type Result } from "@/lib/result";
@@ -74,8 +74,3 @@ const own = (ctx: Ctx, deviceId: string) =>
     eq(pushSubscriptions.userId, userIdOf(ctx)),
     isNull(pushSubscriptions.removedAt),
   );
-
-function userIdOf({ actor }: Ctx): string {
-  requireUser(actor, "has devices");
-  return actor.id;
-}

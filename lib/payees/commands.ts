@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, ne } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, requireUser, userIdOf } from "@/lib/auth/context";
 import { lockActiveHolders } from "@/lib/auth/dual-control";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
@@ -133,8 +133,7 @@ export async function decideIn(
   ctx: Ctx,
   { payeeId, version, decision, reason }: Decision,
 ): Promise<Result<{ decision: PayeeDecision }, CannotDecide | ProofNeeded>> {
-  requireUser(ctx.actor, "decides about a payee");
-  const { id: by } = ctx.actor;
+  const by = userIdOf(ctx);
   const payee = await lockPayee(tx, ctx, payeeId);
   if (!payee) return err({ kind: "no_such_payee" });
   if (payee.waiting !== version) return err({ kind: "not_open" });
@@ -197,8 +196,7 @@ export async function blockPayee(
   { payeeId, reason }: Block,
 ): Promise<Result<{ kind: "blocked" }, NoSuchPayee | { kind: "blocked_already" }>> {
   requirePermission(ctx, "payees:block");
-  requireUser(ctx.actor, "blocks a payee");
-  const { id: blockedBy } = ctx.actor;
+  const blockedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const payee = await lockPayee(tx, ctx, payeeId);
     if (!payee) return err({ kind: "no_such_payee" });

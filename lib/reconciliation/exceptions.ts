@@ -4,7 +4,7 @@ import { exceptionEvents, reconciliationExceptions } from "@/drizzle/schema/reco
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, Forbidden, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, Forbidden, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type DualControl, decide, propose } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import type { ProposalDecision } from "@/lib/auth/proposal";
@@ -103,7 +103,7 @@ export async function closeException(
       ...(await completedOtherwise(tx, exception)),
     ];
     if (sums.every((sum) => approversFor(rules, sum) === 0)) {
-      await endException(tx, ctx, exception, { reason, closedBy: userOf(ctx) });
+      await endException(tx, ctx, exception, { reason, closedBy: userIdOf(ctx) });
       return ok({ kind: "closed" });
     }
     const made = await propose(tx, ctx, EXCEPTION_CLOSE, {
@@ -214,14 +214,9 @@ async function lockOpen(tx: Tx, ctx: Ctx, id: string): Promise<Exception | null>
   return found ?? null;
 }
 
-function userOf({ actor }: Ctx): string {
-  requireUser(actor, "works on exceptions");
-  return actor.id;
-}
-
 const event = (
   ctx: Ctx,
   exceptionId: string,
   kind: typeof exceptionEvents.$inferInsert.kind,
   detail: Record<string, string | null>,
-) => ({ exceptionId, at: ctx.now(), by: userOf(ctx), kind, detail });
+) => ({ exceptionId, at: ctx.now(), by: userIdOf(ctx), kind, detail });

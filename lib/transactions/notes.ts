@@ -5,7 +5,7 @@ import { notes } from "@/drizzle/schema/notes";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { type Values, without } from "@/lib/pii/mask";
 import { err, ok, type Result } from "@/lib/result";
 import type { NoteInput, NoteView } from "./schema";
@@ -19,8 +19,7 @@ export async function addNote(
   { referenceId, noteId, text }: NoteInput,
 ): Promise<Result<{ noteId: string }, { kind: "not_held" } | { kind: "note_used" }>> {
   requirePermission(ctx, "transactions:note");
-  requireUser(ctx.actor, "writes");
-  const { id: by } = ctx.actor;
+  const by = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
     const [order] = await tx.select({ id: transactions.id }).from(transactions).where(mine);

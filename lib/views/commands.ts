@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, or } from "drizzle-orm";
 import { savedViews } from "@/drizzle/schema/views";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { queryOf } from "@/lib/query-string";
 import { err, ok, type Result } from "@/lib/result";
@@ -19,7 +19,7 @@ export async function keepView(
   { list, name, query: given, shared }: KeptView,
 ): Promise<Result<{ id: string }, ViewProblem>> {
   requirePermission(ctx, "views:save");
-  const owner = ownerOf(ctx);
+  const owner = userIdOf(ctx);
   const { environment } = ctx;
   const query = understood(list, given);
   const at = ctx.now();
@@ -53,7 +53,7 @@ export async function changeView(
   { id, name, shared }: ChangedView,
 ): Promise<Result<{ id: string }, ViewProblem>> {
   requirePermission(ctx, "views:save");
-  const owner = ownerOf(ctx);
+  const owner = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);
     if (!held) return err({ kind: "not_yours" });
@@ -76,7 +76,7 @@ export async function changeView(
 /** Takes it away, also from those it was shared with. */
 export async function removeView(ctx: Ctx, { id }: { id: string }): Promise<Result<{ id: string }, ViewProblem>> {
   requirePermission(ctx, "views:save");
-  const owner = ownerOf(ctx);
+  const owner = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const held = await ownView(tx, ctx, id, owner);
     if (!held) return err({ kind: "not_yours" });
@@ -93,11 +93,6 @@ function understood(list: KeptView["list"], query: string): string {
   if (list === "players") return queryOf(given);
   const { anchor: _place, ...filter } = ordersAsked.parse({ ...given, list });
   return addressOf(filter);
-}
-
-function ownerOf({ actor }: Ctx): string {
-  requireUser(actor, "keeps views");
-  return actor.id;
 }
 
 async function ownView(tx: Tx, { environment }: Ctx, id: string, owner: string) {

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { failureText } from "@/lib/outgoing/request";
@@ -169,8 +169,3 @@ const used = ({ environment }: Ctx, endpointId: string) =>
     eq(webhookEndpoints.environment, environment),
     isNull(webhookEndpoints.removedAt),
   );
-
-function userIdOf({ actor }: Ctx): string {
-  requireUser(actor, "changes webhooks");
-  return actor.id;
-}

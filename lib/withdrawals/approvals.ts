@@ -5,7 +5,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import { holdersOf } from "@/lib/api-keys/holders";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
@@ -35,8 +35,7 @@ export async function decideWithdrawal(
   { referenceId, decision, digest, reason, amountAgain }: DecisionInput,
 ): Promise<Result<{ submission: Submission }, CannotDecide | NotWaiting | IsAltered | AmountDiffers | ProofNeeded>> {
   requirePermission(ctx, "withdrawals:approve");
-  requireUser(ctx.actor, "decides");
-  const { id: by } = ctx.actor;
+  const by = userIdOf(ctx);
 
   return ctx.db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, ctx, referenceId);

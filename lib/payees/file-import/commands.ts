@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { payeeImports, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { err, ok, type Result } from "@/lib/result";
@@ -19,8 +19,7 @@ export async function proposePayeeFile(
   { bytes, name }: Upload,
 ): Promise<Result<{ importId: string; proposed: number }, PayeeFileProblem | { kind: "nothing_new" }>> {
   requirePermission(ctx, "payees:edit");
-  requireUser(ctx.actor, "proposes payees");
-  const { id: proposedBy } = ctx.actor;
+  const proposedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     await lockBook(tx, ctx);
     const plan = await planFile(tx, ctx, bytes);

@@ -4,7 +4,7 @@ import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepa
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import type { DiscrepancyResolutionInput, TransactionView } from "@/lib/transactions/schema";
@@ -29,8 +29,7 @@ export async function resolveDiscrepancy(
   { referenceId, finding, reason, seen }: DiscrepancyResolutionInput,
 ): Promise<Result<{ referenceId: string }, CannotResolve>> {
   requirePermission(ctx, "discrepancies:resolve");
-  requireUser(ctx.actor, "resolves a discrepancy");
-  const { id: by } = ctx.actor;
+  const by = userIdOf(ctx);
 
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { attestations } from "@/drizzle/schema/attestations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
-import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
+import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
@@ -29,8 +29,7 @@ export async function attestNonCreation(
   { referenceId, reason }: AttestationInput,
 ): Promise<Result<{ referenceId: string }, CannotAttest>> {
   requirePermission(ctx, "non_creation:attest");
-  requireUser(ctx.actor, "attests");
-  const { id: by } = ctx.actor;
+  const by = userIdOf(ctx);
 
   return ctx.db.transaction(async (tx) => {
     const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
