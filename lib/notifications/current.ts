@@ -54,16 +54,7 @@ async function undecided(ctx: Ctx, until?: Date): Promise<string[]> {
       ),
     );
   const ofBatch = sql`${batches.approvalExpiresAt}`;
-  const files = await db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(
-      and(
-        eq(batches.environment, environment),
-        eq(batches.state, "awaiting_approval"),
-        ...[still(ofBatch), before(ofBatch)],
-      ),
-    );
+  const files = await batchIds(ctx, and(eq(batches.state, "awaiting_approval"), still(ofBatch), before(ofBatch)));
   const here =
     proposalsHome(ctx) === environment
       ? sql`(${proposals.environment} is null or ${proposals.environment} = ${environment})`
@@ -74,7 +65,7 @@ async function undecided(ctx: Ctx, until?: Date): Promise<string[]> {
     .where(and(here, isOpen(), before(sql`${proposals.expiresAt}`)));
   return [
     ...orders.map(({ id }) => subjectOf("order", id)),
-    ...files.map(({ id }) => subjectOf("batch", id)),
+    ...files,
     ...changes.map(({ id }) => subjectOf("proposal", id)),
   ];
 }
@@ -119,20 +110,13 @@ export const HOLDS: Record<StateEvent, Holds> = {
   outcome_unknown: async (ctx) => {
     const since = new Date(ctx.now().getTime() - UNKNOWN_FOR_MS);
     const lost = await ctx.db
-      .select({ row: transactions.id })
+      .select({ id: transactions.referenceId })
       .from(transactions)
       .innerJoin(attempts, eq(attempts.transactionRow, transactions.id))
       .where(and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "unknown")))
       .groupBy(transactions.id)
       .having(lte(max(attempts.signedAt), since));
-    if (lost.length === 0) return [];
-    return orderIds(
-      ctx,
-      inArray(
-        transactions.id,
-        lost.map(({ row }) => row),
-      ),
-    );
+    return lost.map(({ id }) => subjectOf("order", id));
   },
 
   discrepancy: (ctx) => orderIds(ctx, and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt))),
