@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Refusal } from "./refusal.mjs";
@@ -7,65 +7,12 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {Record<string, string | undefined>} Settings */
 
-const PREFIXES = [
-  "PAYMENTS_",
-  "SANDBOX_",
-  "AUTH_",
-  "NEXTAUTH_",
-  "NEXT_",
-  "AUDIT_HEADS_",
-  "INGEST_",
-  "WORKER_",
-  "SSO_",
-  "SMTP_",
-  "WEB_PUSH_",
-  "PG",
-];
-const NAMES = [
-  "DATABASE_URL",
-  "MIGRATION_DATABASE_URL",
-  "DIRECT_DATABASE_URL",
-  "READ_DATABASE_URL",
-  "READ_LAG_SECONDS",
-  "READ_ONLY",
-  "ACCOUNT_CHECK_LAYOUT",
-  "LEDGER_DATABASE_URL",
-  "LEDGER_STATEMENT_SECONDS",
-  "DATABASE_CONNECTIONS",
-  "URGENT_CONNECTIONS",
-  "PREPARED_STATEMENTS",
-  "JOB_CONCURRENCY",
-  "BATCH_ROWS_PER_SECOND",
-  "TEST_DATABASE_URL",
-  "APP_URL",
-  "HOST",
-  "PORT",
-  "EMBEDDED_PG_PORT",
-  "JOBS",
-  "RAW_DATA_DAYS",
-  "LEDGER_DAYS",
-  "WEBHOOK_DAYS",
-  "STATE_FILE",
-  "STOP_DELAY_SECONDS",
-  "NODE_ENV",
-  "METRICS_TOKEN",
-  "TRACES_URL",
-  "PASSWORD_SIGN_IN",
-  "MERCHANT_NAME",
-  "SECURITY_CONTACT",
-  "SECOND_FACTOR_IN_PRODUCTION",
-  "REQUIRE_SECOND_FACTOR_ROLES",
-  "TRUSTED_PROXIES",
-];
+/** What the settings of .env.example have in common with others of their kind, and names that are not in it. */
+const LIKE_OURS =
+  /^(?:PAYMENTS|SANDBOX|AUTH|NEXTAUTH|NEXT|AUDIT_HEADS|INGEST|WORKER|SSO|SMTP|WEB_PUSH)_|^PG|^(?:NODE_ENV|TEST_DATABASE_URL)$/;
 
 /** Those that Next reads too when it serves a build, the weakest first. */
 const FILES = [".env", ".env.production", ".env.local", ".env.production.local"].map((name) => join(ROOT, name));
-
-/** @param {string} name */
-const isSetting = (name) =>
-  NAMES.includes(name) ||
-  NAMES.includes(name.replace(/_FILE$/, "")) ||
-  PREFIXES.some((prefix) => name.startsWith(prefix));
 
 /**
  * The environment, with what optional .env files add to it, and secrets out of the files that hold them. An empty value
@@ -110,6 +57,10 @@ function environmentWithFiles() {
  * @returns {Settings}
  */
 export function bareSettings() {
+  const example = readFileSync(join(ROOT, ".env.example"), "utf8");
+  const ours = new Set([...example.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+  const isSetting = (/** @type {string} */ name) =>
+    LIKE_OURS.test(name) || ours.has(name) || ours.has(name.replace(/_FILE$/, ""));
   const others = Object.entries(process.env).filter(([name]) => !isSetting(name));
   const fromFile = Object.keys(environmentWithFiles().settings).filter(isSetting);
   return { ...Object.fromEntries(others), ...Object.fromEntries(fromFile.map((name) => [name, ""])) };
