@@ -120,19 +120,19 @@ export function startChild(command, args, options = {}) {
 }
 
 /**
- * Starts one of our programs and waits until a line of it says that it is ready.
+ * Starts a program, one of ours unless `command` names another, and waits until a line of it says that it is ready.
  * @template Said
  * @param {string} name in words for a person @param {string[]} args
- * @param {ChildOptions & { readyBy: (line: string) => Said | undefined }} options
+ * @param {ChildOptions & { command?: string, readyBy: (line: string) => Said | undefined }} options
  * @returns {Promise<{ child: Child, said: Said }>}
  */
-export async function startAnnounced(name, args, { readyBy, onLine, ...options }) {
+export async function startAnnounced(name, args, { command = "node", readyBy, onLine, ...options }) {
   /** @type {(said: Said) => void} */
   let announce = () => {};
   const announced = new Promise((/** @type {typeof announce} */ resolve) => {
     announce = resolve;
   });
-  const child = startChild("node", args, {
+  const child = startChild(command, args, {
     ...options,
     onLine(line) {
       const said = readyBy(line);

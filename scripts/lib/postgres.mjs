@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import pg from "pg";
-import { startChild } from "./child-processes.mjs";
+import { startAnnounced } from "./child-processes.mjs";
 import { HOST } from "./ports.mjs";
 import { postgresAccount } from "./postgres-account.mjs";
 import { clearLeftOver, dataFolder, makeWay, runtimePassword, SUPERUSER } from "./postgres-data.mjs";
 import { programs } from "./postgres-place.mjs";
-import { Refusal } from "./refusal.mjs";
 
 /**
  * @typedef {Databases & import("./child-processes.mjs").Child} Postgres
@@ -35,19 +34,15 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
 
   const own = [`port=${port}`, `listen_addresses=${HOST}`, "unix_socket_directories=", "timezone=UTC"];
   const args = ["-D", folder, ...[...own, ...settings].flatMap((setting) => ["-c", setting])];
-  // A standby takes read-only connections.
-  const ready = heard("database system is ready to accept");
-  const child = startChild(join(bin, "postgres"), args, {
+  const { child } = await startAnnounced(`PostgreSQL, whose data is in ${folder},`, args, {
+    command: join(bin, "postgres"),
     cwd: "/",
     // A fast shutdown: sessions are ended and everything is on disk, without waiting for clients to leave.
     stopSignal: "SIGINT",
-    onLine: ready.listen,
+    // A standby takes read-only connections.
+    readyBy: (line) => line.includes("database system is ready to accept") || undefined,
     ...account,
   });
-  const ended = child.exited.then(({ how }) => {
-    throw new Refusal(`PostgreSQL did not start (${how}). Its data is in ${folder}. It said:\n${child.lastLines()}`);
-  });
-  await Promise.race([ready.once, ended]);
 
   const url = (/** @type {string} */ database) => `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
   return {
@@ -64,16 +59,6 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
 }
 
 const RUNTIME_ROLE = "choba_runtime";
-
-/** @param {string} words */
-function heard(words) {
-  /** @type {(line: string) => void} */
-  let listen = () => {};
-  const once = new Promise((resolve) => {
-    listen = (line) => line.includes(words) && resolve(undefined);
-  });
-  return { listen, once };
-}
 
 /** @param {string} url @param {string} database */
 async function ensureDatabase(url, database) {
