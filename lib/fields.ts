@@ -233,3 +233,12 @@ export function fieldProblems(error: z.ZodError): Record<string, string> {
   for (const issue of error.issues) problems[issue.path.join(".")] ??= issue.message;
   return problems;
 }
+
+/** What a text, or bytes in UTF-8, say as JSON; undefined where they are none. */
+export function parsedJson(from: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof from === "string" ? from : new TextDecoder("utf-8", { fatal: true }).decode(from));
+  } catch {
+    return undefined;
+  }
+}

@@ -7,6 +7,7 @@ import { createVault } from "@/lib/auth/crypto";
 import { connect, openPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
 import { withSecretFiles } from "@/lib/env/secret-files";
+import { parsedJson } from "@/lib/fields";
 import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -66,18 +67,10 @@ function readHeadsFile(file: string): KeptHead[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
-    const read = keptHead.safeParse(parsed(line));
+    const read = keptHead.safeParse(parsedJson(line));
     if (!read.success) fail(`${file}: line ${index + 1} is not an exported head`);
     return read.data ?? [];
   });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 async function verifyHeads(source: string, heads: KeptHead[]) {

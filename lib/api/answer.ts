@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { ReadOnly } from "@/lib/auth/read-only";
-import { fieldProblems } from "@/lib/fields";
+import { fieldProblems, parsedJson } from "@/lib/fields";
 import { readUpload } from "@/lib/http/upload";
 import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
@@ -67,7 +67,7 @@ async function answer(
   const { maxBytes = MAX_BYTES } = endpoint;
   const bytes = await readUpload(request, maxBytes);
   if (bytes.byteLength > maxBytes) return err({ code: "too_large" });
-  const json = readJson(bytes);
+  const json = parsedJson(bytes);
   if (json === undefined) return err({ code: "invalid_json" });
   const body = parsed(endpoint.body, json);
   if (!body.ok) return body;
@@ -88,14 +88,6 @@ function parsed(schema: Endpoint["body"], given: unknown): Result<unknown, ApiPr
   if (!schema) return ok(undefined);
   const read = schema.safeParse(given);
   return read.success ? ok(read.data) : err({ code: "invalid", errors: fieldErrors(fieldProblems(read.error)) });
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

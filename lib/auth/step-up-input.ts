@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "@/lib/fields";
 import { PASSWORD_MAX } from "./password-rules";
 import type { Proof } from "./step-up";
 
@@ -35,8 +36,7 @@ export function plainDigits(typed: string): string {
 
 /** The proof sent as JSON in a form field; null if invalid. */
 export function proofInput(sent: string | undefined): Proof | null {
-  const json = sent === undefined ? null : parsed(sent);
-  const read = proof.safeParse(json);
+  const read = proof.safeParse(sent === undefined ? undefined : parsedJson(sent));
   if (!read.success) return null;
   if (read.data.by !== "passkey") return read.data;
   const { userHandle, ...response } = read.data.response.response;
@@ -44,12 +44,4 @@ export function proofInput(sent: string | undefined): Proof | null {
     by: "passkey",
     response: { ...read.data.response, response: { ...response, ...(userHandle !== undefined && { userHandle }) } },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Input that is not JSON is not a proof.
-  }
 }

@@ -5,6 +5,7 @@ import { type ApiDeps, authenticate } from "@/lib/api/caller";
 import type { ApiProblem } from "@/lib/api/problem";
 import type { ApiScope } from "@/lib/auth/api-scopes";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
+import { parsedJson } from "@/lib/fields";
 import { readUpload } from "@/lib/http/upload";
 import { log } from "@/lib/log";
 import { mcpServer } from "./server";
@@ -44,12 +45,8 @@ function readerOf(ctx: Ctx): Ctx {
 
 /** One object: a batch would be many calls for one try of the key. */
 function messageIn(bytes: Uint8Array): object | null {
-  try {
-    const read: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof read === "object" && !Array.isArray(read) ? read : null;
-  } catch {
-    return null;
-  }
+  const read = parsedJson(bytes);
+  return typeof read === "object" && !Array.isArray(read) ? read : null;
 }
 
 async function answer(ctx: Ctx, request: Request, parsedBody: object): Promise<Response> {

@@ -4,7 +4,7 @@ import { createVault } from "@/lib/auth/crypto";
 import { readBody } from "@/lib/callbacks/body";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
-import { fieldProblems } from "@/lib/fields";
+import { fieldProblems, parsedJson } from "@/lib/fields";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { askForLink, readLink, useLink } from "./accept-invitation";
 import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
@@ -36,19 +36,11 @@ async function answer<S extends z.ZodType>(
   if (!passwordSignIn) return new Response(null, { status: 404 });
   if (request.headers.get("origin") !== appUrl) return new Response(null, { status: 403 });
   const { bytes, cut } = await readBody(request);
-  const parsed = input.safeParse(cut === null ? parsedJson(bytes.toString("utf8")) : null);
+  const parsed = input.safeParse(cut === null ? parsedJson(bytes.toString("utf8")) : undefined);
   const said = parsed.success
     ? await command(parsed.data)
     : { ok: false, error: { kind: "invalid", fields: fieldProblems(parsed.error) } };
   return Response.json(said, { headers: { "cache-control": "private, no-store" } });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Input that is not JSON is invalid.
-  }
 }
 
 /** What the link in this address is for, as its page says it. */
