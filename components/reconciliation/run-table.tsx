@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import type { RunRow } from "@/lib/reconciliation/schema";
 import { isRunning } from "@/lib/reconciliation/state";
 import { formatDay } from "@/lib/time";
@@ -53,7 +54,7 @@ function Run({ environment, run }: { environment: Environment; run: RunRow }) {
           {firstDay === lastDay ? day(firstDay) : t("run.days", { first: day(firstDay), last: day(lastDay) })}
         </Link>
       </TableCell>
-      <TableCell className="max-w-64 truncate">{names.join(", ")}</TableCell>
+      <TableCell className="max-w-64 truncate">{listText(names, locale)}</TableCell>
       <TableCell>
         <RunBadge state={run.state} isSuperseded={run.isSuperseded} />
       </TableCell>

@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download, FileText, Upload } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
@@ -15,6 +15,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useRefresh } from "@/components/use-refresh";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import { repeatReconciliationAction } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { CLASSES } from "@/lib/reconciliation/classes";
@@ -83,6 +84,7 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
     onDone: (made) => leaveTo(`/${environment}/reconciliation/${made.runId}`),
     refreshes: false,
   });
+  const locale = useLocale();
   const shown = CLASSES.find((one) => one === values.class) ?? "exceptions";
   const { figures, firstDay, lastDay } = run;
   return (
@@ -92,11 +94,11 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
           <FileText aria-hidden className="size-4.5" />
         </span>
         <div className="min-w-0 flex-1 basis-72">
-          <p className="font-semibold break-all">{run.names.join(", ")}</p>
+          <p className="font-semibold break-all">{listText(run.names, locale)}</p>
           <p className="text-sm text-muted-foreground">
             {t.rich("file", {
               rows: run.rows.toLocaleString("en"),
-              encoding: [...new Set(run.files.map(({ encoding }) => encoding))].join(", "),
+              encoding: listText([...new Set(run.files.map(({ encoding }) => encoding))], locale),
               version: run.mapping.version,
               by: run.startedBy,
               at: () => <Timestamp at={run.startedAt} style="minute" />,

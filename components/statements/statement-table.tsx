@@ -1,10 +1,11 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { listText } from "@/lib/i18n/list-text";
 import type { StatementRow } from "@/lib/reconciliation/statements/schema";
 
 const COLUMNS = ["file", "account", "entries", "matched", "broken", "by", "at"] as const;
@@ -13,6 +14,7 @@ const FIGURES: ReadonlySet<string> = new Set(["entries", "matched", "broken"]);
 /** The statements, the newest first; each leads to its entries. */
 export function StatementTable({ environment, statements }: { environment: Environment; statements: StatementRow[] }) {
   const t = useTranslations("statements");
+  const locale = useLocale();
   return (
     <Card className="mb-4 max-h-96 overflow-auto" tabIndex={0} aria-label={t("files")}>
       <HeadedTable
@@ -36,7 +38,10 @@ export function StatementTable({ environment, statements }: { environment: Envir
               <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
             </TableCell>
             <TableCell>
-              {accounts.map(({ account }) => account).join(", ")}
+              {listText(
+                accounts.map(({ account }) => account),
+                locale,
+              )}
               <span className="block text-xs text-muted-foreground">
                 {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
               </span>
