@@ -63,7 +63,8 @@ async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promi
   return !!shownAt && ctx.now().getTime() - shownAt.getTime() <= FRESH_MINUTES * 60_000;
 }
 
-async function ownSession(tx: Tx, { actor }: Ctx) {
+/** The session of the request, while it holds; null for who has none. */
+export async function ownSession(tx: Db | Tx, { actor }: Ctx) {
   if (actor.kind !== "user" || actor.session === undefined) return null;
   const mine = and(eq(sessions.idHash, actor.session), eq(sessions.userId, actor.id), isNull(sessions.revokedAt));
   const [session] = await tx.select().from(sessions).where(mine);

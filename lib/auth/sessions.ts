@@ -139,7 +139,7 @@ export async function stepUp(
   const { user } = held;
   const device = deviceOf(vault, from.device, user.id);
   const guess = { account: user.id, address: from.address, device };
-  const buckets = held.awaitsFactor ? factorBuckets(guess) : sessionBuckets(held.idHash);
+  const buckets = held.awaitsFactor ? factorBuckets(guess) : sessionBuckets(user.id, held.createdAt);
   if (!(await takeTry(deps, buckets))) return err({ kind: "throttled" });
 
   const who = { actor: user, environment: null, now };

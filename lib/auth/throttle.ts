@@ -30,8 +30,13 @@ export function factorBuckets({ account, device }: Guess): Bucket[] {
   return [{ key: `factor account ${account}`, holds: 5, perHour: 10 }];
 }
 
-/** Limits within a session, which may be stolen. */
-export const sessionBuckets = (session: string): Bucket[] => [{ key: `proof ${session}`, holds: 5, perHour: 20 }];
+/**
+ * Limits within a session, which may be stolen. Each proof gives a session a new id, so that its bucket is that of the
+ * sign-in that began it: a known password must not empty it for guesses at the second factor.
+ */
+export const sessionBuckets = (account: string, signedInAt: Date | null): Bucket[] => [
+  { key: `proof ${account} ${signedInAt?.toISOString()}`, holds: 5, perHour: 20 },
+];
 
 class Full extends Error {}
 

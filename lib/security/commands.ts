@@ -4,7 +4,7 @@ import { encode } from "uqr";
 import { totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { factorsOf, isProof, missingFactor, missingProof } from "@/lib/auth/factors";
+import { factorsOf, isProof, missingFactor, missingProof, ownSession } from "@/lib/auth/factors";
 import { hashPassword } from "@/lib/auth/password";
 import { type WeakPassword, weaknessOf } from "@/lib/auth/password-strength";
 import { endOthers } from "@/lib/auth/sessions";
@@ -112,7 +112,7 @@ export async function changePassword(
   requirePermission(ctx, "security:own");
   if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
   const user = self(ctx);
-  const buckets = sessionBuckets(user.session ?? user.id);
+  const buckets = sessionBuckets(user.id, (await ownSession(ctx.db, ctx))?.createdAt ?? null);
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
   const changed = await ctx.db.transaction(async (tx) => {
     const prover = { userId: user.id, session: user.session ?? "" };

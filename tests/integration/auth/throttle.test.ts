@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { throttles } from "@/drizzle/schema/factors";
 import { openSession, stepUp } from "@/lib/auth/sessions";
+import { changePassword } from "@/lib/security/commands";
 import { openTestContext, type TestContext } from "../../support/context";
-import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, within } from "../../support/sign-in";
+import { type App, codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
 let context: TestContext;
 let deps: ReturnType<typeof depsOf>;
@@ -108,6 +109,12 @@ describe("guessing a password", () => {
 });
 
 describe("guessing a code", () => {
+  const enter = async () => {
+    wait(context, 30);
+    const entered = await prove(context, await signedIn(context, "approver"), codeOf(context, app));
+    if (!entered.ok) throw new Error(entered.error.kind);
+    return entered.value.sessionId;
+  };
   const wrong = (index: number) => ({ by: "code", code: String(index % 1_000_000).padStart(6, "0") }) as const;
 
   test("10,000 times with the password known is judged five times", { timeout: 120_000 }, async () => {
@@ -121,5 +128,34 @@ describe("guessing a code", () => {
     for (let index = 0; index < 8; index++) await prove(context, await signedIn(context, "approver"), wrong(index));
     const half = await signedIn(context, "approver");
     expect(await prove(context, half, codeOf(context, app))).toEqual({ ok: false, error: { kind: "throttled" } });
+  });
+
+  test("in a full session is not reset by the password, which gives the session a new id", async () => {
+    const password = { by: "password", password: "password of approver" } as const;
+    let session = await enter();
+    const given: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      for (let index = 0; index < 4; index++) {
+        const guessed = await prove(context, session, wrong(index));
+        given.push(guessed.ok ? "let in" : guessed.error.kind);
+      }
+      const proven = await prove(context, session, password);
+      if (proven.ok) session = proven.value.sessionId;
+    }
+    expect(given.filter((answer) => answer === "refused")).toHaveLength(5);
+    expect(given.filter((answer) => answer === "throttled")).toHaveLength(11);
+    const changed = await changePassword(await within(context, session), {
+      current: "password of approver",
+      next: "a new password of approver",
+    });
+    expect(changed).toEqual({ ok: false, error: { kind: "too_many_tries" } });
+  });
+
+  test("in one full session leaves another of its user alone", async () => {
+    const [stolen, own] = [await enter(), await enter()];
+    for (let index = 0; index < 8; index++) await prove(context, stolen, wrong(index));
+    wait(context, 30);
+    expect(await prove(context, stolen, codeOf(context, app))).toMatchObject({ error: { kind: "throttled" } });
+    expect(await prove(context, own, codeOf(context, app))).toMatchObject({ ok: true });
   });
 });
