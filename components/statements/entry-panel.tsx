@@ -68,7 +68,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
     [t("panel.valuedOn"), valuedOn && formatDay(valuedOn, locale)],
     [t("columns.party"), party ?? t("panel.hidden")],
     [t("columns.description"), description ?? t("panel.hidden")],
-    [t("panel.reference"), reference],
+    [t("panel.reference"), reference ?? t("panel.hidden")],
     [t("columns.account"), account],
     [t("columns.file"), file],
   ];

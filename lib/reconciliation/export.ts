@@ -50,13 +50,14 @@ export async function exportReconciliation(
   const days = run.firstDay === run.lastDay ? run.firstDay : `${run.firstDay}-${run.lastDay}`;
   return ok({
     name: `choba-${ctx.environment}-reconciliation-${days.replaceAll("-", "")}-${shown}`,
-    stream: csvStream(HEADER, linesOf(reading, query)),
+    stream: csvStream(HEADER, linesOf(ctx, reading, query)),
   });
 }
 
-async function* linesOf(reading: Reading, query: ReturnType<typeof selectRows>) {
+async function* linesOf(ctx: Ctx, reading: Reading, query: ReturnType<typeof selectRows>) {
   try {
-    for await (const rows of reading.batches<ReadRow>(query, BATCH)) yield rows.map((row) => cellsOf(toResultRow(row)));
+    for await (const rows of reading.batches<ReadRow>(query, BATCH))
+      yield rows.map((row) => cellsOf(toResultRow(ctx, row)));
   } finally {
     await reading.end();
   }

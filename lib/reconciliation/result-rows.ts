@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import { subtractAmounts } from "@/lib/money/amount";
 import { isPaid } from "@/lib/transactions/status/status";
+import { typedTextFor } from "./access";
 import type { RowClass } from "./classes";
 import { exceptionOfRow } from "./conditions";
 import type { ResultRow } from "./schema";
@@ -51,10 +52,10 @@ export async function resultRows(ctx: Ctx, runId: string, positions: string[]): 
   if (positions.length === 0) return [];
   const some = sql`${reconciliationRows.position} = any(${sql.param(positions)}::numeric[])`;
   const { rows } = await ctx.db.execute<ReadRow>(selectRows(ctx, runId, some));
-  return rows.map(toResultRow);
+  return rows.map((row) => toResultRow(ctx, row));
 }
 
-export function toResultRow(row: ReadRow): ResultRow {
+export function toResultRow(ctx: Ctx, row: ReadRow): ResultRow {
   const { state, owner, reason, mark, order_amount: amount, order_currency: currency } = row;
   const isOtherwise = isPaid(row.status) && (mark === "currency" || mark === "type");
   return {
@@ -66,6 +67,9 @@ export function toResultRow(row: ReadRow): ResultRow {
     exception:
       row.exception_id === null || state === null
         ? null
-        : { id: row.exception_id, decision: decisionOf({ state, owner, reason }), owner, reason, note: row.note },
+        : {
+            ...{ id: row.exception_id, decision: decisionOf({ state, owner, reason }), owner, reason },
+            note: typedTextFor(ctx)(row.note),
+          },
   };
 }

@@ -15,7 +15,7 @@ import { openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
 import { plainAmount } from "@/lib/money/amount";
 import { isPaid } from "@/lib/transactions/status/status";
-import { seesLedgers } from "./access";
+import { seesLedgers, typedTextFor } from "./access";
 import { EXCEPTION_CLOSE } from "./exceptions";
 import { gradeNearMisses, looseId } from "./near-miss";
 import { listWorkers } from "./queries";
@@ -161,13 +161,13 @@ const waysToWrite = (id: string): string[] => {
   ];
 };
 
-async function historyOf({ db }: Ctx, exceptionId: string): Promise<{ openedAt: string; history: ExceptionEvent[] }> {
-  const [exception] = await db
+async function historyOf(ctx: Ctx, exceptionId: string): Promise<{ openedAt: string; history: ExceptionEvent[] }> {
+  const [exception] = await ctx.db
     .select()
     .from(reconciliationExceptions)
     .where(eq(reconciliationExceptions.id, exceptionId));
   if (!exception) throw new Error("a row without its exception");
-  const events = await db
+  const events = await ctx.db
     .select({ event: exceptionEvents, by: users.name })
     .from(exceptionEvents)
     .innerJoin(users, eq(users.id, exceptionEvents.by))
@@ -180,21 +180,35 @@ async function historyOf({ db }: Ctx, exceptionId: string): Promise<{ openedAt: 
     openedAt: openedAt.toISOString(),
     history: [
       ...(isEndedByRun ? [{ at: ended.toISOString(), kind: state, ...own }] : []),
-      ...events.map(({ event: { at, kind, detail }, by }) => ({ at: at.toISOString(), by, kind, detail })),
+      ...events.map(({ event, by }) => toEvent(ctx, event, by)),
       { at: openedAt.toISOString(), kind: "opened" as const, ...own },
     ],
   };
 }
 
-async function proposalFor(ctx: Ctx, exceptionId: string): Promise<RowDetail["proposal"]> {
+/** The reason of an explanation was chosen from a list; others were typed, as were notes. */
+function toEvent(ctx: Ctx, { at, kind, detail }: typeof exceptionEvents.$inferSelect, by: string): ExceptionEvent {
+  const isTyped = (field: string) => field === "note" || (field === "reason" && kind !== "explained");
+  const typed = typedTextFor(ctx);
+  const shown = Object.entries(detail).map(([field, text]) => [field, isTyped(field) ? typed(text) : text]);
+  return { at: at.toISOString(), by, kind, detail: Object.fromEntries(shown) };
+}
+
+async function proposalsToClose(ctx: Ctx) {
+  const typed = typedTextFor(ctx);
   const open = await openProposals(ctx, EXCEPTION_CLOSE);
+  return open.map(({ subject, proposal }) => ({ subject, proposal: { ...proposal, reason: typed(proposal.reason) } }));
+}
+
+async function proposalFor(ctx: Ctx, exceptionId: string): Promise<RowDetail["proposal"]> {
+  const open = await proposalsToClose(ctx);
   return open.find(({ subject }) => subject === exceptionId)?.proposal ?? null;
 }
 
 /** An exception that another person proposed to close, for the page of approvals; null where none waits. */
 export async function getExceptionProposal(ctx: Ctx, { proposalId }: { proposalId: string }) {
   requirePermission(ctx, "reconciliation:read");
-  const open = await openProposals(ctx, EXCEPTION_CLOSE);
+  const open = await proposalsToClose(ctx);
   const found = open.find(({ proposal }) => proposal.id === proposalId);
   if (!found) return null;
   const [exception] = await ctx.db
@@ -209,7 +223,8 @@ export async function getExceptionProposal(ctx: Ctx, { proposalId }: { proposalI
   return {
     proposal: found.proposal,
     exception: {
-      ...{ class: kind, currency: exception.currency, ledgerAmount, serviceAmount, reason, note, runId: lastRun },
+      ...{ class: kind, currency: exception.currency, ledgerAmount, serviceAmount, reason, runId: lastRun },
+      note: typedTextFor(ctx)(note),
       completedOtherwise:
         serviceAmount === null && order && isPaid(order.status)
           ? { amount: order.amount, currency: order.currency }

@@ -6,6 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type List, readPage } from "@/lib/db/keyset";
 import { readTypedAmount } from "@/lib/money/amount-input";
 import { tokyoDaysRange } from "@/lib/time";
+import { typedTextFor } from "../access";
 import type { MovementState } from "./movement";
 import { readMovements, sumMovements } from "./read-movements";
 import { fitsRule } from "./rule";
@@ -70,6 +71,7 @@ export async function getMovement(ctx: Ctx, { movementId }: { movementId: string
   const [held] = await ctx.db.select().from(balanceMovements).where(eq(id, movementId));
   if (!row || !held) return null;
   const span = { currency: held.currency, amount: held.amount, from: held.fromAt, until: held.untilAt };
+  const typed = typedTextFor(ctx);
   const offers = row.state === "unnamed" ? await rulesInForce(ctx.db, ctx) : [];
   const history: MovementEvent[] = [
     { kind: "found", at: held.foundAt.toISOString() },
@@ -79,12 +81,15 @@ export async function getMovement(ctx: Ctx, { movementId }: { movementId: string
   return {
     ...row,
     history: history.toSorted((a, b) => b.at.localeCompare(a.at)),
-    offers: offers.filter((rule) => fitsRule(rule, span)).map(({ number, kind, note }) => ({ number, kind, note })),
+    offers: offers.flatMap(({ number, kind, note, ...rule }) =>
+      fitsRule(rule, span) ? [{ number, kind, note: typed(note) }] : [],
+    ),
   };
 }
 
-async function namesOf({ db }: Ctx, movementId: string): Promise<MovementEvent[]> {
-  const { rows } = await db.execute<{
+async function namesOf(ctx: Ctx, movementId: string): Promise<MovementEvent[]> {
+  const typed = typedTextFor(ctx);
+  const { rows } = await ctx.db.execute<{
     kind: MovementRule["kind"];
     note: string;
     rule: number | null;
@@ -99,14 +104,14 @@ async function namesOf({ db }: Ctx, movementId: string): Promise<MovementEvent[]
       left join users u on u.id = coalesce(n.named_by, r.created_by) left join users x on x.id = n.undone_by
     where n.movement_id = ${movementId}`);
   return rows.flatMap(({ kind: name, note, rule, by, at, ...undone }): MovementEvent[] => [
-    { kind: "named", at: new Date(at).toISOString(), by, rule, name, note },
+    { kind: "named", at: new Date(at).toISOString(), by, rule, name, note: typed(note) },
     ...(undone.undone_at
       ? [
           {
             kind: "undone" as const,
             at: new Date(undone.undone_at).toISOString(),
             by: undone.undone_by ?? "",
-            reason: undone.undo_reason ?? "",
+            reason: typed(undone.undo_reason ?? ""),
           },
         ]
       : []),
@@ -116,6 +121,7 @@ async function namesOf({ db }: Ctx, movementId: string): Promise<MovementEvent[]
 /** All rules, those in force first, with how many movements each has named. */
 export async function listMovementRules(ctx: Ctx): Promise<MovementRule[]> {
   requirePermission(ctx, "reconciliation:read");
+  const typed = typedTextFor(ctx);
   const { ruleId, undoneAt } = movementNames;
   const named = ctx.db
     .select({ ruleId, count: count().as("count") })
@@ -131,7 +137,7 @@ export async function listMovementRules(ctx: Ctx): Promise<MovementRule[]> {
     .where(eq(movementRules.environment, ctx.environment))
     .orderBy(sql`${movementRules.endedAt} is not null`, desc(movementRules.number));
   return rows.map(({ rule: { id: key, createdAt, endedAt, ...rule }, by, named: times }) => ({
-    ...{ ruleId: key, number: rule.number, kind: rule.kind, note: rule.note, by, at: createdAt.toISOString() },
+    ...{ ruleId: key, number: rule.number, kind: rule.kind, note: typed(rule.note), by, at: createdAt.toISOString() },
     ...{ currency: rule.currency, direction: rule.direction, condition: rule.condition, amount: rule.amount },
     ...{ amountTo: rule.amountTo, onWeekdays: rule.onWeekdays, timeFrom: rule.timeFrom, timeTo: rule.timeTo },
     ...{ endedAt: endedAt?.toISOString() ?? null, named: times ?? 0 },

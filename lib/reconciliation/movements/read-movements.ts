@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { tokyoDaysRange } from "@/lib/time";
+import { typedTextFor } from "../access";
 import type { MovementKind } from "./movement";
 import type { MovementRow, MovementSum } from "./schema";
 
@@ -27,8 +28,9 @@ type ReadMovement = {
 export const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Movements as rows of the list, each with the name that is in force. */
-export async function readMovements({ db, environment }: From, where: SQL): Promise<MovementRow[]> {
-  const { rows } = await db.execute<ReadMovement>(sql`
+export async function readMovements(ctx: Ctx, where: SQL): Promise<MovementRow[]> {
+  const typed = typedTextFor(ctx);
+  const { rows } = await ctx.db.execute<ReadMovement>(sql`
     select m.id, m.currency, m.amount::text, ${ISO(sql`m.from_at`)} as from, ${ISO(sql`m.until_at`)} as until,
       m.explained_at is not null as explained, n.kind, n.note, r.number as rule, u.name as by, ${ISO(sql`n.named_at`)} as at,
       e.id as "entryId", e.booked_on::text as "bookedOn"
@@ -37,12 +39,12 @@ export async function readMovements({ db, environment }: From, where: SQL): Prom
       left join movement_names n on n.movement_id = m.id and n.undone_at is null
       left join movement_rules r on r.id = n.rule_id
       left join users u on u.id = coalesce(n.named_by, r.created_by)
-    where m.environment = ${environment} and ${where}
+    where m.environment = ${ctx.environment} and ${where}
     order by m.until_at desc, m.id desc`);
   return rows.map(({ id, currency, amount, from, until, explained, kind, note, rule, by, at, entryId, bookedOn }) => ({
     ...{ movementId: id, currency, amount, from, until },
     state: explained ? "explained" : kind === null ? "unnamed" : "named",
-    name: kind === null ? null : { kind, note, rule, by, at },
+    name: kind === null ? null : { kind, note: typed(note), rule, by, at },
     entry: entryId === null ? null : { entryId, bookedOn },
   }));
 }

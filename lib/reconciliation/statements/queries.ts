@@ -5,7 +5,7 @@ import { bankEntries } from "@/drizzle/schema/statements";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type List, readPage } from "@/lib/db/keyset";
 import { readTypedAmount } from "@/lib/money/amount-input";
-import { seesLedgers } from "../access";
+import { seesLedgers, typedTextFor } from "../access";
 import { ISO } from "../movements/read-movements";
 import { isInState, readEntries, sumEntries } from "./read-entries";
 import type {
@@ -85,7 +85,8 @@ export async function getEntry(ctx: Ctx, { entryId }: { entryId: string }): Prom
   if (!row || !entry) return null;
   const isSeen = seesLedgers(ctx);
   return {
-    ...{ ...row, valuedOn: entry.valuedOn, reference: entry.reference, raw: isSeen ? entry.raw : null },
+    ...{ ...row, valuedOn: entry.valuedOn },
+    ...(isSeen ? { reference: entry.reference, raw: entry.raw } : { reference: null, raw: null }),
     problems: (entry.problems ?? []).map((problem) => (isSeen ? problem : { ...problem, value: "" })),
     movement: await movementOf(ctx, row),
     offers: row.state === "unmatched" ? await offersFor(ctx, entry) : [],
@@ -124,8 +125,9 @@ async function offersFor({ db, environment }: Ctx, entry: typeof bankEntries.$in
     .slice(0, OFFERS);
 }
 
-async function historyOf({ db }: Ctx, entryId: string): Promise<EntryEvent[]> {
-  const { rows } = await db.execute<
+async function historyOf(ctx: Ctx, entryId: string): Promise<EntryEvent[]> {
+  const typed = typedTextFor(ctx);
+  const { rows } = await ctx.db.execute<
     { by: string | null; at: string; reason: string } & Record<"undoneBy" | "undoneAt" | "undoReason", string | null>
   >(sql`
     select u.name as by, ${ISO(sql`s.matched_at`)} as at, s.reason, x.name as "undoneBy", ${ISO(sql`s.undone_at`)} as "undoneAt",
@@ -134,8 +136,10 @@ async function historyOf({ db }: Ctx, entryId: string): Promise<EntryEvent[]> {
     where s.entry_id = ${entryId}`);
   return rows
     .flatMap(({ by, at, reason, undoneBy, undoneAt, undoReason }): EntryEvent[] => [
-      { kind: "matched", at, by, reason },
-      ...(undoneAt ? [{ kind: "unmatched" as const, at: undoneAt, by: undoneBy, reason: undoReason ?? "" }] : []),
+      { kind: "matched", at, by, reason: typed(reason) },
+      ...(undoneAt
+        ? [{ kind: "unmatched" as const, at: undoneAt, by: undoneBy, reason: typed(undoReason ?? "") }]
+        : []),
     ])
     .toSorted((a, b) => b.at.localeCompare(a.at));
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "@/lib/auth/context";
-import { seesLedgers } from "../access";
+import { seesLedgers, typedTextFor } from "../access";
 import { ISO } from "../movements/read-movements";
 import type { EntryRow, EntrySum } from "./schema";
 import type { EntryState } from "./statement-match";
@@ -29,7 +29,7 @@ export const isInState = (state: EntryState): SQL => {
   }
 };
 
-/** Entries as rows of the list. Names are left out for who may not see them. */
+/** Entries as rows of the list. Names, and what people typed, are left out for who may not see them. */
 export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
   const { rows } = await ctx.db.execute<ReadEntry>(sql`
     select e.id as "entryId", e.statement_id as "statementId", b.name as file, e.line, e.booked_on::text as "bookedOn",
@@ -38,10 +38,11 @@ export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
     from bank_entries e join bank_statements b on b.id = e.statement_id ${MATCH} left join users u on u.id = s.matched_by
     where e.environment = ${ctx.environment} and ${where}
     order by e.booked_on desc, e.id desc`);
+  const typed = typedTextFor(ctx);
   const hidden = seesLedgers(ctx) ? {} : { party: null, description: null };
   return rows.map(({ movementId, by, at, reason, ...row }) => ({
     ...{ ...row, ...hidden },
-    match: movementId === null ? null : { movementId, by, at, reason },
+    match: movementId === null ? null : { movementId, by, at, reason: typed(reason) },
   }));
 }
 

@@ -102,7 +102,8 @@ export type EntryEvent = { kind: "matched" | "unmatched"; at: string; by: string
 
 export type EntryDetail = EntryRow & {
   valuedOn: string | null;
-  reference: string;
+  /** Null for who may not see names, as is `raw`: it is the sender's free text. */
+  reference: string | null;
   /** Null for who may not see names. */
   raw: string | null;
   problems: EntryProblem[];

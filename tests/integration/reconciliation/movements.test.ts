@@ -112,11 +112,16 @@ test("a rule names what is seen after it, is offered for what was before, and ca
   await said("10:31", "11:00", "9000001");
   const [odd, third] = await scanned("11:00");
   expect(odd).toMatchObject({ amount: "1", state: "unnamed", name: null });
-  expect(third).toMatchObject({
+  expect(await getMovement(finance, third!)).toMatchObject({
     ...{ amount: "4000000", state: "named" },
     name: { kind: "top_up", note: "from the bank", rule: 1, by: finance.actor.name },
   });
   expect(await listMovementRules(finance)).toMatchObject([{ number: 1, named: 1, endedAt: null }]);
+  // A note may name a player.
+  const viewer = await context.as("viewer");
+  expect(third).toMatchObject({ name: { note: "•••" } });
+  expect(await getMovement(viewer, first!)).toMatchObject({ offers: [{ number: 1, note: "•••" }] });
+  expect(await listMovementRules(viewer)).toMatchObject([{ number: 1, note: "•••" }]);
 
   const undone = { movementId: third!.movementId, reason: "a refund" };
   expect(await undoMovementName(finance, undone)).toEqual({ ok: true, value: null });
@@ -124,6 +129,9 @@ test("a rule names what is seen after it, is offered for what was before, and ca
   const detail = await getMovement(finance, third!);
   expect(detail).toMatchObject({ state: "unnamed", name: null });
   expect(detail!.history.map(({ kind }) => kind).toSorted()).toEqual(["found", "named", "undone"]);
+  const seen = (await getMovement(viewer, third!))!.history;
+  expect(seen).toContainEqual(expect.objectContaining({ kind: "named", note: "•••" }));
+  expect(seen).toContainEqual(expect.objectContaining({ kind: "undone", reason: "•••" }));
   // A scan that finds the same again does not name it again.
   expect((await scanned("11:20"))[1]).toMatchObject({ state: "unnamed" });
 

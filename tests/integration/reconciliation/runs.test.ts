@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Forbidden } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/permissions";
 import { closeDay } from "@/lib/daily-close/commands";
 import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
@@ -160,6 +161,40 @@ test("closing above the approval rules takes two, and a closed difference does n
     ["C-2", "closed"],
     ["C-3", "open"],
   ]);
+});
+
+test("what people typed about an exception is masked for who does not see names", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [
+    orderOn(day, "TYPED-1", { amount: "3000" }),
+    orderOn(day, "TYPED-2", { amount: "900000" }),
+  ]);
+  const runId = await reconciled(context, [ledgerOf(rowOn(day, "TYPED-3", "100"))], { day });
+  const [closed, proposed] = [await exceptionOf(runId, "TYPED-1"), await exceptionOf(runId, "TYPED-2")];
+  for (const { id } of [closed, proposed])
+    await explainException(finance, { id, reason: "wrong_amount", note: "ﾔﾏﾀﾞ ﾊﾅｺ asked" });
+  await closeException(finance, { id: closed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
+  await closeException(finance, { id: proposed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
+  const shown = async (role: Role) => {
+    const ctx = await context.as(role);
+    const view = await listReconciliationRows(ctx, rowsAsked.parse({ runId }));
+    const details = view!.rows.map(({ position }) => getReconciliationRow(ctx, { runId, position }));
+    return { rows: view!.rows, details: await Promise.all(details) };
+  };
+  for (const role of ["viewer", "support"] as const) {
+    const { rows, details } = await shown(role);
+    expect(JSON.stringify({ rows, details })).not.toContain("ﾔﾏﾀﾞ");
+    expect(rows.flatMap(({ exception }) => exception?.note ?? [])).toEqual(["•••", "•••"]);
+    const events = details.flatMap((detail) => detail?.history ?? []);
+    expect(events.find(({ kind }) => kind === "explained")?.detail).toEqual({ reason: "wrong_amount", note: "•••" });
+    expect(events.find(({ kind }) => kind === "closed")?.detail).toEqual({ reason: "•••" });
+    expect(details.flatMap((detail) => detail?.proposal?.reason ?? [])).toEqual(["•••"]);
+  }
+  const { proposal } = (await shown("finance")).details.find((detail) => detail?.proposal)!;
+  expect(proposal).toMatchObject({ reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
+  const asked = await getExceptionProposal(await context.as("viewer"), { proposalId: proposal!.id });
+  expect(asked).toMatchObject({ proposal: { reason: "•••" }, exception: { note: "•••" } });
+  await decideExceptionClose(await context.as("admin"), { proposalId: proposal!.id, apply: false });
 });
 
 test("a proposal to close is about the difference that it named, not about its size alone", async () => {

@@ -68,7 +68,8 @@ test("an entry matches the one movement of its amount within three bank days, an
   expect(await getMovement(finance, { movementId })).toMatchObject({ entry: { entryId, bookedOn: "2026-11-20" } });
   expect(await getEntry(finance, { entryId })).toMatchObject({ movement: { amount: String(unit) }, offers: [] });
   const viewer = await context.as("viewer");
-  expect(await getEntry(viewer, { entryId })).toMatchObject({ party: null, description: null, raw: null });
+  const hidden = { party: null, description: null, reference: null, raw: null };
+  expect(await getEntry(viewer, { entryId })).toMatchObject(hidden);
 });
 
 test("an entry that is ambiguous or a day too far is offered, and never matched", async () => {
@@ -107,6 +108,13 @@ test("an entry that is ambiguous or a day too far is offered, and never matched"
   expect((await entry("fee"))!.history).toMatchObject([
     { kind: "matched", by: finance.actor.name, reason: "less the fee" },
   ]);
+
+  // A reason may name the player.
+  const viewer = await context.as("viewer");
+  const asked = entriesAsked.parse({ statement: (await entry("fee"))!.statementId, state: "matched" });
+  expect((await listEntries(viewer, asked)).rows).toMatchObject([{ match: { reason: "•••" } }]);
+  await unmatchEntry(finance, { entryId, reason: "another fee" });
+  expect((await getEntry(viewer, { entryId }))!.history.map(({ reason }) => reason)).toEqual(["•••", "•••"]);
 });
 
 test("a match that a person undid is not made again, and one whose movement an order explains ends", async () => {
