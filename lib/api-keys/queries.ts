@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { requestedIn24Hours } from "@/lib/limits/counted-sums";
+import { leftHolders } from "./holders";
 import type { ApiKeyState, ApiKeyView } from "./schema";
 import { UNATTENDED } from "./unattended";
 
@@ -28,6 +29,8 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
       .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.createdAt), asc(apiKeys.id)),
     openProposals(ctx, UNATTENDED),
   ]);
+  const active = rows.flatMap(({ key }) => (stateOf(key, now()) === "active" ? [key] : []));
+  const left = await leftHolders(db, active, now());
   return Promise.all(
     rows.map(async ({ key, createdBy, revokedBy }): Promise<ApiKeyView> => {
       const { id: keyId, name, prefix, scopes, networks, unattended, expiresAt, formerUntil } = key;
@@ -46,6 +49,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
         formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
         revoked: key.revokedAt && { at: key.revokedAt.toISOString(), by: revokedBy ?? "" },
         lastUsed: key.lastUsedAt && { at: key.lastUsedAt.toISOString(), from: key.lastUsedFrom },
+        left: left.get(key) ?? [],
       };
     }),
   );

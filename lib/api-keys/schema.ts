@@ -62,4 +62,9 @@ export type ApiKeyView = {
   formerUntil: string | null;
   revoked: { at: string; by: string } | null;
   lastUsed: { at: string; from: string | null } | null;
+  /** While it is active: who was shown a secret that works, and may not manage keys any more. */
+  left: LeftHolder[];
 };
+
+/** `until`: when the secret that they may know ends, the former one; null for the present one. */
+export type LeftHolder = { name: string; isDisabled: boolean; until: string | null };

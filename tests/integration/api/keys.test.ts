@@ -2,13 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { decideUnattended, proposeUnattended, revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import { listApprovals } from "@/lib/approval-queue/queries";
 import { API_SCOPES, scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
-import { PERMISSIONS } from "@/lib/auth/permissions";
+import { PERMISSIONS, type Role } from "@/lib/auth/permissions";
 import { decideBatch } from "@/lib/batches/approvals";
 import { subjectOf } from "@/lib/events/events";
 import { decideLimits } from "@/lib/limits/commands";
@@ -126,6 +127,44 @@ describe("a key", () => {
     const knowing = (await requestersOf(context.db, admin, [subject])).get(subject);
     expect(new Set(knowing)).toEqual(new Set([keyId, admin.actor.id, other.actor.id]));
     expect(await decideWithdrawal(approver, decision)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a key whose secret is known to who left", () => {
+  const leftOf = async (keyId: string) => (await listApiKeys(admin)).find((key) => key.keyId === keyId)?.left;
+  const change = (ctx: Ctx, to: { disabledAt: Date } | { role: Role }) =>
+    context.db.update(users).set(to).where(eq(users.id, ctx.actor.id));
+  /** Another admin, who was something else before. */
+  const promoted = async (role: Role): Promise<Ctx> => {
+    const ctx = await context.as(role);
+    await change(ctx, { role: "admin" });
+    return { ...ctx, actor: { ...ctx.actor, role: "admin" } as Ctx["actor"] };
+  };
+
+  test("names them while a secret that they were shown works", async () => {
+    const creator = await promoted("support");
+    const { keyId } = await newKey(creator, { name: "Payroll" });
+    expect(await leftOf(keyId)).toEqual([]);
+    await change(creator, { disabledAt: context.clock.now });
+    const { name } = creator.actor;
+    expect(await leftOf(keyId)).toEqual([{ name, isDisabled: true, until: null }]);
+
+    // A secret of an admin replaces it a day later.
+    await rotateApiKey(admin, { keyId });
+    const until = new Date(context.clock.now.getTime() + 24 * 3_600_000).toISOString();
+    expect(await leftOf(keyId)).toEqual([{ name, isDisabled: true, until }]);
+    context.clock.now = new Date(until);
+    expect(await leftOf(keyId)).toEqual([]);
+  });
+
+  test("names who is not an admin any more, until it is revoked", async () => {
+    const rotating = await promoted("viewer");
+    const { keyId } = await newKey(admin, { name: "Refunds" });
+    await rotateApiKey(rotating, { keyId });
+    await change(rotating, { role: "viewer" });
+    expect(await leftOf(keyId)).toEqual([{ name: rotating.actor.name, isDisabled: false, until: null }]);
+    await revokeApiKey(admin, { keyId });
+    expect(await leftOf(keyId)).toEqual([]);
   });
 });
 
