@@ -215,7 +215,9 @@ const general = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional()
-    .describe("The mail server. Without it, an admin sees each link once and passes it on."),
+    .describe(
+      "The mail server. Without it, an admin sees each link once and passes it on, and could open it as the person that it is for: two admins for a change of users protect only with e-mail, or with `PASSWORD_SIGN_IN=off`.",
+    ),
   SMTP_FROM: z
     .string()
     .regex(
