@@ -50,6 +50,9 @@ export async function readLink({ db, now, passwordSignIn }: LinkDeps, token: str
   return held && { kind: held.kind, email: held.email, role: held.kind === "invitation" ? held.role : null };
 }
 
+/** Rolls back: a proposal to send the link again stays where the link is over. */
+class LinkIsOver extends Error {}
+
 /**
  * Sets a name and a password, or a new password. Consumes the link, also under concurrent use.
  *
@@ -69,7 +72,7 @@ export async function useLink(
   if (weak) return err(weak);
   const passwordHash = await hashPassword(password);
 
-  return db.transaction(async (tx) => {
+  const used = db.transaction(async (tx) => {
     if (held.kind === "invitation") await endResend(tx, now, held.id);
     // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
     const owner = held.kind === "invitation" ? invitations : users;
@@ -77,12 +80,16 @@ export async function useLink(
     const mine = eq(signInLinks.tokenHash, hashOfToken(token));
     await tx.select().from(signInLinks).where(mine).for("update");
     const at = now();
-    if (!(await heldLink(tx, at, token))) return err({ kind: "link_is_over" });
+    if (!(await heldLink(tx, at, token))) throw new LinkIsOver();
 
     const given = { at, name: known, passwordHash };
     const entered = held.kind === "invitation" ? await accept(tx, held, given) : await choose(tx, held, given);
     if (entered.ok) await tx.update(signInLinks).set({ usedAt: at }).where(mine);
     return entered;
+  });
+  return used.catch((error: unknown) => {
+    if (error instanceof LinkIsOver) return err({ kind: "link_is_over" });
+    throw error;
   });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { needsDualControl, ROLES, type Role } from "@/lib/auth/permissions";
 import { createMailer } from "@/lib/email/smtp";
-import { joinBySso } from "@/lib/team/accept-invitation";
+import { joinBySso, useLink } from "@/lib/team/accept-invitation";
 import { disableUser, resendInvitation, withdrawInvitation } from "@/lib/team/commands";
 import { getTeam } from "@/lib/team/queries";
 import { openSsoSession } from "@/lib/team/sso-login";
@@ -17,7 +17,7 @@ import {
 import { openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, setUpApp, signedIn, within } from "../../support/sign-in";
 import { openStepUpSession } from "../../support/step-up-session";
-import { acceptInvitation, auditEventsAbout, tokenIn, userNow } from "../../support/team";
+import { acceptInvitation, auditEventsAbout, GOOD_PASSWORD, tokenIn, userNow } from "../../support/team";
 
 let context: TestContext;
 let admin: Ctx;
@@ -214,6 +214,24 @@ describe("where there is a production", () => {
       expect(await proposals()).toMatchObject([{ change: "resend", about: email }]);
       expect(await decide(other, true)).toMatchObject({ ok: true });
       expect(await openSsoSession(depsOf(context), attempt)).toMatchObject({ ok: true });
+    });
+
+    test("stays proposed when the link expires while the password is hashed", async () => {
+      const email = "late@test.example";
+      await inviteUser(admin, { email, role: "ops" });
+      const made = await decide(other, true);
+      const token = tokenIn(made.ok ? made.value : { kind: "dropped" });
+      const open = (await getTeam(admin, { show: "invited", q: "late@" })).invitations[0];
+      await resendInvitation(admin, { invitationId: open?.id ?? "" });
+      const { now } = context.clock;
+      const times = [now];
+      const clock = () => times.shift() ?? new Date(now.getTime() + 73 * 3_600_000);
+      const use = { token, name: "New Person", password: GOOD_PASSWORD };
+      expect(await useLink({ db: context.db, now: clock, passwordSignIn: true }, use)).toEqual({
+        ...{ ok: false, error: { kind: "link_is_over" } },
+      });
+      expect(await proposals()).toMatchObject([{ change: "resend", about: email }]);
+      await decide(admin, false);
     });
 
     test("used and decided concurrently, the two do not wait for each other for ever", async () => {
