@@ -85,6 +85,18 @@ type Order = typeof transactions.$inferSelect;
 
 const TURNED_UP: Discrepancy = { kind: "double", said: "turned up" };
 
+/**
+ * The create answer itself proves that an order exists which was recorded as not created. Stops its replacement, and
+ * returns the mark that the caller writes with the new state: a later report sees an accepted order like any other.
+ */
+export async function markCreatedAfterAll(tx: Tx, ctx: Ctx, row: Order, report: Pick<Report, "source" | "status">) {
+  await stopReplacement(tx, ctx, row);
+  const mark = await addDiscrepancies(tx, ctx, row, [TURNED_UP]);
+  const detail = { held: row.status, reported: report.status, source: report.source };
+  if (mark) await record(tx, ctx, { action: "discrepancy.recorded", subject: row.referenceId, detail });
+  return mark;
+}
+
 /** One of two orders for one intent is paid: an earlier resolution must be reviewed. */
 async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: ReportOutcome, { status }: Report) {
   const isNowPaid = verdict === "moved" && isPaid(status) && discrepancyAt !== null;

@@ -15,14 +15,14 @@ import { checkDatabase, isKnownDatabase } from "@/lib/transactions/freezes/datab
 import { frozenBy, lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { type HowToPay, keepInstructions } from "@/lib/transactions/payment-instructions";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import { applyStatusReport, markCreatedAfterAll } from "@/lib/transactions/status/apply-status-report";
 import { checkBeforeSending, type HeldBack } from "./earlier-orders";
 import { holdOrder } from "./hold";
 import type { HoldReason } from "./hold-reasons";
 import { alterationsOf, flagAltered } from "./integrity";
 import { lookUpFirst } from "./look-up-first";
 import type { Found, IntentRow, Kind, OrderType } from "./order-type";
-import { afterAttempt, isQueued, type Outcome, outcomeOf } from "./submission";
+import { afterAttempt, isNotToExist, isQueued, type Outcome, outcomeOf } from "./submission";
 
 /** The job that sends each. */
 export const SENDERS = {
@@ -168,11 +168,18 @@ async function end(
     const exchangeId = await keepExchange(tx, ctx, { transactionRow, purpose: "create", answer, reading });
     await tx.update(attempts).set({ outcome, endedAt: ctx.now(), exchangeId }).where(eq(attempts.id, attemptId));
     const submission = afterAttempt(held.submission, outcome);
-    await tx.update(transactions).set({ submission, updatedAt: ctx.now() }).where(mine);
+    const report = result.ok ? { source: "create_answer" as const, ...result.value } : null;
+    // Where the sender was suspended, the order may have been recorded as not created and sent again meanwhile.
+    const isAfterAll = report !== null && isNotToExist(held.submission);
+    const mark = isAfterAll ? await markCreatedAfterAll(tx, ctx, held, report) : null;
+    await tx
+      .update(transactions)
+      .set({ submission, ...mark, updatedAt: ctx.now() })
+      .where(mine);
     await record(tx, ctx, { action: `attempt.${outcome}`, subject: held.referenceId, detail: { number } });
 
-    if (result.ok) {
-      await applyStatusReport(tx, ctx, transactionRow, { source: "create_answer", ...result.value }, { exchangeId });
+    if (report && result.ok) {
+      await applyStatusReport(tx, ctx, transactionRow, report, { exchangeId });
       await keepInstructions(tx, ctx, { transactionRow, exchangeId, said: result.value });
     }
     await scheduleNextPoll(tx, ctx, transactionRow, "in_a_while");

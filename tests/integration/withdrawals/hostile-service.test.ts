@@ -1,12 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
+import type { Created } from "@/lib/payments-api/shapes";
+import { ok } from "@/lib/result";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { pollDueOrders } from "@/lib/transactions/polling/run";
+import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -199,6 +203,65 @@ describe("an order that the service made after it was called not created", () =>
     expect(await jobsFor(context, newer.id)).toContain("send-withdrawal");
     expect(await atService(order)).toEqual([]);
     expect(await send(newer)).toBe("accepted");
+  });
+});
+
+describe("a sender that was suspended before its request left, until the order was called not created and sent again", () => {
+  /** What happens at the sender between its claim and its request; the answer is then the service's own. */
+  const suspended = (order: Order, meanwhile: () => Promise<unknown>, answer = (created: Created) => created) =>
+    sendWithdrawal(
+      {
+        ...job,
+        api: {
+          ...job.api,
+          sendWithdraw: async () => {
+            await at(61);
+            await recoverStuckOrders(job);
+            for (const seconds of [62, 800, 900]) {
+              await at(seconds);
+              await ask(order);
+            }
+            expect(await again(order)).toMatchObject({ submission: "not_created" });
+            expect(await reissue(order)).toMatchObject({ ok: true });
+            await meanwhile();
+            const [attempt] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
+            const came = await job.api.sendWithdraw(job.api.prepareWithdraw(JSON.parse(attempt!.body)));
+            return came.result.ok ? { ...came, result: ok(answer(came.result.value)) } : came;
+          },
+        },
+      },
+      { transactionRow: order.id },
+    );
+
+  const CREATED: [string, (created: Created) => Created][] = [
+    ["accepted", (created) => created],
+    ["already paid, which is a hint only", (created) => ({ ...created, status: "COMPLETED" })],
+    ["of another amount", (created) => ({ ...created, amount: "1" })],
+  ];
+
+  test.each(CREATED)("flags both where both have left, and the answer is: %s", async (_what, answer) => {
+    const order = await requested(context);
+    const newer = () => orderOf(context, `${order.referenceId}-2`);
+    const left = async () => expect(await send(await newer())).toBe("accepted");
+    expect(await suspended(order, left, answer)).toBe("accepted");
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
+    expect(await newer()).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
+    expect([await doublesOf(order), await doublesOf(await newer())]).toEqual([1, 1]);
+    const recorded = and(eq(auditEvents.action, "discrepancy.recorded"), eq(auditEvents.subject, order.referenceId));
+    expect(await context.db.$count(auditEvents, recorded)).toBeGreaterThan(0);
+
+    await ask(order);
+    expect(await doublesOf(order)).toBe(1);
+  });
+
+  test.each(CREATED)("stops what waits in its place, and the answer is: %s", async (_what, answer) => {
+    const order = await requested(context);
+    const newer = () => orderOf(context, `${order.referenceId}-2`);
+    expect(await suspended(order, async () => {}, answer)).toBe("accepted");
+    expect(await newer()).toMatchObject({ submission: "stopped", discrepancyKind: "double" });
+    expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
+    expect(await send(await newer())).toBe("taken");
+    expect(await atService(order)).toEqual([order.referenceId]);
   });
 });
 
