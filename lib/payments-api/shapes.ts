@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  figure,
+  answerFigure,
+  answerOrderAmount,
   maybe,
   moment,
   named,
-  orderAmount,
   payable,
   sendable,
   unspecified,
@@ -79,9 +79,9 @@ const receiver = {
 export const created = z.object({
   transactionId: word,
   status: word,
-  amount: maybe(figure),
-  fee: maybe(figure),
-  actualAmount: maybe(figure),
+  amount: maybe(answerFigure),
+  fee: maybe(answerFigure),
+  actualAmount: maybe(answerFigure),
   message: maybe(words),
 });
 export type Created = z.output<typeof created>;
@@ -99,10 +99,10 @@ export const transaction = z.object({
   type: word,
   currency: word,
   status: word,
-  amount: orderAmount,
-  fee: maybe(figure),
-  netAmount: maybe(figure),
-  actualAmount: maybe(figure),
+  amount: answerOrderAmount,
+  fee: maybe(answerFigure),
+  netAmount: maybe(answerFigure),
+  actualAmount: maybe(answerFigure),
   playerId: maybe(word),
   method: maybe(words),
   merchantId: unspecified,
@@ -116,7 +116,7 @@ export type Transaction = z.output<typeof transaction>;
 
 export const balances = z.array(
   z
-    .object({ currency: named, available_balance: figure, ledger_balance: figure })
+    .object({ currency: named, available_balance: answerFigure, ledger_balance: answerFigure })
     .transform(({ currency, available_balance, ledger_balance }) => ({
       currency,
       available: available_balance,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { plainAmount } from "@/lib/money/amount";
 
 /** Text that every implementation of the canonical form escapes alike: no control characters, no half surrogates. */
 const isSendable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
@@ -36,8 +37,22 @@ export const figure = z
   .string()
   .max(64)
   .regex(/^-?\d+(\.\d+)?$/, "must be a decimal number");
-/** The amount of an order: there is none of nothing, and none the other way round. */
-export const orderAmount = figure.refine((digits) => /^[^-]*[1-9]/.test(digits), "must be positive");
+
+/**
+ * The same in an answer, where it is a JSON number. Many JSON writers give a small decimal an exponent (`0E-8`,
+ * `5e-05`). It is expanded without loss: one such figure must not make the whole answer unreadable.
+ */
+export const answerFigure = z
+  .string()
+  .max(64)
+  .transform((digits) => (WITH_EXPONENT.test(digits) ? plainAmount(digits) : digits))
+  .pipe(figure);
+const WITH_EXPONENT = /^-?\d+(\.\d+)?[eE][+-]?\d{1,2}$/;
+
+/** An order has a positive amount. */
+const isPositive = (digits: string) => /^[^-]*[1-9]/.test(digits);
+export const orderAmount = figure.refine(isPositive, "must be positive");
+export const answerOrderAmount = answerFigure.refine(isPositive, "must be positive");
 
 /** Null or absent where the service does not say it. */
 export const maybe = <T>(shape: z.ZodType<T, unknown>) => shape.nullish().transform((value) => value ?? null);

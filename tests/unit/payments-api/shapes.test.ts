@@ -96,7 +96,14 @@ describe("an order in a response", () => {
   );
 
   test.each([
-    "1e3",
+    "1e100",
+    "1e-100",
+    "1e63e1",
+    "1e",
+    "e3",
+    "1e64",
+    "0e3",
+    "-1e3",
     "-1",
     "0",
     "0.00",
@@ -112,6 +119,25 @@ describe("an order in a response", () => {
     "",
     "9".repeat(65),
   ])("has no amount of %s", (amount) => expect(asTransaction({ amount }).success).toBe(false));
+
+  // Python and Java write small decimals so, and the specification promises a JSON number, of which this is one.
+  test.each([
+    ["1e3", "1000"],
+    ["1.20E+4", "12000"],
+    ["5e-05", "0.00005"],
+    ["123456789012345678.9e-8", "1234567890.123456789"],
+  ])("may have an amount of %s, written without an exponent: %s", (digits, plain) => {
+    const text = JSON.stringify(TRANSACTION).replace("12000", digits);
+    expect(transaction.parse(exact(text)).amount).toBe(plain);
+  });
+
+  test("that is paid is readable with figures that have an exponent", () => {
+    const figures = '"status":"COMPLETED","fee":0E-8,"netAmount":1.2E+4,"actualAmount":12000E0';
+    const { status, fee, netAmount, actualAmount, ...rest } = TRANSACTION;
+    const text = `{${figures},${JSON.stringify(rest).slice(1)}`;
+    const read = { status: "COMPLETED", fee: "0", netAmount: "12000", actualAmount: "12000" };
+    expect(transaction.parse(exact(text))).toMatchObject(read);
+  });
 
   test.each(["1", "0.01", "9".repeat(40), "1.0", "0012"])("may have an amount of %s", (amount) => {
     expect(asTransaction({ amount }).data?.amount).toBe(amount);
@@ -147,6 +173,11 @@ describe("the answer to a create call", () => {
     });
   });
 
+  test("may have a fee of nothing with an exponent", () => {
+    const text = '{"transactionId":"t","status":"SUCCESS","amount":250.5,"fee":0E-8}';
+    expect(created.parse(exact(text))).toMatchObject({ amount: "250.5", fee: "0" });
+  });
+
   test.each(["javascript:alert(1)", "/pay/1", "data:text/html,x"])(
     "does not hand out %s as a payment page",
     (address) => {
@@ -162,6 +193,15 @@ describe("balances", () => {
     expect(balances.parse(exact(text))).toEqual([
       { currency: "JPY", available: "1000000", ledger: "1012120" },
       { currency: "THB", available: "-0.50", ledger: "12.50" },
+    ]);
+  });
+
+  test("of one currency with an exponent do not hide the others", () => {
+    const text =
+      '[{"currency":"USDT","available_balance":0E-8,"ledger_balance":-5e-05},{"currency":"JPY","available_balance":1000000,"ledger_balance":1012120}]';
+    expect(balances.parse(exact(text))).toEqual([
+      { currency: "USDT", available: "0", ledger: "-0.00005" },
+      { currency: "JPY", available: "1000000", ledger: "1012120" },
     ]);
   });
 
