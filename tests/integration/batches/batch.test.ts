@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchRows } from "@/drizzle/schema/batches";
@@ -14,6 +17,7 @@ import { payAgain } from "@/lib/batches/runs";
 import { sendBatch } from "@/lib/batches/send";
 import { blockPayee, decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
+import { createPaymentsApi } from "@/lib/payments-api/client";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -61,6 +65,19 @@ async function atService(batchId: string) {
   const { rows: own } = await batchOf(context, batchId);
   const known = (await service.orders()).map(({ referenceId }) => referenceId);
   return own.map(({ referenceId }) => known.filter((one) => one === referenceId).length);
+}
+
+/** A service that refuses everything with this 400. */
+async function openRefusing(refusal: object) {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(refusal));
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise((done) => server.close(done));
+  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 describe("a file", () => {
@@ -429,6 +446,42 @@ describe("sending", () => {
     await stranger.close();
     expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
     expect((await ordersOf(batchId)).length).toBeLessThanOrEqual(3);
+  });
+
+  /** Sends a batch to a service that answers each create call with this 400. */
+  async function sentTo(refusal: object, count: number): Promise<string> {
+    const batchId = await uploaded(context, rows(count));
+    await requestAsSeen(context, batchId);
+    if ((await batchOf(context, batchId)).state === "awaiting_approval") await approve(batchId);
+    const job = await context.as("job");
+    const refusing = await openRefusing(refusal);
+    const { sendWithdraw } = createPaymentsApi({
+      ...{ ...service, baseUrl: refusing.url, now: job.now, nonce: () => job.random(16) },
+    });
+    const ctx = { ...job, api: { ...job.api, sendWithdraw } };
+    for (let turn = 0; turn < 10 && (await batchOf(context, batchId)).state === "sending"; turn++)
+      await sendBatch(ctx, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    await refusing.close();
+    return batchId;
+  }
+
+  // The specification gives no text for it, and a bad signature is a 400 today.
+  test.each(["残高不足", "Invalid signature", "Invalid or expired timestamp"])(
+    "pauses itself when the service refuses a request and names no field: %s",
+    async (message) => {
+      const batchId = await sentTo({ message }, 8);
+      expect(await batchOf(context, batchId)).toMatchObject({ state: "paused", pauseReason: "access_refused" });
+      const orders = await ordersOf(batchId);
+      expect(orders.length).toBeLessThanOrEqual(3);
+      expect(orders.every(({ submission }) => submission === "rejected")).toBe(true);
+    },
+  );
+
+  test("goes on when the service names the field of a row", async () => {
+    const fields = ["destinationAccount: no such account"];
+    const batchId = await sentTo({ message: "Validation failed. Insufficient digits", fields }, 5);
+    expect(await batchOf(context, batchId)).toMatchObject({ state: "sent", pauseReason: null });
+    expect((await ordersOf(batchId)).map(({ submission }) => submission)).toEqual(Array(5).fill("rejected"));
   });
 
   test("pauses itself after three unknown outcomes, and goes on once resumed, also by a clock that is behind", async () => {
