@@ -11,11 +11,13 @@ import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import { sendable } from "@/lib/payments-api/values";
 import { effectOf } from "@/lib/transactions/status/callback-effect";
 import { applyKycStatusReport } from "./apply-status-report";
+import { current } from "./create-registration";
 import { scheduleNextPoll } from "./schedule";
 import { onePlayer } from "./schema";
 import { isDecided, kycDisagreements } from "./state";
 
 type Delivery = typeof deliveries.$inferSelect;
+type Registration = typeof registrations.$inferSelect;
 
 /** What a callback did, and to which registration; null where it was to none that we hold. */
 type Applied = { effect: Effect; registrationRow: string | null };
@@ -49,8 +51,15 @@ export async function applyToPlayer(
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
   const known = held !== undefined && held.status === status && isDecided(held.status);
   const effect = effectOf(verdict, known);
-  if (effect === "asked") await scheduleNextPoll(tx, ctx, row, "hinted");
+  if (effect === "asked") await scheduleNextPoll(tx, ctx, await currentOf(tx, ctx, held, row), "hinted");
   return { effect, registrationRow: row };
+}
+
+/** The service is asked about the player, and its answer counts for the newest registration only. */
+async function currentOf(tx: Tx, ctx: Ctx, held: Registration | undefined, row: string): Promise<string> {
+  if (!held) return row;
+  const [newest] = await tx.select({ id: registrations.id }).from(registrations).where(current(ctx, held.playerId));
+  return newest?.id ?? row;
 }
 
 /** The id to ask the service by; null where it cannot be one. */

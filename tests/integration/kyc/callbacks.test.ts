@@ -107,6 +107,27 @@ describe("a callback to a registration's own address", () => {
     expect((await again(player)).nextPollAt).toEqual(context.clock.now);
   });
 
+  test("unsigned, after another registration took its place, causes a status check of that one", async () => {
+    const earlier = await pending();
+    await service.operate(`/kyc/${earlier.playerId}/failed`);
+    await checkPlayerStatus(job, earlier);
+    const later = await registering(context, { playerId: earlier.playerId, userName: "ヤマダ　ハナコ" });
+    await service.misbehave({ path: "/kyc-register", kind: "status", when: "after", status: 400 });
+    await sendRegistration(job, { registrationRow: later.id });
+    await service.operate(`/kyc/${earlier.playerId}/registered`);
+    expect(await again(later)).toMatchObject({ id: later.id, submission: "rejected", nextPollAt: null });
+
+    context.clock.now = new Date(context.clock.now.getTime() + 60_000);
+    expect(await tell(earlier.callbackToken, news(earlier))).toEqual({ status: 200, effect: "asked" });
+    expect(await again(later)).toMatchObject({ nextPollAt: context.clock.now });
+    const { rows } = await context.db.execute<{ run_at: Date }>(sql`
+      select run_at from graphile_worker._private_jobs where payload ->> 'playerId' = ${later.playerId}
+        and run_at = ${context.clock.now.toISOString()}::timestamptz`);
+    expect(rows).toHaveLength(1);
+    await checkPlayerStatus(job, later);
+    expect(await again(later)).toMatchObject({ id: later.id, status: "REGISTERED", statusSource: "query" });
+  });
+
   test("forged, changes nothing: the service's own response counts", async () => {
     const player = await pending();
     await tell(player.callbackToken, news(player));
