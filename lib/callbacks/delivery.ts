@@ -4,7 +4,7 @@ export type Signature = (typeof SIGNATURES)[number];
 
 /**
  * Why a delivery to a known address was stored but not acknowledged. `not signed`: the environment requires signatures.
- * `broken off`: the sender disconnected before the end.
+ * `broken off`: the sender disconnected before the end. `wrong_type`: in records of earlier versions only.
  */
 export const REFUSALS = [
   "unreadable",

@@ -48,11 +48,6 @@ const mismatch = (name: string, send: (target: SignedOrder) => Sent, signature: 
   send,
   ...{ status: 200, signature, refusal: null, effect: "mismatch" },
 });
-const wrongType = (name: string, type: string): Case => ({
-  name,
-  send: (target) => ({ body: text(target), headers: { "content-type": type } }),
-  ...{ status: 415, signature: "unchecked", refusal: "wrong_type", effect: null },
-});
 
 const without = (field: string) => (target: SignedOrder) => {
   const { [field]: _gone, ...rest } = callbackFields(target) as Record<string, unknown>;
@@ -91,9 +86,9 @@ export const CASES: Case[] = [
     send: () => ({ body: "x".repeat(64 * 1024 + 1) }),
     ...{ status: 413, signature: "unchecked", refusal: "too_large", effect: null },
   },
-  wrongType("a form", "application/x-www-form-urlencoded"),
-  wrongType("plain text", "text/plain"),
-  wrongType("JSON in a stranger's dress", "application/jsonp"),
+  unreadable("a form", (target) => new URLSearchParams({ reference_id: target.referenceId }).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+  }),
 
   forged("a signature of zeros", (target) => ({ body: text(target), headers: { "x-signature": "0".repeat(64) } })),
   forged("an empty signature", (target) => ({ body: text(target), headers: { "x-signature": "" } })),
@@ -135,6 +130,10 @@ export const CASES: Case[] = [
     body: text(target),
     headers: { "content-type": "application/json; charset=utf-8" },
   })),
+  // The specification promises a JSON body, and no header that names it.
+  ...["", "text/plain", "application/x-www-form-urlencoded", "application/vnd.service+json"].map((type) =>
+    hint(`unsigned, of the type "${type}"`, (target) => ({ body: text(target), headers: { "content-type": type } })),
+  ),
   mismatch("another amount", (target) => ({ body: text(target, { amount: 120_000 }) })),
   mismatch("an amount of 2^53 + 1", (target) => ({ body: withAmount("9007199254740993")(target) })),
   mismatch("an amount of forty digits", (target) => ({ body: withAmount("9".repeat(40))(target) })),
@@ -153,6 +152,10 @@ export const CASES: Case[] = [
   believed("signed, with the header in odd case", (target) => ({
     body: text(target),
     headers: { "X-SiGnAtUrE": header(target)["x-signature"] },
+  })),
+  believed("signed, as plain text", (target) => ({
+    body: text(target),
+    headers: { ...header(target), "content-type": "text/plain; charset=utf-8" },
   })),
   believed("signed, in another order and spaced", (target) => ({ body: reordered(target), headers: header(target) })),
   believed("signed, with unannounced fields", (target) => ({

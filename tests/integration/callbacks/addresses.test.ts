@@ -53,6 +53,31 @@ const post = (token: string, body: object, headers: Record<string, string> = {})
     from(async () => ({ bytes: Buffer.from(JSON.stringify(body)), cut: null }), headers),
   );
 
+/** An order that another system of the merchant has made. */
+async function orderOfAnother() {
+  const referenceId = `theirs-${randomUUID()}`;
+  const { api } = await context.as("job");
+  const answer = await api.sendWithdraw(
+    api.prepareWithdraw({
+      referenceId,
+      amount: "12000",
+      currency: "JPY",
+      playerId: "p1",
+      callbackUrl: "http://127.0.0.1:1/",
+      destination: "0005",
+      destinationName: "ミツビシユーエフジェイ",
+      destinationBranchCode: "001",
+      destinationBranchName: "ホンテン",
+      destinationAccount: "1234567",
+      destinationAccountName: "ヤマダ タロウ",
+      destinationAccountType: "1",
+    }),
+  );
+  if (!answer.result.ok) throw new Error(JSON.stringify(answer.result.error));
+  const { transactionId } = answer.result.value;
+  return { referenceId, transactionId };
+}
+
 const newest = async () =>
   (await context.db.select().from(deliveries).orderBy(desc(deliveries.receivedAt), desc(deliveries.id)).limit(1))[0]!;
 
@@ -83,27 +108,8 @@ describe("the environment's address", () => {
 
   test("checks an order of another system, records it from then on, and believes only the response", async () => {
     const token = await address();
-    const referenceId = `theirs-${randomUUID()}`;
+    const { referenceId, transactionId } = await orderOfAnother();
     const other = await context.as("job");
-    const answer = await other.api.sendWithdraw(
-      other.api.prepareWithdraw({
-        referenceId,
-        amount: "12000",
-        currency: "JPY",
-        playerId: "p1",
-        callbackUrl: "http://127.0.0.1:1/",
-        destination: "0005",
-        destinationName: "ミツビシユーエフジェイ",
-        destinationBranchCode: "001",
-        destinationBranchName: "ホンテン",
-        destinationAccount: "1234567",
-        destinationAccountName: "ヤマダ タロウ",
-        destinationAccountType: "1",
-      }),
-    );
-    if (!answer.result.ok) throw new Error(JSON.stringify(answer.result.error));
-    const { transactionId } = answer.result.value;
-
     expect((await post(token, callbackFields({ referenceId, transactionId }))).status).toBe(200);
     await judge();
     const asked = await newest();
@@ -114,6 +120,29 @@ describe("the environment's address", () => {
     expect(held).toMatchObject({ status: "SUCCESS", statusSource: "query", submission: null, transactionId });
     expect(await newest()).toMatchObject({ effect: "asked", transactionRow: held.id });
     expect(await lookUpDeliveries(other)).toEqual({ asked: 0 });
+  });
+
+  test.each([null, "text/plain; charset=utf-8"])("accepts a JSON body of any type: %s", async (type) => {
+    const token = await address();
+    const order = await accepted(context);
+    const came = async (fields: object) => {
+      const body = new Uint8Array(Buffer.from(JSON.stringify(fields)));
+      const headers: Record<string, string> = type === null ? {} : { "content-type": type };
+      const request = new Request("http://console.test", { method: "POST", body, headers });
+      const answer = await handleCallback(ctx, token, request);
+      expect([answer.status, await answer.text()]).toEqual([200, "SUCCESS"]);
+      await judge();
+      return newest();
+    };
+    expect((await came(callbackFields(order))).headers["content-type"]).toBe(type ?? undefined);
+    expect(await newest()).toMatchObject({ refusal: null, effect: "asked", transactionRow: order.id });
+    expect(await orderOf(context, order.referenceId)).toMatchObject({ nextPollAt: context.clock.now });
+
+    context.clock.now = new Date(context.clock.now.getTime() + 1000);
+    const theirs = await orderOfAnother();
+    expect(await came(callbackFields(theirs))).toMatchObject({ refusal: null, effect: "asked", transactionRow: null });
+    expect(await lookUpDeliveries(await context.as("job"))).toEqual({ asked: 1 });
+    expect(await orderOf(context, theirs.referenceId)).toMatchObject({ status: "SUCCESS", statusSource: "query" });
   });
 
   test("a callback about an order unknown to the service changes nothing, signed or not", async () => {
