@@ -41,13 +41,7 @@ function valuesOf(cells: string[], cellProblems: GridRow["cellProblems"], mappin
   return { fields, problems };
 }
 
-export function blankFields(): RowFields {
-  return {
-    ...{ playerId: "", destination: "", destinationName: "", destinationBranchCode: "", destinationBranchName: "" },
-    ...{ destinationAccountType: "", destinationAccount: "", destinationAccountName: "" },
-    ...{ amount: "", currency: "", memo: "" },
-  };
-}
+export const blankFields = () => Object.fromEntries(BATCH_FIELDS.map((field) => [field, ""])) as RowFields;
 
 /** Puts zeros back in front of codes and half-width kana into full width, and says where. */
 function restored(fields: RowFields): { fields: RowFields; marks: RowMarks } {

@@ -70,17 +70,8 @@ function classOfPair(facts: Facts): RowClass | null {
   return isSame ? "matched" : "amount_differs";
 }
 
-const factsOf = (bits: number): Facts => ({
-  ...{ hasLedger: isSet(bits, 0), hasOrder: isSet(bits, 1), isBooked: isSet(bits, 2), isCompleted: isSet(bits, 3) },
-  ...{
-    isDeposit: isSet(bits, 4),
-    isSame: isSet(bits, 5),
-    isLedgerInside: isSet(bits, 6),
-    isOrderInside: isSet(bits, 7),
-  },
-  ...{ isNearEnd: isSet(bits, 8), isJoinedElsewhere: isSet(bits, 9), isCarriedOver: isSet(bits, 10) },
-});
-const isSet = (bits: number, at: number) => (bits & (1 << at)) !== 0;
+const factsOf = (bits: number) =>
+  Object.fromEntries(FACTS.map((fact, at) => [fact, (bits & (1 << at)) !== 0])) as Facts;
 
 /** Of facts that make no class. */
 export const NO_CLASS = 255;

@@ -46,14 +46,8 @@ export async function instructionsFor(db: Db | Tx, transactionRow: string): Prom
   };
 }
 
-const factsOf = (read: (fact: Fact) => string | null): Facts => ({
-  address: read("address"),
-  receiverAccount: read("receiverAccount"),
-  receiverName: read("receiverName"),
-  receiverBank: read("receiverBank"),
-  receiverBankCode: read("receiverBankCode"),
-  receiverBankBranch: read("receiverBankBranch"),
-});
+const factsOf = (read: (fact: Fact) => string | null) =>
+  Object.fromEntries(FACTS.map((fact) => [fact, read(fact)])) as Facts;
 
 const statedSoFar = (db: Db | Tx, transactionRow: string) =>
   db

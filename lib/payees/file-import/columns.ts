@@ -56,12 +56,6 @@ export function payeeLines({ rows }: Grid): Result<PayeeLine[], ColumnProblem> {
 
 function lineOf(row: GridRow, cell: (column: PayeeColumn) => string, width: number): PayeeLine {
   const isUnclear = row.problem !== null || Object.keys(row.cellProblems).length > 0 || row.cells.length > width;
-  const fields: PayeeFields = {
-    ...{ playerId: cell("playerId"), label: cell("label"), currency: cell("currency") || "JPY" },
-    ...{ destination: cell("destination"), destinationName: cell("destinationName") },
-    ...{ destinationBranchCode: cell("destinationBranchCode"), destinationBranchName: cell("destinationBranchName") },
-    ...{ destinationAccountType: cell("destinationAccountType"), destinationAccount: cell("destinationAccount") },
-    destinationAccountName: cell("destinationAccountName"),
-  };
-  return { line: row.line, fields, isUnclear };
+  const fields = Object.fromEntries(PAYEE_COLUMNS.map((column) => [column, cell(column)])) as PayeeFields;
+  return { line: row.line, fields: { ...fields, currency: fields.currency || "JPY" }, isUnclear };
 }
