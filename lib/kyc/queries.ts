@@ -10,9 +10,10 @@ import { readPage } from "@/lib/db/keyset";
 import { readFresh } from "@/lib/db/replica";
 import { seesPii } from "@/lib/pii/access";
 import { checksOf } from "@/lib/transactions/polling/backoff";
+import { readable } from "@/lib/transactions/timeline";
 import { playerList, shown } from "./conditions";
 import type { PlayersAsked, PlayersView, PlayerView } from "./schema";
-import { kycTimelineOf, playerRow, readable } from "./to-view";
+import { kycTimelineOf, playerRow } from "./to-view";
 
 /** The most registrations of one player that are shown. */
 const REGISTRATIONS_MAX = 100;

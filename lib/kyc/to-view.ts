@@ -4,9 +4,9 @@ import type { exchanges } from "@/drizzle/schema/evidence";
 import type { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
 import type { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
-import type { Failure } from "@/lib/payments-api/failure";
 import { mayReveal, seesPii } from "@/lib/pii/access";
-import { failureWithout, maskedDetail, maskedName, type Values } from "@/lib/pii/mask";
+import { maskedName } from "@/lib/pii/mask";
+import { did, readable } from "@/lib/transactions/timeline";
 import type { KycEntry, PlayerRow } from "./schema";
 
 type Registration = typeof registrations.$inferSelect;
@@ -61,10 +61,6 @@ export function kycTimelineOf(ctx: Ctx, { registered, tried, exchanged, reported
   return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
-/** Why the service said no, without the names that the reader may not see. */
-export const readable = (failure: Failure | null, hidden: Values | null): Failure | null =>
-  failure && hidden ? failureWithout(failure, hidden) : failure;
-
 function attempted(attempt: Attempt, userName: string, byExchange: Map<string, Exchange>): KycEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
   const sent: KycEntry = {
@@ -85,9 +81,4 @@ function asked({ id, failure, sentAt, answeredAt }: Exchange, report: Report | u
 
 function reportEntry({ id, at, source, status, verdict, deliveryId }: Report): KycEntry {
   return { kind: "reported", id, at: at.toISOString(), source, status, verdict, deliveryId };
-}
-
-function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Values | null): KycEntry {
-  const shown = hidden ? maskedDetail(detail, hidden) : detail;
-  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
 }

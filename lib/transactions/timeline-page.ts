@@ -29,6 +29,7 @@ export async function timelinePage(
   const { db, environment } = ctx;
   const [at, rank, key] = before === null ? [null, null, null] : splitCursor(before);
   // From the audit log: actions of users and changes of a request, such as its expiry. Notes have entries of their own.
+  // A normal report in an answer is shown with the exchange; callbacks and discrepancies are entries of their own.
   // Entries of the same moment are ordered by rank, an answer above its request.
   const { rows: keys } = await db.execute<{ id: string; at: string; rank: number; key: string }>(sql`
     select id, at::text as at, rank, key from (

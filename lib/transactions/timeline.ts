@@ -2,6 +2,7 @@ import "server-only";
 import type { auditEvents } from "@/drizzle/schema/audit";
 import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
+import type { Failure } from "@/lib/payments-api/failure";
 import { failureWithout, maskedDetail, type Values, without } from "@/lib/pii/mask";
 import type { TimelineEntry } from "./schema";
 
@@ -15,25 +16,23 @@ type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; d
 /** Values to mask in free text; null if the reader sees all. */
 type Hidden = Values | null;
 
-/** All records about one order as one list, newest first. */
+/** The entries that records about one order make, in no order. */
 export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord, hidden: Hidden): TimelineEntry[] {
-  const wire = exchanged.map((exchange) => readable(exchange, hidden));
+  const wire = exchanged.map((exchange) => ({ ...exchange, failure: readable(exchange.failure, hidden) }));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
   const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
-  const entries = [
+  return [
     ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
     ...wire.filter(({ purpose }) => purpose !== "create").map((exchange) => asked(exchange, said.get(exchange.id))),
-    ...reported.filter(isNews).map(reportEntry),
+    ...reported.map(reportEntry),
     ...done.map((event) => did(event, hidden)),
     ...noted.map((note) => written(note, hidden)),
   ];
-  return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
-const readable = (exchange: Exchange, hidden: Hidden): Exchange => ({
-  ...exchange,
-  failure: exchange.failure && hidden ? failureWithout(exchange.failure, hidden) : exchange.failure,
-});
+/** Why the service said no, without what the reader may not see. */
+export const readable = (failure: Failure | null, hidden: Hidden): Failure | null =>
+  failure && hidden ? failureWithout(failure, hidden) : failure;
 
 function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): TimelineEntry[] {
   const { id, number, nonce, signedAt, claimedAt, outcome, endedAt, exchangeId } = attempt;
@@ -63,26 +62,14 @@ function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
   };
 }
 
-/** A normal report in an answer is shown with the exchange; callbacks and discrepancies are entries of their own. */
-function isNews({ source, verdict }: Report): boolean {
-  switch (source) {
-    case "query":
-      return false;
-    case "create_answer":
-      return verdict !== "moved" && verdict !== "same";
-    case "unsigned_callback":
-    case "signed_callback":
-      return true;
-  }
-}
-
 function reportEntry({ id, at, source, status, verdict, exchangeId, deliveryId }: Report): TimelineEntry {
   return { kind: "reported", id, at: at.toISOString(), source, status, verdict, exchangeId, deliveryId };
 }
 
-function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Hidden): TimelineEntry {
+/** An action in the audit log as an entry, of an order or a player. */
+export function did({ id, at, actorName, action, detail }: AuditEvent, hidden: Hidden) {
   const shown = hidden ? maskedDetail(detail, hidden) : detail;
-  return { kind: "did", id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
+  return { kind: "did" as const, id: `audit:${id}`, at: at.toISOString(), by: actorName, action, detail: shown };
 }
 
 function written({ note: { id, at, text }, byName }: Noted, hidden: Hidden): TimelineEntry {
