@@ -1,8 +1,9 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { type Batch, type BatchRow, findBatch } from "@/lib/batches/access";
 import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
@@ -26,15 +27,14 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   const uploaded = await uploadBatch(ctx, { name, bytes: Buffer.from(text) });
   if (!uploaded.ok) return err({ code: "file_not_readable", detail: uploaded.error.kind });
   const { batchId, isNew } = uploaded.value;
-  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
-  const [draft] = await ctx.db.select({ state: batches.state, edits: batches.edits }).from(batches).where(mine);
+  const draft = await findBatch(ctx, batchId);
   if (!draft) throw new Error(`no batch ${batchId}`);
   if (request && isNew && isDraft(draft.state)) {
     const requested = await requestBatch(ctx, { batchId, edits: draft.edits });
     if (!requested.ok && requested.error.kind === "exceeds_key_limit") return err({ code: "exceeds_key_limit" });
     // What needs a person leaves it a draft, and the answer says what.
   }
-  const [now] = await ctx.db.select().from(batches).where(mine);
+  const now = await findBatch(ctx, batchId);
   if (!now) throw new Error(`no batch ${batchId}`);
   const kept = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
   return ok({
@@ -46,13 +46,10 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   });
 }
 
-type Draft = typeof batches.$inferSelect;
-type Row = typeof batchRows.$inferSelect;
-
 /** What a person has to do before a draft is requested: what `requestBatch` asks for, then to request it. */
-function neededBy({ trailers, trailersAccepted }: Draft, rows: Row[]): Answer["needs"] {
+function neededBy({ trailers, trailersAccepted }: Batch, rows: BatchRow[]): Answer["needs"] {
   if (trailersDiffer(trailers) && !trailersAccepted) return "trailers_differ";
-  const isOpen = ({ excludedBy, terms, warnings, accepted }: Row) =>
+  const isOpen = ({ excludedBy, terms, warnings, accepted }: BatchRow) =>
     excludedBy === null && (terms === null || openWarnings(warnings, accepted).length > 0);
   return rows.some(isOpen) ? "rows_open" : "request";
 }

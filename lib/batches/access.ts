@@ -9,10 +9,17 @@ export type Batch = typeof batches.$inferSelect;
 export type BatchRow = typeof batchRows.$inferSelect;
 export type NoBatch = { kind: "no_batch" };
 
+export const isBatch = ({ environment }: Pick<Ctx, "environment">, batchId: string) =>
+  and(eq(batches.id, batchId), eq(batches.environment, environment));
+
+export async function findBatch(ctx: Ctx, batchId: string): Promise<Batch | null> {
+  const [batch] = await ctx.db.select().from(batches).where(isBatch(ctx, batchId));
+  return batch ?? null;
+}
+
 /** The batch, under lock: every change of one takes turns here. */
 export async function lockBatch(tx: Tx, ctx: Pick<Ctx, "environment">, batchId: string): Promise<Batch | null> {
-  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
-  const [batch] = await tx.select().from(batches).where(mine).for("update");
+  const [batch] = await tx.select().from(batches).where(isBatch(ctx, batchId)).for("update");
   return batch ?? null;
 }
 
@@ -30,6 +37,12 @@ export const changeBatch = (tx: Tx, ctx: Pick<Ctx, "now">, batchId: string, set:
     .update(batches)
     .set({ ...set, updatedAt: ctx.now() })
     .where(eq(batches.id, batchId));
+
+export type OfFile = Pick<Batch, "environment" | "fileSha256">;
+
+/** All runs of a file, with those that were discarded. */
+export const ofFile = ({ environment, fileSha256 }: OfFile) =>
+  and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256));
 
 /** The bytes of its file, as they came. */
 export async function keptFile(db: Db | Tx, { environment, fileSha256 }: Batch): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { addAmounts, timesAmount } from "@/lib/money/amount";
 import { lastFee } from "@/lib/transactions/fee-estimate";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
-import { rowsOf } from "./access";
+import { isBatch, rowsOf } from "./access";
 import { draftRows } from "./draft-rows";
 import { newPayeeOf } from "./new-payee";
 import type { DraftSummary, DraftView } from "./schema";
@@ -21,9 +21,8 @@ export async function getDraft(ctx: Ctx, { batchId }: { batchId: string }): Prom
   return edits === null ? null : { edits, rows: await draftRows(ctx.db, ctx, await rowsOf(ctx.db, batchId)) };
 }
 
-async function editsOf({ db, environment }: Ctx, batchId: string): Promise<number | null> {
-  const mine = and(eq(batches.id, batchId), eq(batches.environment, environment));
-  const [found] = await db.select({ edits: batches.edits }).from(batches).where(mine);
+async function editsOf(ctx: Ctx, batchId: string): Promise<number | null> {
+  const [found] = await ctx.db.select({ edits: batches.edits }).from(batches).where(isBatch(ctx, batchId));
   return found?.edits ?? null;
 }
 

@@ -55,7 +55,7 @@ export async function draftRows(db: Db | Tx, ctx: Ctx, rows: BatchRow[]): Promis
 
 export const personalOf = (fields: RowFields) => [fields.destinationAccount, fields.destinationAccountName];
 
-const maskedFields = (fields: RowFields): RowFields => ({
+export const maskedFields = (fields: RowFields): RowFields => ({
   ...fields,
   destinationAccount: maskedAccount(fields.destinationAccount),
   destinationAccountName: maskedName(fields.destinationAccountName),

@@ -10,7 +10,17 @@ import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, requesterIdOf, rowsWhere } from "./access";
+import {
+  type Batch,
+  type BatchRow,
+  changeBatch,
+  lockBatch,
+  type NoBatch,
+  type OfFile,
+  ofFile,
+  requesterIdOf,
+  rowsWhere,
+} from "./access";
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
 import { readByMapping } from "./mappings";
@@ -68,12 +78,6 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
     return ok({ batchId: batch.id, isNew: true });
   });
 }
-
-type OfFile = Pick<Batch, "environment" | "fileSha256">;
-
-/** All runs of a file, with those that were discarded. */
-const ofFile = ({ environment, fileSha256 }: OfFile) =>
-  and(eq(batches.environment, environment), eq(batches.fileSha256, fileSha256));
 
 /** The newest run of a file that was not discarded. */
 export async function newestRun(tx: Tx, file: OfFile): Promise<Batch | null> {

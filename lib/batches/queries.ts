@@ -7,7 +7,7 @@ import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
-import type { Batch } from "./access";
+import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { headlineOf } from "./outcome";
 import { retryableLines } from "./retryable";
@@ -67,19 +67,13 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .innerJoin(uploader, eq(uploader.id, batches.uploadedBy))
     .leftJoin(requester, eq(requester.id, batches.requestedBy))
     .leftJoin(pauser, eq(pauser.id, batches.pausedBy))
-    .where(and(eq(batches.id, batchId), eq(batches.environment, ctx.environment)));
+    .where(isBatch(ctx, batchId));
   if (!found) return null;
   const { batch } = found;
   const runs = await db
     .select()
     .from(batches)
-    .where(
-      and(
-        eq(batches.environment, ctx.environment),
-        eq(batches.fileSha256, batch.fileSha256),
-        ne(batches.state, "discarded"),
-      ),
-    )
+    .where(and(ofFile(batch), ne(batches.state, "discarded")))
     .orderBy(desc(batches.run));
   const sums = await groupSums(db, [batchId, ...runs.map(({ id }) => id)]);
   const [counted] = await db

@@ -1,6 +1,6 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { asc, eq } from "drizzle-orm";
+import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
@@ -10,9 +10,9 @@ import { textWorkbook } from "@/lib/imports/xlsx/write-workbook";
 import { readZengin } from "@/lib/imports/zengin/read-zengin";
 import { writeZengin } from "@/lib/imports/zengin/write-zengin";
 import { seesPii } from "@/lib/pii/access";
-import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { tokyoCell } from "@/lib/time";
-import { type Batch, keptFile } from "./access";
+import { type Batch, findBatch, keptFile } from "./access";
+import { maskedFields } from "./draft-rows";
 import {
   cellsWithResults,
   delimitedWithResults,
@@ -23,7 +23,6 @@ import {
   zenginWithResults,
 } from "./result-files";
 import { retryableLines } from "./retryable";
-import type { RowFields } from "./row";
 import type { ResultsAsked } from "./schema";
 import { groupOfRow, OUTCOME } from "./sums";
 
@@ -37,8 +36,7 @@ export async function exportBatchResults(ctx: Ctx, { batchId, kind }: ResultsAsk
   requirePermission(ctx, "transactions:export");
   // What was uploaded cannot be masked in its own format.
   if (kind !== "results" && !seesPii(ctx)) throw new Forbidden("only users who see accounts take these files along");
-  const mine = and(eq(batches.id, batchId), eq(batches.environment, ctx.environment));
-  const [batch] = await ctx.db.select().from(batches).where(mine);
+  const batch = await findBatch(ctx, batchId);
   if (!batch) return null;
   const results = await resultsOf(ctx, batch);
   const rows = kind === "failures" ? await stillUnpaid(ctx, batch, results) : results;
@@ -111,10 +109,3 @@ async function resultsOf(ctx: Ctx, batch: Batch): Promise<RowResult[]> {
     }),
   );
 }
-
-const maskedFields = (fields: RowFields): RowFields => ({
-  ...fields,
-  destinationAccount: maskedAccount(fields.destinationAccount),
-  destinationAccountName: maskedName(fields.destinationAccountName),
-  memo: without(fields.memo, [fields.destinationAccount, fields.destinationAccountName]),
-});

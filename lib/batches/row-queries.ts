@@ -8,7 +8,7 @@ import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
-import type { Batch, BatchRow } from "./access";
+import { type Batch, type BatchRow, findBatch, ofFile } from "./access";
 import { payeeDoubts } from "./draft-rows";
 import { needsAttention } from "./outcome";
 import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
@@ -25,7 +25,7 @@ export async function listBatchRows(
   { batchId, group, after }: BatchRowsAsked,
 ): Promise<BatchRowsView | null> {
   requirePermission(ctx, "transactions:read");
-  const batch = await batchHere(ctx, batchId);
+  const batch = await findBatch(ctx, batchId);
   if (!batch) return null;
   // Groups are derived in one place: a line and its few words are read of every row, all of it of one page.
   const all = await ctx.db
@@ -48,14 +48,6 @@ export async function listBatchRows(
 }
 
 const isAccepted = sql<boolean>`${batchRows.accepted} is not null and ${batchRows.warnings} <> '[]'::jsonb`;
-
-async function batchHere({ db, environment }: Ctx, batchId: string): Promise<Batch | undefined> {
-  const [batch] = await db
-    .select()
-    .from(batches)
-    .where(and(eq(batches.id, batchId), eq(batches.environment, environment)));
-  return batch;
-}
 
 async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRow[]> {
   if (lines.length === 0) return [];
@@ -94,7 +86,7 @@ async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRo
 /** What an approver should know of a batch besides its totals; null where it was never requested. */
 export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string }): Promise<BatchReview | null> {
   requirePermission(ctx, "transactions:read");
-  const batch = await batchHere(ctx, batchId);
+  const batch = await findBatch(ctx, batchId);
   if (!batch) return null;
   const rows = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
   const paid = rows.filter(({ excludedBy, terms }) => excludedBy === null && terms !== null);
@@ -131,14 +123,7 @@ async function comparedWithBefore(ctx: Ctx, batch: Batch, paid: BatchRow[]): Pro
   const [before] = await ctx.db
     .select()
     .from(batches)
-    .where(
-      and(
-        eq(batches.environment, ctx.environment),
-        eq(batches.fileSha256, batch.fileSha256),
-        lt(batches.run, batch.run),
-        gt(batches.run, 0),
-      ),
-    )
+    .where(and(ofFile(batch), lt(batches.run, batch.run), gt(batches.run, 0)))
     .orderBy(desc(batches.run))
     .limit(1);
   if (!before) return null;
