@@ -77,10 +77,9 @@ export type PayAgainInput = z.output<typeof payAgainInput>;
 export const batchRequestInput = oneBatch.extend({ edits: z.number().int().min(0) });
 export type BatchRequestInput = z.output<typeof batchRequestInput>;
 
+/** The first row of a file, as it was refused. */
 const header = z.array(z.string().max(500)).min(1).max(200);
 const source = z.union([z.object({ column: z.number().int().min(0) }), z.object({ text: cell })]);
-
-/** The first row of a file, as it was refused. */
 
 export const mappingInput = z.object({ header, mapping: z.partialRecord(z.enum(BATCH_FIELDS), source) });
 export type MappingInput = z.output<typeof mappingInput>;

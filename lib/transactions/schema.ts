@@ -278,7 +278,6 @@ export type RequesterView = {
   isNewAccount: boolean;
 };
 
-/** What other people decided about a withdrawal, and what the reader may do now. */
 /** `accountType` is the API's code, an amount a decimal string; empty where a field was not given. */
 export type Difference = {
   field:
@@ -305,6 +304,7 @@ export type CorrectionView = {
   differences: Difference[];
 };
 
+/** What other people decided about a withdrawal, and what the reader may do now. */
 export type ApprovalView = {
   needed: number;
   expiresAt: string;
