@@ -28,57 +28,16 @@ const AT = {
 type Partner = { label: string; holder: string; account: string; at: keyof typeof AT; playerId: string };
 
 /** Partners who are paid by batch. An account that begins with 91 asks the sandbox for a particular end. */
+// biome-ignore format: a table
 const PARTNERS = {
-  harbor: {
-    label: "ハーバー広告",
-    holder: "カ）ハーバーコウコク",
-    account: "3310482",
-    at: "mufg",
-    playerId: "partner-0011",
-  },
+  harbor: { label: "ハーバー広告", holder: "カ）ハーバーコウコク", account: "3310482", at: "mufg", playerId: "partner-0011" },
   mirai: { label: "ミライ企画", holder: "ユ）ミライキカク", account: "5527019", at: "smbc", playerId: "partner-0012" },
-  sakura: {
-    label: "サクラ通信",
-    holder: "カ）サクラツウシン",
-    account: "1046673",
-    at: "mizuho",
-    playerId: "partner-0015",
-  },
-  north: {
-    label: "北星メディア",
-    holder: "カ）ホクセイメデイア",
-    account: "7718204",
-    at: "rakuten",
-    playerId: "partner-0018",
-  },
-  fails: {
-    label: "東洋リサーチ",
-    holder: "カ）トウヨウリサーチ",
-    account: "9100005",
-    at: "smbc",
-    playerId: "partner-0021",
-  },
-  pends: {
-    label: "青葉デザイン",
-    holder: "ド）アオバデザイン",
-    account: "9100004",
-    at: "mufg",
-    playerId: "partner-0024",
-  },
-  west: {
-    label: "西日本企画",
-    holder: "カ）ニシニホンキカク",
-    account: "4420196",
-    at: "mizuho",
-    playerId: "partner-0027",
-  },
-  info: {
-    label: "インフォ出版",
-    holder: "ユ）インフオシユツパン",
-    account: "6690381",
-    at: "rakuten",
-    playerId: "partner-0029",
-  },
+  sakura: { label: "サクラ通信", holder: "カ）サクラツウシン", account: "1046673", at: "mizuho", playerId: "partner-0015" },
+  north: { label: "北星メディア", holder: "カ）ホクセイメデイア", account: "7718204", at: "rakuten", playerId: "partner-0018" },
+  fails: { label: "東洋リサーチ", holder: "カ）トウヨウリサーチ", account: "9100005", at: "smbc", playerId: "partner-0021" },
+  pends: { label: "青葉デザイン", holder: "ド）アオバデザイン", account: "9100004", at: "mufg", playerId: "partner-0024" },
+  west: { label: "西日本企画", holder: "カ）ニシニホンキカク", account: "4420196", at: "mizuho", playerId: "partner-0027" },
+  info: { label: "インフォ出版", holder: "ユ）インフオシユツパン", account: "6690381", at: "rakuten", playerId: "partner-0029" },
 } as const satisfies Record<string, Partner>;
 
 type Line = [partner: keyof typeof PARTNERS, amount: string, memo: string];
