@@ -66,58 +66,36 @@ async function compareRecords({ db, vault }: Deps, recorded: RecordedOrder[]): P
     recorded.flatMap(({ order, batch }) => (batch ? [batch.id, order.referenceId] : [order.referenceId])),
   );
   return recorded.map((one) => {
-    const { environment } = one.order;
-    const own = lines.get(keyOf(one.order)) ?? [];
-    if (!one.batch) return alterations(vault, one, own);
-    const ofBatch = lines.get(keyOf({ environment, referenceId: one.batch.id })) ?? [];
-    return alterationsInBatch(vault, one, one.batch, { own, ofBatch });
+    const { order, batch } = one;
+    const about = (referenceId: string) => lines.get(keyOf({ ...order, referenceId })) ?? [];
+    return alterations(vault, one, { own: about(order.referenceId), ofBatch: batch ? about(batch.id) : [] });
   });
 }
 
-function alterations(vault: Vault, { order, terms, digest, ...users }: RecordedOrder, lines: Line[]): Alteration[] {
+/** The lines of an order itself, and those of its batch; without a batch there are none. */
+type Lines = { own: Line[]; ofBatch: Line[] };
+
+/** A row of a batch is requested through its root; approved through that or, after it was held, as a single order. */
+function alterations(vault: Vault, recorded: RecordedOrder, { own, ofBatch }: Lines): Alteration[] {
+  const { order, terms, digest, batch, requestedBy, approvals } = recorded;
   const checked = checkDigest(vault, { ...order, digest }, terms);
-  const wasRequested = lines.some(
-    ({ action, actorId, detail }) =>
-      action !== APPROVED &&
-      actorId === users.requestedBy &&
-      detail.digest === digest &&
-      detail.amount === order.amount &&
-      detail.currency === order.currency,
-  );
-  const wasApproved = users.approvals.every((approval) => hasLineOf(approval, lines));
+  const isSaidOfBatch = (said: string, by: string) =>
+    ofBatch.some(({ action, actorId, detail }) => action === said && actorId === by && detail.digest === batch?.root);
+  const isRequest = ({ action, actorId, detail }: Line) =>
+    action !== APPROVED &&
+    actorId === requestedBy &&
+    detail.digest === digest &&
+    detail.amount === order.amount &&
+    detail.currency === order.currency;
+  const isApproved = ({ by, digest: given }: RecordedOrder["approvals"][number]) =>
+    isSaidOfBatch(BATCH_APPROVED, by) ||
+    own.some(({ action, actorId, detail }) => action === APPROVED && actorId === by && detail.digest === given);
+  const wasRequested = batch ? isSaidOfBatch(BATCH_REQUESTED, requestedBy) : own.some(isRequest);
   return [
-    ...(checked === "mismatch" ? ["terms" as const] : []),
+    ...(checked === "mismatch" || batch?.agrees === false ? ["terms" as const] : []),
     ...(checked === "unknown_key" ? ["unknown_key" as const] : []),
     ...(wasRequested ? [] : ["requested_line" as const]),
-    ...(wasApproved ? [] : ["approval" as const]),
-  ];
-}
-
-/** Whether this approval of the order itself has its line. */
-const hasLineOf = ({ by, digest }: RecordedOrder["approvals"][number], lines: Line[]) =>
-  lines.some(({ action, actorId, detail }) => action === APPROVED && actorId === by && detail.digest === digest);
-
-type Batch = NonNullable<RecordedOrder["batch"]>;
-type BatchLines = { own: Line[]; ofBatch: Line[] };
-
-/** The same for a row of a batch, approved through the batch's root or, after it was held, as a single order. */
-function alterationsInBatch(
-  vault: Vault,
-  one: RecordedOrder,
-  { root, agrees }: Batch,
-  lines: BatchLines,
-): Alteration[] {
-  const checked = checkDigest(vault, { ...one.order, digest: one.digest }, one.terms);
-  const says = (action: string, by: string) =>
-    lines.ofBatch.some((line) => line.action === action && line.actorId === by && line.detail.digest === root);
-  const wasApproved = one.approvals.every(
-    (approval) => says(BATCH_APPROVED, approval.by) || hasLineOf(approval, lines.own),
-  );
-  return [
-    ...(checked === "mismatch" || !agrees ? ["terms" as const] : []),
-    ...(checked === "unknown_key" ? ["unknown_key" as const] : []),
-    ...(says(BATCH_REQUESTED, one.requestedBy) ? [] : ["requested_line" as const]),
-    ...(wasApproved ? [] : ["approval" as const]),
+    ...(approvals.every(isApproved) ? [] : ["approval" as const]),
   ];
 }
 
