@@ -7,6 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
+import { isRun } from "./conditions";
 import { encodingOf } from "./ledger-encoding";
 import { ledgerFileRows } from "./ledger-files";
 import { type MappingProblem, mappingProblem } from "./ledger-mapping";
@@ -43,11 +44,10 @@ export async function repeatReconciliation(
   { runId }: { runId: string },
 ): Promise<Result<Started, { kind: "no_run" } | { kind: "still_running" } | { kind: "ledger_removed" }>> {
   requirePermission(ctx, "reconciliation:change");
-  const { actor, environment } = ctx;
+  const { actor } = ctx;
   requireUser(actor, "starts a reconciliation");
   return ctx.db.transaction(async (tx) => {
-    const mine = and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
-    const [run] = await tx.select().from(reconciliationRuns).where(mine).for("update");
+    const [run] = await tx.select().from(reconciliationRuns).where(isRun(ctx, runId)).for("update");
     if (!run) return err({ kind: "no_run" });
     if (isRunning(run.state)) return err({ kind: "still_running" });
     const { fileIds, firstDay, lastDay, mappingId } = run;
@@ -64,11 +64,7 @@ export async function cancelReconciliation(
 ): Promise<Result<null, { kind: "not_running" }>> {
   requirePermission(ctx, "reconciliation:change");
   return ctx.db.transaction(async (tx) => {
-    const open = and(
-      eq(reconciliationRuns.id, runId),
-      eq(reconciliationRuns.environment, ctx.environment),
-      inArray(reconciliationRuns.state, ["importing", "matching"]),
-    );
+    const open = and(isRun(ctx, runId), inArray(reconciliationRuns.state, ["importing", "matching"]));
     const [ended] = await tx
       .update(reconciliationRuns)
       .set({ state: "cancelled", endedAt: ctx.now() })

@@ -13,6 +13,10 @@ import { CLASSES, EXCEPTION_CLASSES, type RowClass } from "./classes";
 import type { RowsAsked, RunFigures } from "./schema";
 import type { Decision } from "./state";
 
+/** This run, of the reader's environment. */
+export const isRun = ({ environment }: Pick<Ctx, "environment">, runId: string) =>
+  and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
+
 export function runList({ environment }: Ctx): List {
   const { id, startedAt } = reconciliationRuns;
   return {

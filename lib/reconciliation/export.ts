@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, gte, lte, sql } from "drizzle-orm";
 import { reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -8,7 +8,7 @@ import { type Reading, startReading } from "@/lib/db/read-snapshot";
 import { takeExportSlot } from "@/lib/exports/slots";
 import { err, ok, type Result } from "@/lib/result";
 import { CLASSES, EXCEPTION_CLASSES } from "./classes";
-import { rangeOf } from "./conditions";
+import { isRun, rangeOf } from "./conditions";
 import { type ReadRow, selectRows, toResultRow } from "./result-rows";
 import type { ExportAsked, ResultRow } from "./schema";
 
@@ -26,10 +26,7 @@ export async function exportReconciliation(
   { runId, class: shown }: ExportAsked,
 ): Promise<Result<Exported, { kind: "busy" }> | null> {
   requirePermission(ctx, "reconciliation:export");
-  const [run] = await ctx.db
-    .select()
-    .from(reconciliationRuns)
-    .where(and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, ctx.environment)));
+  const [run] = await ctx.db.select().from(reconciliationRuns).where(isRun(ctx, runId));
   if (!run?.figures) return null;
   const wanted = shown === "all" ? CLASSES : shown === "exceptions" ? EXCEPTION_CLASSES : [shown];
   const { first, last } = rangeOf(run.figures, wanted);

@@ -1,6 +1,6 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
-import { ledgerFiles, ledgerMappings, reconciliationRuns } from "@/drizzle/schema/reconciliation";
+import { eq, inArray } from "drizzle-orm";
+import { ledgerFiles, ledgerMappings, type reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { copyRows } from "@/lib/db/copy";
@@ -76,9 +76,3 @@ const insertRows = (tx: Tx, runId: string, file: number, rows: LedgerRow[]): Pro
       ...[row.amount, row.isBooked, row.bookedAt, row.problems && JSON.stringify(row.problems)],
     ]),
   );
-
-export const runOf = (tx: Tx, ctx: Pick<Ctx, "environment">, runId: string) =>
-  tx
-    .select()
-    .from(reconciliationRuns)
-    .where(and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, ctx.environment)));

@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
 import { seesLedgers } from "./access";
-import { rowList, runList } from "./conditions";
+import { isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";
 
@@ -70,14 +70,11 @@ async function openOf({ db, environment }: Ctx, ids: string[]): Promise<Map<stri
 /** One run; null where there is none. */
 export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }): Promise<RunView | null> {
   requirePermission(ctx, "reconciliation:read");
-  const [run] = await ctx.db.select().from(reconciliationRuns).where(oneOf(ctx, runId));
+  const [run] = await ctx.db.select().from(reconciliationRuns).where(isRun(ctx, runId));
   const row = (await runRows(ctx, run ? [run.id] : [])).get(runId);
   if (!run || !row) return null;
   return { ...row, ...(await detailsOf(ctx, run)) };
 }
-
-const oneOf = ({ environment }: Ctx, runId: string) =>
-  and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
 
 async function detailsOf(ctx: Ctx, run: Run) {
   const files = await filesOf(ctx, run.fileIds);
@@ -106,7 +103,7 @@ export async function listReconciliationRows(ctx: Ctx, asked: RowsAsked): Promis
   const [run] = await ctx.db
     .select({ figures: reconciliationRuns.figures })
     .from(reconciliationRuns)
-    .where(oneOf(ctx, asked.runId));
+    .where(isRun(ctx, asked.runId));
   if (!run?.figures) return null;
   const { ids, ...page } = await readPage(ctx.db, rowList(ctx, run.figures, asked), asked.anchor);
   return { ...page, rows: await resultRows(ctx, asked.runId, ids) };
@@ -125,7 +122,7 @@ const LINES = 100;
 /** Lines that could not be read, in the order of the files. */
 export async function listBrokenLines(ctx: Ctx, { runId, after }: LinesAsked): Promise<BrokenLinesView | null> {
   requirePermission(ctx, "reconciliation:read");
-  const [run] = await ctx.db.select().from(reconciliationRuns).where(oneOf(ctx, runId));
+  const [run] = await ctx.db.select().from(reconciliationRuns).where(isRun(ctx, runId));
   if (!run) return null;
   const files = await filesOf(ctx, run.fileIds);
   const [file = -1, line = 0] = after?.split("-").map(Number) ?? [];

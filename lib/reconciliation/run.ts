@@ -10,7 +10,8 @@ import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { tokyoDaysRange } from "@/lib/time";
 import { carryExceptions } from "./carry-exceptions";
-import { importLedger, runOf } from "./import-ledger";
+import { isRun } from "./conditions";
+import { importLedger } from "./import-ledger";
 import { matchRun } from "./match";
 import { isRunning, type RunState } from "./state";
 
@@ -61,7 +62,7 @@ async function inStep(
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     if (!(await tryLockNamed(tx, `reconciliation ${runId}`))) return false;
-    const [run] = await runOf(tx, ctx, runId);
+    const [run] = await tx.select().from(reconciliationRuns).where(isRun(ctx, runId));
     if (run?.state !== state) return run !== undefined && isRunning(run.state);
     await step(tx, run);
     return true;
