@@ -1,15 +1,15 @@
 import { fieldProblems } from "@/lib/fields";
-import { type ListedNames, recipientWarnings, unconfirmedNames } from "@/lib/payees/recipient-warnings";
+import {
+  type Listed,
+  type ListedNames,
+  namesIn,
+  recipientWarnings,
+  unconfirmedNames,
+} from "@/lib/payees/recipient-warnings";
 import { codeOf } from "@/lib/withdrawals/form-state";
 import { type Terms, termsOf } from "@/lib/withdrawals/request";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import type { RowFields } from "./row";
-
-/** What the bank directory says of codes. */
-export type Listed = {
-  bank: (code: string) => { name: string } | undefined;
-  branch: (bank: string, code: string) => { name: string } | undefined;
-};
 
 /** What is sent for a row; its memo goes to approvers only. */
 export type RowTerms = Terms & { purpose: string };
@@ -25,9 +25,7 @@ const hasJapaneseBank = ({ currency }: RowFields) => codeOf(currency) === "JPY";
 /** What the directory calls a row's bank and branch; null where it lacks the code. */
 export function listedNames(fields: RowFields, directory: Listed): ListedNames {
   if (!hasJapaneseBank(fields)) return { bank: null, branch: null };
-  const bank = codeOf(fields.destination);
-  const branch = codeOf(fields.destinationBranchCode);
-  return { bank: directory.bank(bank)?.name ?? null, branch: directory.branch(bank, branch)?.name ?? null };
+  return namesIn(directory, codeOf(fields.destination), codeOf(fields.destinationBranchCode));
 }
 
 /** Checks a row by the rules of the withdrawal form. Names that are missing come from the directory. */

@@ -1,6 +1,7 @@
 import { typedAccountName } from "@/lib/japan/account-name-input";
+import type { Listed } from "@/lib/payees/recipient-warnings";
 import { codeOf } from "@/lib/withdrawals/form-state";
-import { checkRow, type Listed } from "./check-row";
+import { checkRow } from "./check-row";
 import { type BatchField, fieldsIn, type RowFields } from "./row";
 
 type Problems = Record<string, string> | null;

@@ -1,6 +1,6 @@
 import "server-only";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { type RecipientWarning, recipientWarnings } from "./recipient-warnings";
+import { namesIn, type RecipientWarning, recipientWarnings } from "./recipient-warnings";
 
 type Typed =
   | {
@@ -15,8 +15,6 @@ type Typed =
 /** What the directory says against the names: outside Japan there is none. */
 export async function directoryWarnings(typed: Typed): Promise<RecipientWarning[]> {
   if (typed.destinationBranchCode === undefined) return [];
-  const directory = await bankDirectory();
-  const bank = directory.bank(typed.destination)?.name ?? null;
-  const branch = directory.branch(typed.destination, typed.destinationBranchCode)?.name ?? null;
-  return recipientWarnings(typed, { bank, branch });
+  const listed = namesIn(await bankDirectory(), typed.destination, typed.destinationBranchCode);
+  return recipientWarnings(typed, listed);
 }

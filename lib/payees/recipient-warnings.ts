@@ -10,6 +10,17 @@ export type RecipientWarning = (typeof RECIPIENT_WARNINGS)[number];
 /** The names that the bank directory has for the two codes; null where it lacks the code. */
 export type ListedNames = { bank: string | null; branch: string | null };
 
+/** What the bank directory says of codes. */
+export type Listed = {
+  bank: (code: string) => { name: string } | undefined;
+  branch: (bank: string, code: string) => { name: string } | undefined;
+};
+
+export const namesIn = (directory: Listed, bank: string, branch: string): ListedNames => ({
+  bank: directory.bank(bank)?.name ?? null,
+  branch: directory.branch(bank, branch)?.name ?? null,
+});
+
 type Named = { destinationName: string; destinationBranchName: string };
 
 /** Width and spaces make no other name. */

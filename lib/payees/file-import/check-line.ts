@@ -1,15 +1,9 @@
 import { fieldProblems } from "@/lib/fields";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { payeeKey } from "@/lib/limits/payee";
-import { recipientWarnings, unconfirmedNames } from "../recipient-warnings";
+import { type Listed, namesIn, recipientWarnings, unconfirmedNames } from "../recipient-warnings";
 import { type PayeeInput, payeeInput } from "../schema";
 import type { PayeeFields, PayeeLine } from "./columns";
-
-/** What the bank directory says of codes. */
-type Listed = {
-  bank: (code: string) => { name: string } | undefined;
-  branch: (bank: string, code: string) => { name: string } | undefined;
-};
 
 export type CheckedLine = { line: number; payee: PayeeInput | null; problems: string[] };
 
@@ -60,10 +54,7 @@ export function checkLine(
 ): CheckedLine {
   if (isUnclear) return { line, payee: null, problems: ["unclear"] };
   const { currency, isJapan, type, bank, branch } = codesOf(fields);
-  const listed = {
-    bank: (isJapan && directory.bank(bank)?.name) || null,
-    branch: (isJapan && directory.branch(bank, branch)?.name) || null,
-  };
+  const listed = isJapan ? namesIn(directory, bank, branch) : { bank: null, branch: null };
   const [bankName, branchName] = [fields.destinationName.trim(), fields.destinationBranchName.trim()];
   const read = payeeInput.safeParse({
     ...fields,
