@@ -114,24 +114,32 @@ create table callback_attempts (
   primary key (callback_id, number)
 );
 
--- The only writer of balances: each is the sum of its account's postings.
+-- The only writer of balances: each is the sum of its account's postings. Once for all postings of a statement:
+-- thousands of them would otherwise each write two new versions of a balance.
 create function carry_balances() returns trigger language plpgsql as $$
 begin
-  if not exists (
-    select from accounts d
-    join accounts c using (merchant, currency)
-    left join orders o on o.transaction_id = new.transaction_id
-    where d.id = new.debit and c.id = new.credit
-      and (new.reason = 'OPENING' or (o.merchant, o.currency) = (d.merchant, d.currency))
+  if exists (
+    select from posted p
+    left join accounts d on d.id = p.debit
+    left join accounts c on c.id = p.credit
+    left join orders o on o.transaction_id = p.transaction_id
+    where (d.merchant, d.currency) is distinct from (c.merchant, c.currency)
+      or (p.reason <> 'OPENING' and (o.merchant, o.currency) is distinct from (d.merchant, d.currency))
   ) then
     raise exception 'a posting must stay within its order''s merchant and currency';
   end if;
-  update accounts set balance = balance - new.amount where id = new.debit;
-  update accounts set balance = balance + new.amount where id = new.credit;
-  return new;
+  update accounts a set balance = a.balance + moved.amount
+  from (
+    select account, sum(amount) as amount
+    from (select credit as account, amount from posted union all select debit, -amount from posted) sides
+    group by account
+  ) moved
+  where a.id = moved.account;
+  return null;
 end $$;
 
-create trigger postings_carry before insert on postings for each row execute function carry_balances();
+create trigger postings_carry after insert on postings referencing new table as posted
+  for each statement execute function carry_balances();
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -151,3 +159,10 @@ create trigger accounts_stay before delete or truncate on accounts
   for each statement execute function refuse_removal();
 create trigger orders_stay before delete or truncate on orders
   for each statement execute function refuse_removal();
+
+-- One row where the orders up to a moment were made up, to have something to look at.
+create table demo_history (
+  id integer primary key default 1 check (id = 1),
+  until timestamptz not null,
+  app_url text not null
+);
