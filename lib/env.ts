@@ -25,7 +25,7 @@ const origin = address.refine(
   "must be an origin without a path or a last slash",
 );
 
-// `npm run docs:configuration` writes the descriptions into docs/configuration.md; .env.example says more.
+// `npm run docs` writes the descriptions into docs/configuration.md; .env.example says more.
 const connection = z.object({
   BASE_URL: address.transform((url) => url.replace(/\/+$/, "")).describe("The address of the Payments API."),
   API_KEY: z.string().min(1).describe("The merchant's key, which is sent with each request."),

@@ -29,7 +29,7 @@ function table(prefix: string): string {
 export function configurationDocument(): string {
   return `# Configuration
 
-Written by \`npm run docs:configuration\` from the schema in \`lib/env.ts\`; a test fails when it is old. A wrong or missing
+Written by \`npm run docs\` from the schema in \`lib/env.ts\`; a test fails when it is old. A wrong or missing
 setting stops the start, with all problems in one message; a name that is probably misspelt gives a warning. An empty value
 counts as none. The environment has precedence over \`.env\`. [.env.example](../.env.example) is a file to copy, with
 longer explanations.

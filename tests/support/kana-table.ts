@@ -91,7 +91,7 @@ export function kanaTable(): string {
   );
   return `# What becomes of each kind of character
 
-Made from the code by \`npm run docs:kana\`; a test fails when it is old. ␣ is the wide space. *Automatic* changes cannot
+Made from the code by \`npm run docs\`; a test fails when it is old. ␣ is the wide space. *Automatic* changes cannot
 be wrong: they are made when the field is left, said, and can be undone. *Proposed* ones could be, so a person accepts
 them. What is *refused* is named by character, position and reason. Nothing is ever cut, and no reading is ever guessed.
 

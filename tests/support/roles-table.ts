@@ -1,6 +1,6 @@
 import { may, PERMISSIONS, ROLES } from "@/lib/auth/permissions";
 
-const START = "<!-- roles: npm run docs:roles -->\n";
+const START = "<!-- roles: npm run docs -->\n";
 const END = "<!-- /roles -->\n";
 
 /** Who may do what, out of the table itself. What only the console's own parts may do is left out. */

@@ -10,7 +10,7 @@ const document = read("docs/configuration.md");
 /** Set by Next itself. */
 const named = settings.filter(({ name }) => name !== "NODE_ENV");
 
-test("the document is what the schema says: else run npm run docs:configuration", () => {
+test("the document is what the schema says: else run npm run docs", () => {
   expect(document).toBe(configurationDocument());
 });
 

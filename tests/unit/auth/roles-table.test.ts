@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { may, PERMISSIONS } from "@/lib/auth/permissions";
 import { withRolesTable } from "../../support/roles-table";
 
-test("docs/permissions.md says who may do what; npm run docs:roles updates it", () => {
+test("docs/permissions.md says who may do what; npm run docs updates it", () => {
   const document = readFileSync("docs/permissions.md", "utf8");
   expect(document).toBe(withRolesTable(document));
 });

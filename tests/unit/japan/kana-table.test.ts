@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { kanaTable } from "../../support/kana-table";
 
-test("docs/kana.md says what the code does; npm run docs:kana updates it", () => {
+test("docs/kana.md says what the code does; npm run docs updates it", () => {
   expect(readFileSync("docs/kana.md", "utf8")).toBe(kanaTable());
 });
 
