@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { ROOT } from "./lib/root.mjs";
 
 // npm run db:generate: regenerates the tables of the baseline from drizzle/schema. Until version 1.0 no database is
 // migrated from an older schema, so there is one baseline: functions and triggers are written by hand, tables are not.
+// The journal has the hash of each file, by which a database that another baseline has made is refused.
 const BASELINE = ["0000_functions", "0001_tables", "0002_triggers"];
 /** The migrator tells migrations apart by these, and runs them in their order. */
 const FIRST = Date.UTC(2026, 10, 23);
@@ -23,6 +25,12 @@ try {
 } finally {
   rmSync(made, { recursive: true });
 }
-const entries = BASELINE.map((tag, idx) => ({ idx, version: "7", when: FIRST + idx, tag, breakpoints: true }));
+const hashOf = (/** @type {string} */ tag) =>
+  createHash("sha256")
+    .update(readFileSync(join(migrations, `${tag}.sql`)))
+    .digest("hex");
+const entries = BASELINE.map((tag, idx) => {
+  return { idx, version: "7", when: FIRST + idx, tag, breakpoints: true, hash: hashOf(tag) };
+});
 const journal = { version: "7", dialect: "postgresql", entries };
 writeFileSync(join(migrations, "meta/_journal.json"), `${JSON.stringify(journal, null, 2)}\n`);

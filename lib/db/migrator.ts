@@ -1,10 +1,10 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { log } from "@/lib/log";
+import { differingMigration, RECORDED_MIGRATIONS, type RecordedMigration } from "./recorded-migrations";
 
 /** First line of a migration that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const OUTSIDE = /^-- outside a transaction$/m;
@@ -31,17 +31,23 @@ export async function runPending(client: ClientBase, options: MigratorOptions): 
   // As created by drizzle's migrator, which earlier versions used.
   await client.query(`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`);
-  const { rows } = await client.query<{ newest: string | null }>(
-    "select max(created_at) as newest from drizzle.__drizzle_migrations",
-  );
-  const newest = Number(rows[0]?.newest ?? 0);
-  for (const migration of await migrationsIn(options.folder)) {
+  const { rows } = await client.query<RecordedMigration>(RECORDED_MIGRATIONS);
+  const migrations = await migrationsIn(options.folder);
+  const differing = differingMigration(migrations, rows);
+  if (differing) throw new Error(madeByAnother(differing.tag));
+  const newest = Math.max(0, ...rows.map(({ created_at }) => Number(created_at)));
+  for (const migration of migrations) {
     if (migration.when <= newest) continue;
     const since = performance.now();
     await (migration.outside ? outside : inTransaction)(client, migration, options);
     log.info({ migration: migration.tag, ms: Math.round(performance.now() - since) }, "migrate: done");
   }
 }
+
+const madeByAnother = (tag: string) =>
+  `The database was made by another version (${tag} differs) and cannot be brought up to date: before 1.0 each minor ` +
+  "version needs an empty database. For the demo: stop it, remove .data and start again, which loses what is in it. For " +
+  "an installation: docs/operations.md, Upgrade.";
 
 const RECORD = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
 
@@ -103,14 +109,14 @@ async function withRetries(tag: string, options: MigratorOptions, work: () => Pr
 }
 
 async function migrationsIn(folder: string): Promise<Migration[]> {
-  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(
+  const journal: { entries: { tag: string; when: number; hash: string }[] } = JSON.parse(
     await readFile(join(folder, "meta/_journal.json"), "utf8"),
   );
   return Promise.all(
-    journal.entries.map(async ({ tag, when }) => {
+    journal.entries.map(async ({ tag, when, hash }) => {
       const text = await readFile(join(folder, `${tag}.sql`), "utf8");
       return {
-        ...{ tag, when, hash: createHash("sha256").update(text).digest("hex") },
+        ...{ tag, when, hash },
         statements: text.split("--> statement-breakpoint").filter((statement) => statement.trim() !== ""),
         outside: OUTSIDE.test(text),
       };

@@ -36,7 +36,7 @@ function sentenceOf({ code, message }: Cause, { host, user, database }: Place): 
       return `the role ${user} lacks a right in the database ${database}; start once with MIGRATION_DATABASE_URL, which grants them`;
     case "42P01":
     case "3F000":
-      return `the database ${database} lacks tables of this version; start once with npm start, which makes them`;
+      return `the database ${database} lacks tables of this version; npm run migrate makes them, or says why it cannot`;
     case "53300":
       return `the server at ${host} has no connection left`;
     case "57P03":

@@ -1,6 +1,6 @@
 import "server-only";
 import { urgentPool } from "@/lib/db/connection";
-import { hasSchema } from "@/lib/db/schema-age";
+import { schemaAge } from "@/lib/db/schema-age";
 import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 
@@ -8,7 +8,11 @@ import { isStopping } from "@/lib/shutdown";
 const PATIENCE_MS = 3_000;
 
 /** Why an instance cannot work, for a load balancer: in the order of the checks. */
-type Unready = "stopping" | "database does not answer" | "database is older than this version";
+type Unready =
+  | "stopping"
+  | "database does not answer"
+  | "database is older than this version"
+  | "database was made by another version";
 
 /**
  * Whether this instance can do its work. Asked by load balancers, so it needs no session and tells nothing else.
@@ -26,9 +30,10 @@ export async function databaseAnswers(): Promise<boolean> {
  */
 export async function whyUnready(): Promise<Unready | null> {
   if (isStopping()) return "stopping";
-  const isNewEnough = await inTime(hasSchema(urgentPool()));
-  if (isNewEnough === null) return "database does not answer";
-  return isNewEnough ? null : "database is older than this version";
+  const age = await inTime(schemaAge(urgentPool()));
+  if (age === null) return "database does not answer";
+  if (age === "of another version") return "database was made by another version";
+  return age === "current" ? null : "database is older than this version";
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T | null> {

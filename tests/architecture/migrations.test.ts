@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,6 +17,15 @@ const migrations = journal.entries.map(({ tag }) => ({
 test("no migration after the baseline rewrites or locks a table that has rows", () => {
   expect(migrations.slice(0, BASELINE.length).map(({ tag }) => tag)).toEqual(BASELINE);
   expect(migrationProblems(migrations, BASELINE.length)).toEqual([]);
+});
+
+test("the journal has the hash of each migration's text, which a console compares with those of its database", () => {
+  for (const { tag, sql } of migrations) {
+    const hash = createHash("sha256").update(sql).digest("hex");
+    expect(journal.entries, `${tag} was changed: run npm run db:generate`).toContainEqual(
+      expect.objectContaining({ tag, hash }),
+    );
+  }
 });
 
 const problems = (sql: string, earlier = "") =>

@@ -43,7 +43,7 @@ async function connected() {
 }
 
 async function run(files: Record<string, string>, options: Partial<MigratorOptions> = {}, client = owner) {
-  const entries = Object.keys(files).map((tag, index) => ({ tag, when: index + 1 }));
+  const entries = Object.entries(files).map(([tag, hash], index) => ({ tag, when: index + 1, hash }));
   await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ entries }));
   for (const [tag, sql] of Object.entries(files)) await writeFile(join(folder, `${tag}.sql`), sql);
   await runPending(client, { folder, lockTimeoutMs: 100, againMs: 50, ...options });
@@ -65,6 +65,20 @@ test("each migration is a unit: what failed is undone, what came before stays, a
   await run(files);
   expect(await recorded()).toBe(3);
   expect(await single("select count(note)::int from orders")).toBe(0);
+});
+
+test("a database that another text of a migration has made is refused, and nothing is changed", async () => {
+  await run({ a: TABLE });
+  const files = { a: `${TABLE}\n-- another build`, b: "create table later ()" };
+  await expect(run(files)).rejects.toThrow(/another version \(a differs\).*remove \.data.*docs\/operations\.md/s);
+  expect(await recorded()).toBe(1);
+  expect(await single("select to_regclass('later')")).toBe(null);
+});
+
+test("an older version leaves a database with newer migrations as it is", async () => {
+  await run({ a: TABLE, b: "create table later ()" });
+  await run({ a: TABLE });
+  expect(await recorded()).toBe(2);
 });
 
 test("a lock that another transaction holds is not waited for: others go on, and a later attempt succeeds", async () => {

@@ -50,7 +50,7 @@ test("an unusable database is reported in a sentence that names the setting, and
     `DATABASE_URL: the server at ${host} has no database none`,
     `DATABASE_URL: the server at ${host} refused the password of the role test_runtime`,
     `DATABASE_URL: the server at ${host} does not offer TLS, which sslmode asks for`,
-    `DATABASE_URL: the database ${name} lacks tables of this version; start once with npm start, which makes them`,
+    `DATABASE_URL: the database ${name} lacks tables of this version; npm run migrate makes them, or says why it cannot`,
   ]);
 });
 
