@@ -10,7 +10,10 @@ export type Machine = (typeof MACHINES)[number];
 export const isPerson = <U extends { role: Role | "api_key" }>(user: U): user is U & { role: Role } =>
   user.role !== "api_key";
 
-/** A viewer reads figures, orders and the log, but cannot change anything, call the service or see accounts. */
+/**
+ * A viewer reads figures, orders and the log. A viewer changes nothing, sees no account, and makes the service answer only
+ * for balances, banks and the connection.
+ */
 const TABLE = {
   "balances:read": ["admin", "finance", "support", "ops", "approver", "viewer", "job", "api_key"],
   "banks:read": ["admin", "finance", "support", "ops", "approver", "viewer"],
@@ -48,8 +51,7 @@ const TABLE = {
   "withdrawals:send": ["job"],
   "orders:recover": ["job"],
   "orders:poll": ["job"],
-  // Accounts and names. Roles that pay or know the players see them; support and finance reveal single ones, which is
-  // audited.
+  // Accounts and names, shown whole. Support and finance reveal single values, which is audited; others see masks.
   "pii:read": ["admin", "ops", "approver", "api_key"],
   "pii:reveal": ["finance", "support"],
   "daily_close:read": ["admin", "finance", "ops", "approver", "viewer", "api_key"],
