@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -63,4 +63,27 @@ test("the first questions of a new developer are among them, each with the file 
     "What happens when a callback comes?": "lib/callbacks/handle-callback.ts",
   });
   expect(readFileSync("lib/transactions/status/status.ts", "utf8")).toContain("export const isPaid");
+});
+
+test("docs/data-model.md has every table", () => {
+  const schema = readdirSync("drizzle/schema").map((name) => readFileSync(join("drizzle/schema", name), "utf8"));
+  const tables = schema.flatMap((text) => [...text.matchAll(/pgTable\(\s*"(\w+)"/g)].map(([, name = ""]) => name));
+  const rows =
+    readFileSync("docs/data-model.md", "utf8")
+      .match(/^\| `.*$/gm)
+      ?.join("\n") ?? "";
+  expect(tables.length).toBeGreaterThan(50);
+  expect(tables.filter((name) => !rows.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("each Japanese word of the glossary is one that the screens use", () => {
+  const messages = readFileSync("lib/i18n/messages/ja.json", "utf8");
+  const cells = readFileSync("docs/glossary.md", "utf8")
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim())[2] ?? "");
+  const words = cells
+    .filter((cell) => /[ぁ-んァ-ヶ一-龠]/.test(cell) && cell !== "日本語")
+    .flatMap((cell) => cell.split(/[、／]/));
+  expect(words.length).toBeGreaterThan(40);
+  expect(words.filter((word) => !messages.includes(word))).toEqual([]);
 });

@@ -119,7 +119,7 @@ test("support sees which roles can register a player", async ({ page }) => {
   await signInAs(page, "support");
   await typeDeposit(page, { currency: "JPY", amount: "7,200", player: "p-unregistered" });
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("Only operations staff can register the player.")).toBeVisible();
+  await expect(page.getByText("Only admins and operations staff can register the player.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Register the player" })).toHaveCount(0);
 });
 
