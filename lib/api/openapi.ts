@@ -27,14 +27,15 @@ function parametersOf({ method, query, pathParameters }: Endpoint): Schema[] {
   const named = (schema: z.ZodType | undefined, where: "path" | "query") => {
     if (!schema) return [];
     const { properties = {}, required = [] } = schemaOf(schema, "input") as {
-      properties?: Schema;
+      properties?: Record<string, Schema>;
       required?: string[];
     };
-    return Object.entries(properties).map(([name, its]) => ({
-      ...{ name, in: where, required: where === "path" || required.includes(name), schema: its },
+    return Object.entries(properties).map(([name, { description, ...its }]) => ({
+      ...{ name, in: where, required: where === "path" || required.includes(name), description, schema: its },
     }));
   };
-  const key = { name: "Idempotency-Key", in: "header", required: true, schema: schemaOf(idempotencyKey, "input") };
+  const { description, ...schema } = schemaOf(idempotencyKey, "input");
+  const key = { name: "Idempotency-Key", in: "header", required: true, description, schema };
   return [...named(pathParameters, "path"), ...named(query, "query"), ...(method === "POST" ? [key] : [])];
 }
 

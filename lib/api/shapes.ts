@@ -17,8 +17,9 @@ import { API_PROBLEM_CODES } from "./problem";
 
 const amount = z.string().max(64).describe("Decimal string without separators, such as 12000 or 0.5.");
 const at = z.iso.datetime().describe("ISO 8601 in UTC.");
-const day = z.iso.date().describe("Tokyo day, such as 2026-11-25.");
-const cursor = z.string().max(200);
+const day = z.iso.date();
+const cursor = z.string().max(200).describe("`next` of the page before; none: the first page.");
+const player = z.string().max(128).describe("The player's ID in the merchant's systems, as it is registered for KYC.");
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
 const recipient = {
@@ -33,9 +34,9 @@ const recipient = {
 
 /** A payout. With `payeeId` the recipient is that of the payee in force, and must not be given. */
 export const payoutRequest = z.object({
-  currency: z.enum(WITHDRAWAL_CURRENCIES),
+  currency: z.enum(WITHDRAWAL_CURRENCIES).describe("What the amount is in."),
   amount,
-  playerId: z.string().max(128),
+  playerId: player,
   payeeId: z.uuid().optional().describe("A payee of the console, instead of the recipient's fields."),
   ...z.object(recipient).partial().shape,
   purpose: z.string().max(140).default("").describe("For the approvers; never sent."),
@@ -53,17 +54,17 @@ export const payoutAnswer = z.object({
 });
 
 const batchRow = z.object({
-  playerId: z.string().max(128),
+  playerId: player,
   amount,
-  currency: z.enum(WITHDRAWAL_CURRENCIES).default("JPY"),
-  destination: z.string().max(32),
-  destinationName: z.string().max(100).default(""),
-  destinationBranchCode: z.string().max(8).default(""),
-  destinationBranchName: z.string().max(100).default(""),
-  destinationAccountType: z.string().max(8).default(""),
-  destinationAccount: z.string().max(64),
-  destinationAccountName: z.string().max(100),
-  memo: z.string().max(140).default(""),
+  currency: z.enum(WITHDRAWAL_CURRENCIES).default("JPY").describe("What the amount is in."),
+  destination: recipient.destination,
+  destinationName: recipient.destinationName.default(""),
+  destinationBranchCode: z.string().max(8).default("").describe("Branch code; JPY only: three digits."),
+  destinationBranchName: z.string().max(100).default("").describe("Branch name; JPY only."),
+  destinationAccountType: z.string().max(8).default("").describe("1: ordinary, 2: current; JPY only."),
+  destinationAccount: recipient.destinationAccount,
+  destinationAccountName: recipient.destinationAccountName,
+  memo: z.string().max(140).default("").describe("For the approvers; never sent."),
 });
 
 const ROWS_MAX = 10_000;
@@ -71,9 +72,16 @@ const FILE_MAX = 10 * 1024 * 1024;
 
 /** Either rows, or the text of a file that the console reads: CSV of its template, GMO-style CSV or 全銀. */
 export const batchRequest = z.object({
-  name: line(200),
-  rows: z.array(batchRow).min(1).max(ROWS_MAX).optional(),
-  file: z.string().min(1).max(FILE_MAX).optional().describe("The text of a file, instead of rows."),
+  name: line(200).describe("What the batch is called in the console, as a file would be."),
+  rows: z.array(batchRow).min(1).max(ROWS_MAX).optional().describe("The payouts. Either these or `file`."),
+  file: z
+    .string()
+    .min(1)
+    .max(FILE_MAX)
+    .optional()
+    .describe(
+      "The text of a file, instead of rows: CSV of the console's template, GMO Aozora's CSV, 全銀 (type 21), or a header whose columns were mapped in the console.",
+    ),
   request: z
     .boolean()
     .default(true)
@@ -129,23 +137,29 @@ export const orderAnswer = z.object({
 });
 export type OrderAnswer = z.output<typeof orderAnswer>;
 
-export const orderPath = z.object({ referenceId: z.string().min(1).max(200) });
+export const orderPath = z.object({ referenceId: z.string().min(1).max(200).describe("That of the order.") });
 
 const list = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
 const next = nullable(z.string()).describe("`after` of the next page; null where there is none. A page may be empty.");
 
 export const ordersQuery = z.strictObject({
   after: cursor.optional(),
-  type: z.enum(ORDER_TYPES).optional(),
-  state: z.enum(SHOWN_STATES).optional(),
-  currency: z.enum(WITHDRAWAL_CURRENCIES).optional(),
-  playerId: z.string().min(1).max(128).optional(),
-  from: day.optional(),
-  to: day.optional(),
+  type: z.enum(ORDER_TYPES).optional().describe("Deposits or payouts only."),
+  state: z
+    .enum(SHOWN_STATES)
+    .optional()
+    .describe("As the console shows it. `discrepancy`: reports disagree, beside any other state."),
+  currency: z.enum(WITHDRAWAL_CURRENCIES).optional().describe("Orders in this currency."),
+  playerId: z.string().min(1).max(128).optional().describe("Orders of exactly this player."),
+  from: day.optional().describe("First Tokyo day on which an order was created, such as 2026-11-25; included."),
+  to: day.optional().describe("Last Tokyo day on which an order was created; included."),
 });
 export const ordersAnswer = list(orderAnswer).extend({ next });
 
-export const payeesQuery = z.strictObject({ after: cursor.optional(), status: z.enum(PAYEE_STATUSES).optional() });
+export const payeesQuery = z.strictObject({
+  after: cursor.optional(),
+  status: z.enum(PAYEE_STATUSES).optional().describe("Payees in this state only."),
+});
 export const payeesAnswer = list(
   z.object({
     payeeId: z.uuid(),
@@ -164,7 +178,7 @@ export const balancesAnswer = list(
   z.object({ currency: z.string(), available: amount, ledger: amount, asOf: at.describe("When the service said so.") }),
 ).extend({ stale: z.boolean().describe("The service did not answer just now: these figures are old.") });
 
-export const playerPath = z.object({ playerId: z.string().min(1).max(128) });
+export const playerPath = z.object({ playerId: player.min(1) });
 export const playerAnswer = z.object({
   playerId: z.string(),
   currency: z.literal(KYC_CURRENCY),
@@ -182,8 +196,15 @@ export const eventsQuery = z.strictObject({
   after: z
     .string()
     .regex(/^-?\d{1,16}-\d{1,16}$/)
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(EVENTS_MAX).default(100),
+    .optional()
+    .describe("`next` of the request before; none: from the first event that is kept."),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(EVENTS_MAX)
+    .default(100)
+    .describe(`How many events are answered at most: 100 by default, ${EVENTS_MAX} at most.`),
 });
 export const eventsAnswer = list(
   z.object({

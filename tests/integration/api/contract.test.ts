@@ -55,6 +55,28 @@ async function call(method: string, path: string, body?: unknown, key = secret) 
   return { status: answer.status, type: answer.headers.get("content-type") ?? "", json: await answer.json() };
 }
 
+test("the document describes each parameter and each field of what is sent", () => {
+  type Described = { description?: string; properties?: Record<string, Described>; items?: Described };
+  const { paths, components } = openApiDocument(url);
+  const parameters = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations as Record<string, { parameters: { name: string; description?: string }[] }>).flatMap(
+      (operation) => operation.parameters.map(({ name, description }) => ({ name: `${path} ${name}`, description })),
+    ),
+  );
+  const fieldsOf = (
+    name: string,
+    { properties = {} }: Described,
+  ): { name: string; description: string | undefined }[] =>
+    Object.entries(properties).flatMap(([field, its]) => [
+      { name: `${name} ${field}`, description: its.description },
+      ...(its.items ? fieldsOf(`${name} ${field}`, its.items) : []),
+    ]);
+  const bodies = Object.entries(components.schemas).filter(([name]) => name.endsWith("Body"));
+  const all = [...parameters, ...bodies.flatMap(([name, schema]) => fieldsOf(name, schema as Described))];
+  expect(all.length).toBeGreaterThan(30);
+  expect(all.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+});
+
 test("every answer is as the document says", async () => {
   const document = openApiDocument(url);
   const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
