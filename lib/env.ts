@@ -130,7 +130,7 @@ const general = z.object({
     .min(1)
     .max(600)
     .default(60)
-    .describe("So long one answer of that database may take."),
+    .describe("How long one answer of that database may take, in seconds."),
   DATABASE_CONNECTIONS: count(12).describe("Connections of this process for pages, actions and jobs, at most."),
   URGENT_CONNECTIONS: count(6).describe("Connections of this process for callbacks and health checks, at most."),
   PREPARED_STATEMENTS: z
@@ -253,7 +253,9 @@ const general = z.object({
     .min(0)
     .max(10)
     .default(0)
-    .describe("So long new requests are still answered after SIGTERM, while `/api/ready` says 503; at most 10."),
+    .describe(
+      "How long new requests are still answered after SIGTERM, while `/api/ready` says 503, in seconds; at most 10.",
+    ),
   ACCOUNT_CHECK_LAYOUT: z
     .string()
     .default("")
@@ -290,7 +292,7 @@ export type Connection = {
   secretKeyPrevious?: string;
   kycGateway?: string;
   fuseSeconds: number;
-  /** So long a new payee, or one with another account or holder, takes two approvals at any amount. */
+  /** How long a new payee, or one with another account or holder, takes two approvals at any amount. */
   payeeCoolingHours: number;
 };
 /** An OpenID Connect issuer that people may sign in with. */
