@@ -7,13 +7,13 @@ import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { CommandForm } from "@/components/forms/command-form";
 import { FormField, TextField } from "@/components/forms/form-field";
+import { LimitFields, limitsIn } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { createApiKeyAction } from "@/lib/api-keys/actions";
 import { API_SCOPES, type ApiScope } from "@/lib/auth/api-scopes";
 import type { Environment } from "@/lib/environment";
-import { LimitFields, limitsIn } from "./limit-fields";
 import { useScopeName } from "./use-scope-name";
 
 type Typed = Omit<Parameters<typeof createApiKeyAction>[1], "limits"> & { limits: Record<string, string> };

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { useCommand } from "@/components/commands/use-command";
+import { LimitFields, limitsIn, typedLimits } from "@/components/settings/limit-fields";
 import { ProposalCard } from "@/components/settings/proposal-card";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -14,7 +15,6 @@ import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import type { DailyLimit } from "@/lib/limits/rules";
 import { formatAmount } from "@/lib/money/format";
-import { LimitFields, limitsIn, typedLimits } from "./limit-fields";
 
 type Props = { environment: Environment; apiKey: ApiKeyView };
 

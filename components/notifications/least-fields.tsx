@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
-import type { WithdrawalCurrency } from "@/lib/money/currencies";
+import { WITHDRAWAL_CURRENCIES, type WithdrawalCurrency } from "@/lib/money/currencies";
 import type { Least } from "@/lib/notifications/reach";
 
 type Props = {
@@ -9,18 +9,17 @@ type Props = {
   /** What the amounts are of, for those who hear it. */
   label: string;
   least: Least[];
-  currencies: readonly WithdrawalCurrency[];
   fields: Record<string, string>;
   onChange: (least: Least[]) => void;
 };
 
 /** The smallest amount of each currency; none where it is empty. */
-export function LeastFields({ path, label, least, currencies, fields, onChange }: Props) {
+export function LeastFields({ path, label, least, fields, onChange }: Props) {
   const t = useTranslations("notifications.reach");
   const problems = useTranslations("fields");
   return (
     <div className="flex flex-wrap gap-2">
-      {currencies.map((currency) => {
+      {WITHDRAWAL_CURRENCIES.map((currency) => {
         const index = least.findIndex((one) => one.currency === currency);
         const code = index < 0 ? undefined : fields[`${path}.${index}.amount`];
         const id = `${path}-${currency}`;

@@ -11,16 +11,15 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
-import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { saveOwnNotificationsAction } from "@/lib/notifications/actions";
 import type { OwnNotifications as Own } from "@/lib/notifications/schema";
 import { ReachFields } from "./reach-fields";
 
 type Sent = Parameters<typeof saveOwnNotificationsAction>[1];
-type Props = { environment: Environment; own: Own; currencies: readonly WithdrawalCurrency[] };
+type Props = { environment: Environment; own: Own };
 
 /** What the signed-in user hears of by e-mail. */
-export function OwnNotifications({ environment, own, currencies }: Props) {
+export function OwnNotifications({ environment, own }: Props) {
   const t = useTranslations("notifications");
   const [choices, setChoices] = useState(own.choices);
   // Of what stands in the form: the choices are read again after each answer, the form is not.
@@ -62,7 +61,6 @@ export function OwnNotifications({ environment, own, currencies }: Props) {
       </HeadedTable>
       <div className="grid justify-items-start gap-3 border-t border-border px-4 py-3">
         <ReachFields
-          {...{ currencies }}
           name="own"
           path=""
           label={t("own.title")}

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
-import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { DAYS, REACH_HOURS, type Reach } from "@/lib/notifications/reach";
 import { LeastFields } from "./least-fields";
 
@@ -13,13 +12,12 @@ type Props = {
   /** Whose hours and amounts these are. */
   label: string;
   reach: Reach;
-  currencies: readonly WithdrawalCurrency[];
   fields: Record<string, string>;
   onChange: (part: Partial<Reach>) => void;
 };
 
 /** When a channel or a user hears, and from which amounts on. */
-export function ReachFields({ name, path, label, reach, currencies, fields, onChange }: Props) {
+export function ReachFields({ name, path, label, reach, fields, onChange }: Props) {
   const t = useTranslations("notifications");
   const { hours, own, least } = reach;
   const clock = (end: "from" | "to") => (
@@ -61,7 +59,7 @@ export function ReachFields({ name, path, label, reach, currencies, fields, onCh
       <fieldset className="grid gap-1">
         <legend className="mb-1 text-sm font-medium">{t("reach.least")}</legend>
         <LeastFields
-          {...{ label, least, currencies, fields }}
+          {...{ label, least, fields }}
           path={`${path}least`}
           onChange={(next) => onChange({ least: next })}
         />

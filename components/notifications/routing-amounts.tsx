@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
-import type { WithdrawalCurrency } from "@/lib/money/currencies";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import type { ChannelView } from "@/lib/notifications/schema";
 import { EVENTS_WITH_AMOUNT, type NotificationSettings } from "@/lib/notifications/settings";
@@ -13,13 +12,12 @@ type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
 type Props = {
   edited: Edited;
   channels: ChannelView[];
-  currencies: readonly WithdrawalCurrency[];
   fields: Record<string, string>;
   onChange: (settings: Edited) => void;
 };
 
 /** From which amount on an event is announced, and what single channels hear otherwise. */
-export function RoutingAmounts({ edited, channels, currencies, fields, onChange }: Props) {
+export function RoutingAmounts({ edited, channels, fields, onChange }: Props) {
   const t = useTranslations("notifications");
   const { routes, reaches } = edited;
   return (
@@ -38,7 +36,7 @@ export function RoutingAmounts({ edited, channels, currencies, fields, onChange 
               </th>
               <TableCell className="py-1.5">
                 <LeastFields
-                  {...{ currencies, fields }}
+                  fields={fields}
                   path={`routes.${event}.least`}
                   label={t(`events.${event}`)}
                   least={routes[event].least}
@@ -57,7 +55,7 @@ export function RoutingAmounts({ edited, channels, currencies, fields, onChange 
           <TitledDisclosure key={id} title={t("routing.ofChannel", { name })} lead={t("routing.ofChannelLead")}>
             <div className="px-4 pb-3">
               <ReachFields
-                {...{ reach, currencies, fields }}
+                {...{ reach, fields }}
                 name={`reach-${id}`}
                 path={`reaches.${id}.`}
                 label={name}

@@ -7,6 +7,7 @@ import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { saveNotificationSettingsAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
 import { minutesIn, type NotificationSettings } from "@/lib/notifications/settings";
@@ -16,18 +17,16 @@ import { RoutingOptions } from "./routing-options";
 
 type Sent = Parameters<typeof saveNotificationSettingsAction>[1];
 type Settings = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
-export type FloorCurrencies = readonly Sent["lowBalance"][number]["currency"][];
 
 type Props = {
   environment: Environment;
   settings: NotificationSettings;
   changedAt: string | null;
   channels: ChannelView[];
-  currencies: FloorCurrencies;
 };
 
 /** Who hears of which event, and when. One form, saved as a whole. */
-export function RoutingForm({ environment, settings, changedAt, channels, currencies }: Props) {
+export function RoutingForm({ environment, settings, changedAt, channels }: Props) {
   const t = useTranslations("notifications.routing");
   const problems = useTranslations("notifications.problems");
   const [edited, setEdited] = useState<Settings>(settings);
@@ -36,9 +35,9 @@ export function RoutingForm({ environment, settings, changedAt, channels, curren
   const [floors, setFloors] = useState<Record<string, string>>(() =>
     Object.fromEntries(settings.lowBalance.map(({ currency, amount }) => [currency, amount])),
   );
-  const lowBalance = currencies
-    .map((currency) => ({ currency, amount: floors[currency] ?? "" }))
-    .filter(({ amount }) => amount.trim() !== "");
+  const lowBalance = WITHDRAWAL_CURRENCIES.map((currency) => ({ currency, amount: floors[currency] ?? "" })).filter(
+    ({ amount }) => amount.trim() !== "",
+  );
   // Of what stands in the form: the settings are read again after each answer, the form is not.
   const [seen, setSeen] = useState(changedAt);
   const typed = { ...edited, unseenMinutes: minutesIn(minutes), reaches: reachesOf(edited, channels), lowBalance };
@@ -56,9 +55,9 @@ export function RoutingForm({ environment, settings, changedAt, channels, curren
         channels={channels}
         onChange={(routes) => setEdited({ ...edited, routes })}
       />
-      <RoutingAmounts {...{ edited, channels, currencies }} fields={save.fields} onChange={setEdited} />
+      <RoutingAmounts {...{ edited, channels }} fields={save.fields} onChange={setEdited} />
       <RoutingOptions
-        {...{ edited, minutes, currencies, floors, problemOf }}
+        {...{ edited, minutes, floors, problemOf }}
         fields={save.fields}
         onChange={setEdited}
         onMinutes={setMinutes}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { TextField } from "@/components/forms/form-field";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { NotificationSettings } from "@/lib/notifications/settings";
 
 type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
@@ -8,7 +9,6 @@ type Props = {
   edited: Edited;
   /** As typed. */
   minutes: string;
-  currencies: readonly string[];
   floors: Record<string, string>;
   fields: Record<string, string>;
   problemOf: (currency: string) => string | undefined;
@@ -19,7 +19,7 @@ type Props = {
 
 /** What messages may hold, times, after how long an approval counts as unseen, and below what a balance is low. */
 export function RoutingOptions(props: Props) {
-  const { edited, minutes, currencies, floors, fields, problemOf, onChange, onMinutes, onFloor } = props;
+  const { edited, minutes, floors, fields, problemOf, onChange, onMinutes, onFloor } = props;
   const t = useTranslations("notifications.routing");
   const clock = (name: "closeBy" | "workFrom" | "workTo" | "digestAt", hint: string) => (
     <TextField
@@ -58,7 +58,7 @@ export function RoutingOptions(props: Props) {
           onChange={onMinutes}
           inputMode="numeric"
         />
-        {currencies.map((currency) => (
+        {WITHDRAWAL_CURRENCIES.map((currency) => (
           <TextField
             key={currency}
             name={`floor-${currency}`}

@@ -14,6 +14,7 @@ import { Card, CardBody, TitledCard } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { AccountFields } from "@/components/withdrawals/account-fields";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { proposePayeeAction, proposePayeeChangeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { type FormState, reduceForm } from "@/lib/withdrawals/form-state";
@@ -22,7 +23,6 @@ export type PayeeFormState = { account: FormState; label: string };
 
 type Props = {
   environment: Environment;
-  currencies: readonly string[];
   initial: PayeeFormState;
   /** The payee that is changed, and the version that stands in the form. */
   changes: { payeeId: string; seen: number } | null;
@@ -32,7 +32,7 @@ type NewPayee = Parameters<typeof proposePayeeAction>[1];
 type ChangedPayee = Parameters<typeof proposePayeeChangeAction>[1];
 
 /** What is proposed about a payee: a second person decides about it. */
-export function PayeeForm({ environment, currencies, initial, changes }: Props) {
+export function PayeeForm({ environment, initial, changes }: Props) {
   const t = useTranslations("payees.form");
   const payees = useTranslations("payees");
   const problems = useTranslations("payees.problems");
@@ -79,7 +79,7 @@ export function PayeeForm({ environment, currencies, initial, changes }: Props) 
                   value={typed.currency}
                   onChange={({ target }) => onEvent({ kind: "typed", name: "currency", value: target.value })}
                 >
-                  {currencies.map((currency) => (
+                  {WITHDRAWAL_CURRENCIES.map((currency) => (
                     <option key={currency}>{currency}</option>
                   ))}
                 </NativeSelect>

@@ -10,26 +10,25 @@ import type { Environment } from "@/lib/environment";
 import { decideLimitsAction } from "@/lib/limits/actions";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
 import type { LimitsView } from "@/lib/limits/schema";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { formatAmount } from "@/lib/money/format";
 import { ProposalCard } from "./proposal-card";
-import { type LimitCurrencies, ProposeLimits } from "./propose-limits";
+import { ProposeLimits } from "./propose-limits";
 
-type Props = { environment: Environment; limits: LimitsView; currencies: LimitCurrencies; mayChange: boolean };
+type Props = { environment: Environment; limits: LimitsView; mayChange: boolean };
 
 /** What may be sent within 24 hours, and the change that waits for a second admin. */
-export function DailyLimits({ environment, limits: { inForce, proposal }, currencies, mayChange }: Props) {
+export function DailyLimits({ environment, limits: { inForce, proposal }, mayChange }: Props) {
   const t = useTranslations("limits");
   return (
     <>
-      {proposal && (
-        <LimitsProposal key={proposal.id} environment={environment} {...{ inForce, proposal, currencies, mayChange }} />
-      )}
+      {proposal && <LimitsProposal key={proposal.id} environment={environment} {...{ inForce, proposal, mayChange }} />}
       <TitledCard
         title={t("title")}
         aside={<span className="ml-auto text-xs text-subtle-foreground">{t("scope")}</span>}
       >
         <HeadedTable caption={t("title")} heads={[t("currency"), { figure: t("amount") }]}>
-          {currencies.map((currency) => (
+          {WITHDRAWAL_CURRENCIES.map((currency) => (
             <TableRow key={currency}>
               <TableCell>{currency}</TableCell>
               <TableCell className="figures text-right">
@@ -44,7 +43,6 @@ export function DailyLimits({ environment, limits: { inForce, proposal }, curren
         <ProposeLimits
           key={JSON.stringify(inForce)}
           environment={environment}
-          currencies={currencies}
           inForce={inForce}
           isOpen={proposal !== null}
         />
@@ -65,7 +63,7 @@ type ProposalProps = Omit<Props, "limits"> & {
 };
 
 /** The change that waits for a second admin, as what it would change. */
-export function LimitsProposal({ environment, inForce, proposal, currencies, mayChange }: ProposalProps) {
+export function LimitsProposal({ environment, inForce, proposal, mayChange }: ProposalProps) {
   const t = useTranslations("limits");
   const problems = useTranslations("rules.problems");
   const decide = useCommand((decision: ProposalDecision) => decideLimitsAction(environment, decision));
@@ -76,7 +74,7 @@ export function LimitsProposal({ environment, inForce, proposal, currencies, may
       decision={mayChange && <DecideProposal proposal={proposal} decide={decide} say={(kind) => problems(kind)} />}
     >
       <HeadedTable caption={t("proposal")} heads={[t("currency"), { figure: t("now") }, { figure: t("then") }]}>
-        {currencies.map((currency) => (
+        {WITHDRAWAL_CURRENCIES.map((currency) => (
           <TableRow key={currency}>
             <TableCell>{currency}</TableCell>
             <TableCell className="figures text-right text-muted-foreground">

@@ -5,16 +5,14 @@ import { useState } from "react";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { TitledCard } from "@/components/ui/card";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { type ApprovalRules, approversFor, ruleFor } from "@/lib/withdrawals/approval-rules";
-import type { LimitCurrencies } from "./propose-limits";
 import { useRuleWords } from "./use-rule-words";
 
-type Props = { rules: ApprovalRules; currencies: LimitCurrencies };
-
 /** The rules in force, tried on an amount: which of them decides, and how many users approve. */
-export function HowRulesApply({ rules, currencies }: Props) {
+export function HowRulesApply({ rules }: { rules: ApprovalRules }) {
   const t = useTranslations("rules.applies");
-  const [currency, setCurrency] = useState<string>(currencies[0] ?? "JPY");
+  const [currency, setCurrency] = useState<string>(WITHDRAWAL_CURRENCIES[0]);
   const [typed, setTyped] = useState("1,000,000");
   const amount = typed.normalize("NFKC").replaceAll(",", "").trim();
   return (
@@ -24,7 +22,7 @@ export function HowRulesApply({ rules, currencies }: Props) {
           <ChoiceField<string>
             name="try-currency"
             label={t("tryCurrency")}
-            options={currencies}
+            options={WITHDRAWAL_CURRENCIES}
             value={currency}
             onChange={setCurrency}
           />

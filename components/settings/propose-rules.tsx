@@ -7,17 +7,17 @@ import { useCommand } from "@/components/commands/use-command";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { proposeRulesAction } from "@/lib/withdrawals/actions";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import { RuleRow, type TypedRule, type TypedRules } from "./rule-row";
 
-type Currencies = readonly TypedRule["currency"][];
-type Props = { environment: Environment; currencies: Currencies; inForce: ApprovalRules; isOpen: boolean };
+type Props = { environment: Environment; inForce: ApprovalRules; isOpen: boolean };
 
 /** The rules in force as a form. Input stays if another proposal was submitted first. */
-export function ProposeRules({ environment, currencies, inForce, isOpen }: Props) {
+export function ProposeRules({ environment, inForce, isOpen }: Props) {
   const t = useTranslations("rules");
-  const [rows, setRows] = useState(() => rowsOf(inForce, currencies));
+  const [rows, setRows] = useState(() => rowsOf(inForce));
   const rules = rows.map(({ rule }) => rule);
   const propose = useCommand((input: { rules: TypedRules }) => proposeRulesAction(environment, input), {
     typed: { rules },
@@ -34,7 +34,6 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
           <RuleRow
             key={key}
             number={at + 1}
-            currencies={currencies}
             rule={rule}
             problems={{ from: problems[`rules.${at}.from`], currency: problems[`rules.${at}.currency`] }}
             onChange={(changed) => change(at, changed)}
@@ -50,7 +49,7 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
           >
             {isPending ? t("proposing") : t("propose")}
           </Button>
-          <Button size="field" disabled={isPending} onClick={() => setRows(withOneMore(rows, currencies))}>
+          <Button size="field" disabled={isPending} onClick={() => setRows(withOneMore(rows))}>
             {t("add")}
           </Button>
         </div>
@@ -63,14 +62,14 @@ export function ProposeRules({ environment, currencies, inForce, isOpen }: Props
 type Row = { key: number; rule: TypedRule };
 
 /** A row more. Its key is one that no row has, so that what is typed stays with its row when another is removed. */
-function withOneMore(rows: Row[], [currency = "JPY"]: Currencies): Row[] {
+function withOneMore(rows: Row[]): Row[] {
   const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
-  return [...rows, { key, rule: { currency, from: "", approvers: 1 } }];
+  return [...rows, { key, rule: { currency: WITHDRAWAL_CURRENCIES[0], from: "", approvers: 1 } }];
 }
 
-function rowsOf(rules: ApprovalRules, currencies: Currencies): Row[] {
+function rowsOf(rules: ApprovalRules): Row[] {
   return rules.flatMap(({ currency: ruled, from, approvers }, key) => {
-    const currency = currencies.find((known) => known === ruled);
+    const currency = WITHDRAWAL_CURRENCIES.find((known) => known === ruled);
     return currency ? [{ key, rule: { currency, from, approvers } }] : [];
   });
 }

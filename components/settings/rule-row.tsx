@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { proposeRulesAction } from "@/lib/withdrawals/actions";
 import { APPROVERS } from "@/lib/withdrawals/approval-rules";
 import { useRuleWords } from "./use-rule-words";
@@ -12,7 +13,6 @@ export type TypedRule = TypedRules[number];
 
 type Props = {
   number: number;
-  currencies: readonly TypedRule["currency"][];
   rule: TypedRule;
   /** The code of what is wrong with a field. */
   problems: Record<"from" | "currency", string | undefined>;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** One rule as it is typed. */
-export function RuleRow({ number, currencies, rule, problems, onChange, onRemove }: Props) {
+export function RuleRow({ number, rule, problems, onChange, onRemove }: Props) {
   const t = useTranslations("rules");
   const words = useRuleWords();
   // Where the fields lie in columns, the first row names them.
@@ -33,7 +33,7 @@ export function RuleRow({ number, currencies, rule, problems, onChange, onRemove
         name={`currency-${number}`}
         label={named(t("currency"))}
         problem={problems.currency}
-        options={currencies}
+        options={WITHDRAWAL_CURRENCIES}
         value={rule.currency}
         onChange={(currency) => onChange({ ...rule, currency })}
       />

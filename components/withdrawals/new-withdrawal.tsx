@@ -9,6 +9,7 @@ import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/or
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
@@ -30,7 +31,6 @@ const EarlyAdvice = dynamic(() => loadPart(async () => (await import("./recipien
 
 type Props = {
   environment: Environment;
-  currencies: readonly string[];
   /** What stands in the form to begin with, where an earlier withdrawal is corrected or requested once more. */
   terms: Omit<Typed, "formId"> | null;
   corrects: string | null;
@@ -47,7 +47,7 @@ type Props = {
 };
 
 export function NewWithdrawal(props: Props) {
-  const { environment, currencies, terms, corrects, repeats, rules, approvers, usual, owner, formId } = props;
+  const { environment, terms, corrects, repeats, rules, approvers, usual, owner, formId } = props;
   const t = useTranslations("withdrawals.form");
   const client = useQueryClient();
   // Kept here, as the fields are gone while the form is reviewed.
@@ -55,7 +55,7 @@ export function NewWithdrawal(props: Props) {
   return (
     <OrderForm
       place={{ form: "withdrawal", environment, owner, corrects, repeats }}
-      initial={terms ?? blankForm(currencies[0] ?? "")}
+      initial={terms ?? blankForm(WITHDRAWAL_CURRENCIES[0])}
       formId={formId}
       reduce={reduceForm}
       rules={inputRules}
@@ -72,11 +72,7 @@ export function NewWithdrawal(props: Props) {
       )}
     >
       {({ onBusy, left: _left, ...fields }) => (
-        <WithdrawalFields
-          {...{ environment, currencies, usual, choice, ...fields }}
-          onChoose={setChoice}
-          onUploading={onBusy}
-        />
+        <WithdrawalFields {...{ environment, usual, choice, ...fields }} onChoose={setChoice} onUploading={onBusy} />
       )}
     </OrderForm>
   );

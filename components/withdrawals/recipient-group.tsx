@@ -7,6 +7,7 @@ import { showToast } from "@/components/toasts/toast-queue";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
+import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { recipientForm } from "@/lib/payees/recipient-form";
 import type { FormEvent, FormState } from "@/lib/withdrawals/form-state";
 import type { Choosable } from "./choosable";
@@ -24,7 +25,6 @@ export type RecipientChoice = {
 
 type Props = {
   environment: Environment;
-  currencies: readonly string[];
   typed: FormState;
   /** One of its fields needs a correction. */
   isRefused: boolean;
@@ -39,7 +39,7 @@ type Props = {
 
 /** Who is paid. What stands in the form stays, in each view. */
 export function RecipientGroup(props: Props) {
-  const { environment, currencies, typed, isRefused, choice, onChoose, onEvent, children } = props;
+  const { environment, typed, isRefused, choice, onChoose, onEvent, children } = props;
   const t = useTranslations("withdrawals.recipients");
   const form = useTranslations("withdrawals.form");
   const { picked } = choice;
@@ -88,7 +88,7 @@ export function RecipientGroup(props: Props) {
                 onEvent({ kind: "typed", name: "currency", value: target.value });
               }}
             >
-              {currencies.map((currency) => (
+              {WITHDRAWAL_CURRENCIES.map((currency) => (
                 <option key={currency}>{currency}</option>
               ))}
             </NativeSelect>

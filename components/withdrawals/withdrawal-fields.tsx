@@ -28,7 +28,6 @@ type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange">
 
 type Props = {
   environment: Environment;
-  currencies: readonly string[];
   typed: FormState;
   problems: FieldProblems;
   usual: RecipientWay;
@@ -43,13 +42,13 @@ const isOfRecipient = (name: string) => /^(destination|yucho|bankAsTyped|branchA
 
 /** In the order of a Japanese transfer screen: bank, branch, account type, number, holder; then the payment. */
 export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
-  const { environment, currencies, typed, problems, usual, choice, onChoose, onEvent, onUploading } = props;
+  const { environment, typed, problems, usual, choice, onChoose, onEvent, onUploading } = props;
   const t = useTranslations("withdrawals.form");
   const text = (name: FormFieldName) => ({ name, value: typed[name], problem: problems[name], onEvent });
   return (
     <>
       <RecipientGroup
-        {...{ environment, currencies, typed, usual, choice, onChoose, onEvent }}
+        {...{ environment, typed, usual, choice, onChoose, onEvent }}
         isRefused={Object.keys(problems).some(isOfRecipient)}
       >
         <AccountFields {...{ environment, typed, problems, onEvent }} />

@@ -31,7 +31,6 @@ import { getDay } from "@/lib/daily-close/queries";
 import { listFreezes } from "@/lib/freezes/queries";
 import { type Viewer, viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { payeeCache } from "@/lib/payees/cache";
 import { getPayeeImport } from "@/lib/payees/file-import/queries";
 import { getPayee } from "@/lib/payees/queries";
@@ -110,8 +109,7 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
     }
     case "daily_limits": {
       const { inForce, proposal } = await getLimits(ctx);
-      if (proposal?.id !== id) return null;
-      return <LimitsProposal {...{ environment, inForce, proposal }} currencies={WITHDRAWAL_CURRENCIES} mayChange />;
+      return proposal?.id === id && <LimitsProposal {...{ environment, inForce, proposal }} mayChange />;
     }
     case "api_key_limits": {
       const key = (await listApiKeys(ctx)).find(({ proposal }) => proposal?.id === id);

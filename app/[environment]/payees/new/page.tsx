@@ -53,12 +53,7 @@ async function Form({ ctx, from }: { ctx: Ctx; from: string | null }) {
           ...(["orders.*", "kana", "fields", "problems", "stepUp", "common"] as const),
         ]}
       >
-        <PayeeForm
-          environment={environment}
-          currencies={WITHDRAWAL_CURRENCIES}
-          initial={{ account, label: "" }}
-          changes={null}
-        />
+        <PayeeForm environment={environment} initial={{ account, label: "" }} changes={null} />
       </ClientBoundary>
     </>
   );

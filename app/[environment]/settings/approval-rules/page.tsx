@@ -10,7 +10,6 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getRules } from "@/lib/withdrawals/queries";
 
 type Props = PageProps<"/[environment]/settings/approval-rules">;
@@ -55,19 +54,13 @@ async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
               <ProposeRules
                 key={JSON.stringify(inForce)}
                 environment={environment}
-                currencies={WITHDRAWAL_CURRENCIES}
                 inForce={inForce}
                 isOpen={proposal !== null}
               />
             )}
-            <DailyLimits
-              environment={environment}
-              limits={limits}
-              currencies={WITHDRAWAL_CURRENCIES}
-              mayChange={mayChange}
-            />
+            <DailyLimits environment={environment} limits={limits} mayChange={mayChange} />
           </div>
-          <HowRulesApply rules={inForce} currencies={WITHDRAWAL_CURRENCIES} />
+          <HowRulesApply rules={inForce} />
         </div>
       </ClientBoundary>
     </PageFrame>

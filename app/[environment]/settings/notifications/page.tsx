@@ -11,7 +11,6 @@ import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { viewerContext } from "@/lib/http/viewer";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { getNotificationSettings, getOwnNotifications, listNotificationDeliveries } from "@/lib/notifications/queries";
 import { notificationLogAddress, type OwnNotifications as Own } from "@/lib/notifications/schema";
 
@@ -33,7 +32,7 @@ export default async function NotificationsPage({
       <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
-          <OwnNotifications environment={ctx.environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
+          <OwnNotifications environment={ctx.environment} own={own} />
         </div>
       </ClientBoundary>
     </PageFrame>
@@ -55,10 +54,10 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
       <ClientBoundary messages={["notifications", "list", "roles", "fields", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
-          <RoutingForm {...{ environment, settings, changedAt, channels }} currencies={WITHDRAWAL_CURRENCIES} />
+          <RoutingForm {...{ environment, settings, changedAt, channels }} />
           <DeliveryLog environment={environment} {...{ page, before }} />
           <OwnDevices environment={environment} own={own} />
-          <OwnNotifications environment={environment} own={own} currencies={WITHDRAWAL_CURRENCIES} />
+          <OwnNotifications environment={environment} own={own} />
         </div>
       </ClientBoundary>
     </PageFrame>

@@ -74,7 +74,6 @@ async function Form({ ctx, prefilled }: { ctx: Ctx; prefilled: PrefilledFrom }) 
           // Another order's terms, or none, are another form: it must not keep what stood in the one before.
           key={[from, again, payee, terms !== null].join(" ")}
           environment={environment}
-          currencies={WITHDRAWAL_CURRENCIES}
           terms={terms}
           corrects={terms && from}
           repeats={terms && from === null ? (again ?? payee) : null}

@@ -62,7 +62,6 @@ async function Form({ ctx, payeeId }: { ctx: Ctx; payeeId: string | null }) {
     >
       <PayeeForm
         environment={ctx.environment}
-        currencies={[payee.currency]}
         initial={{ account, label: label ?? "" }}
         changes={{ payeeId: payee.payeeId, seen: version }}
       />

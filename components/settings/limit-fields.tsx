@@ -1,9 +1,9 @@
 import { TextField } from "@/components/forms/form-field";
 import { type DailyLimit, limitOf } from "@/lib/limits/rules";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { WITHDRAWAL_CURRENCIES, type WithdrawalCurrency } from "@/lib/money/currencies";
 
-export type TypedLimits = Record<string, string>;
-type Limits = { currency: (typeof WITHDRAWAL_CURRENCIES)[number]; amount: string }[];
+type TypedLimits = Record<string, string>;
+type Limits = { currency: WithdrawalCurrency; amount: string }[];
 
 /** Those that were filled in, as the action takes them: the server reads every amount. */
 export const limitsIn = (typed: TypedLimits): Limits =>
