@@ -2,18 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { BalancesFrame } from "@/components/balances/balances-frame";
+import { useAge } from "@/components/balances/use-age";
 import { Sparkline } from "@/components/charts/sparkline";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
-import { useNow } from "@/components/use-now";
 import type { BalanceView } from "@/lib/balances/schema";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { Change } from "./change";
-
-const OLD_MS = 60_000;
 
 /** What there is in each currency. */
 export function TodayBalances({ environment }: { environment: Environment }) {
@@ -37,22 +35,17 @@ type TileProps = { balance: BalanceView; isStale: boolean };
 
 function Tile({ balance, isStale }: TileProps) {
   const t = useTranslations("dashboard.balance");
-  const words = useTranslations("balances");
   const { currency, available, ledger, held, asOf, sinceDayStart } = balance;
-  const now = useNow(1_000);
-  // Old in every case: a newer response may still be in flight.
-  const isOld = isStale || (now !== null && now - Date.parse(asOf) > OLD_MS);
-  const age = now === null ? null : ageOf(now - Date.parse(asOf));
-  const asOfWords = t.rich("asOf", { at: () => <Timestamp at={asOf} style="recent" /> });
+  const { isOld, said } = useAge(asOf, isStale);
   return (
     <Card className="px-4 pt-3 pb-2">
       <p className="flex items-center gap-2 text-xs text-subtle-foreground">
         <span className="text-sm font-semibold text-foreground">{currency}</span> {t("available")}
         <span className="ml-auto">
-          {isOld && age ? (
-            <Count tone="watch">{words("stale", { age: words(`age.${age.unit}`, { n: age.n }) })}</Count>
+          {said ? (
+            <Count tone="watch">{said}</Count>
           ) : (
-            asOfWords
+            t.rich("asOf", { at: () => <Timestamp at={asOf} style="recent" /> })
           )}
         </span>
       </p>
@@ -84,12 +77,4 @@ function Tile({ balance, isStale }: TileProps) {
       </dl>
     </Card>
   );
-}
-
-/** How long ago, in one unit. */
-function ageOf(ms: number) {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  if (seconds < 90) return { unit: "seconds", n: seconds } as const;
-  if (seconds < 90 * 60) return { unit: "minutes", n: Math.floor(seconds / 60) } as const;
-  return { unit: "hours", n: Math.floor(seconds / 3_600) } as const;
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { BalanceCharts, BalanceSummary } from "@/components/balances/balance-charts";
-import { Balances } from "@/components/balances/balances";
+import { CurrencyStrip } from "@/components/balances/currency-strip";
 import { RangeLinks } from "@/components/balances/range-links";
 import { LoadingNotice } from "@/components/feedback/loading-notice";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
@@ -58,7 +58,7 @@ async function BalancesAt({ ctx, filter, known }: Props) {
           />
         }
       >
-        <Balances environment={environment} filter={filter} chosen={view.history?.currency} />
+        <CurrencyStrip environment={environment} filter={filter} chosen={view.history?.currency} />
         <BalanceCharts environment={environment} filter={filter} />
       </PageFrame>
     </ClientBoundary>
