@@ -9,7 +9,7 @@ import { axisTime, momentsWithin } from "@/components/charts/time-axis";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import type { ChartPoint, ChartSeries } from "@/components/ui/chart";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { CurrencyHistory } from "@/lib/balances/schema";
 import { compareAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -105,29 +105,20 @@ const nearestMoment = (history: CurrencyHistory, at: string): Date =>
 function PointTable({ history: { points, currency } }: { history: CurrencyHistory }) {
   const t = useTranslations("balances.chart");
   return (
-    <Table>
-      <thead>
-        <TableRow>
-          <TableHead>{t("at")}</TableHead>
-          <TableHead className="text-right">{t("available")}</TableHead>
-          <TableHead className="text-right">{t("ledger")}</TableHead>
+    <HeadedTable caption={t("title")} heads={[t("at"), { figure: t("available") }, { figure: t("ledger") }]}>
+      {points.toReversed().map(({ at, available, ledger }) => (
+        <TableRow key={at}>
+          <TableCell>
+            <Timestamp at={at} style="minute" />
+          </TableCell>
+          <TableCell className="text-right">
+            <Money amount={available} currency={currency} />
+          </TableCell>
+          <TableCell className="text-right">
+            <Money amount={ledger} currency={currency} />
+          </TableCell>
         </TableRow>
-      </thead>
-      <tbody>
-        {points.toReversed().map(({ at, available, ledger }) => (
-          <TableRow key={at}>
-            <TableCell>
-              <Timestamp at={at} style="minute" />
-            </TableCell>
-            <TableCell className="text-right">
-              <Money amount={available} currency={currency} />
-            </TableCell>
-            <TableCell className="text-right">
-              <Money amount={ledger} currency={currency} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+      ))}
+    </HeadedTable>
   );
 }

@@ -9,7 +9,7 @@ import { axisTime, longDay } from "@/components/charts/time-axis";
 import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import type { ChartSeries } from "@/components/ui/chart";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { CurrencyHistory } from "@/lib/balances/schema";
 import { subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -62,33 +62,26 @@ const startOf = (day: string): Date => tokyoDayRange(day)?.from ?? new Date(day)
 function FlowTable({ flows, currency }: Pick<CurrencyHistory, "flows" | "currency">) {
   const t = useTranslations("balances.flows");
   return (
-    <Table>
-      <thead>
-        <TableRow>
-          <TableHead>{t("day")}</TableHead>
-          <TableHead className="text-right">{t("inflow")}</TableHead>
-          <TableHead className="text-right">{t("outflow")}</TableHead>
-          <TableHead className="text-right">{t("net")}</TableHead>
+    <HeadedTable
+      caption={t("title")}
+      heads={[t("day"), { figure: t("inflow") }, { figure: t("outflow") }, { figure: t("net") }]}
+    >
+      {flows.toReversed().map(({ day, inflow, outflow }) => (
+        <TableRow key={day}>
+          <TableCell className="figures">
+            <Day day={day} />
+          </TableCell>
+          <TableCell className="text-right">
+            <Money amount={inflow} currency={currency} />
+          </TableCell>
+          <TableCell className="text-right">
+            <Money amount={outflow} currency={currency} />
+          </TableCell>
+          <TableCell className="text-right">
+            <Money amount={subtractAmounts(inflow, outflow)} currency={currency} />
+          </TableCell>
         </TableRow>
-      </thead>
-      <tbody>
-        {flows.toReversed().map(({ day, inflow, outflow }) => (
-          <TableRow key={day}>
-            <TableCell className="figures">
-              <Day day={day} />
-            </TableCell>
-            <TableCell className="text-right">
-              <Money amount={inflow} currency={currency} />
-            </TableCell>
-            <TableCell className="text-right">
-              <Money amount={outflow} currency={currency} />
-            </TableCell>
-            <TableCell className="text-right">
-              <Money amount={subtractAmounts(inflow, outflow)} currency={currency} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+      ))}
+    </HeadedTable>
   );
 }

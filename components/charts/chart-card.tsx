@@ -38,8 +38,12 @@ export function ChartCard({ title, note, series, chart, table, className }: Prop
       </CardHeader>
       {isTable ? (
         // It scrolls on its own, also by keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
-        <section aria-label={t("tableOf", { title })} tabIndex={0} className="max-h-80 overflow-auto -outline-offset-2">
+        <section
+          aria-label={t("tableOf", { title })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+          tabIndex={0}
+          className="relative max-h-80 overflow-auto -outline-offset-2"
+        >
           {table}
         </section>
       ) : (

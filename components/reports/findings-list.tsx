@@ -7,7 +7,7 @@ import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
 import type { FindingsView } from "@/lib/reports/findings/schema";
@@ -46,44 +46,34 @@ export function FindingsList({ environment, filter, list: { finding, rows, isMor
         <p className="px-4 py-3 text-sm text-muted-foreground">{t("none")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
-        <section aria-label={name} tabIndex={0} className="overflow-x-auto -outline-offset-2">
-          <Table>
-            <thead>
-              <TableRow>
-                <TableHead>{t("at")}</TableHead>
-                <TableHead>{t("reference")}</TableHead>
-                <TableHead className="text-right">{t("amount")}</TableHead>
-                <TableHead>{t("outcome")}</TableHead>
+        <section aria-label={name} tabIndex={0} className="relative overflow-x-auto -outline-offset-2">
+          <HeadedTable caption={name} heads={[t("at"), t("reference"), { figure: t("amount") }, t("outcome")]}>
+            {rows.map((row, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes; an order can be in it twice.
+              <TableRow key={nth}>
+                <TableCell className="whitespace-nowrap">
+                  <Timestamp at={row.at} style="minute" />
+                </TableCell>
+                <TableCell>
+                  <Link
+                    prefetch={false}
+                    href={pathOf({ environment, filter, finding }, row) as `/${Environment}`}
+                    className="inline-block min-h-6 leading-6 text-primary hover:underline"
+                  >
+                    {row.reference ?? t("show")}
+                  </Link>
+                </TableCell>
+                <TableCell className="text-right whitespace-nowrap">
+                  {row.amount !== null && row.currency !== null && (
+                    <Money amount={row.amount} currency={row.currency} />
+                  )}
+                </TableCell>
+                <TableCell className="text-sm whitespace-nowrap">
+                  {row.outcome !== null && outcomeOf(row.outcome)}
+                </TableCell>
               </TableRow>
-            </thead>
-            <tbody>
-              {rows.map((row, nth) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes; an order can be in it twice.
-                <TableRow key={nth}>
-                  <TableCell className="whitespace-nowrap">
-                    <Timestamp at={row.at} style="minute" />
-                  </TableCell>
-                  <TableCell>
-                    <Link
-                      prefetch={false}
-                      href={pathOf({ environment, filter, finding }, row) as `/${Environment}`}
-                      className="inline-block min-h-6 leading-6 text-primary hover:underline"
-                    >
-                      {row.reference ?? t("show")}
-                    </Link>
-                  </TableCell>
-                  <TableCell className="text-right whitespace-nowrap">
-                    {row.amount !== null && row.currency !== null && (
-                      <Money amount={row.amount} currency={row.currency} />
-                    )}
-                  </TableCell>
-                  <TableCell className="text-sm whitespace-nowrap">
-                    {row.outcome !== null && outcomeOf(row.outcome)}
-                  </TableCell>
-                </TableRow>
-              ))}
-            </tbody>
-          </Table>
+            ))}
+          </HeadedTable>
         </section>
       )}
       {isMore && <p className="px-4 py-3 text-sm text-muted-foreground">{t("more", { count: rows.length })}</p>}

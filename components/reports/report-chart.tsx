@@ -8,7 +8,7 @@ import { niceTicks, spacedTicks } from "@/components/charts/ticks";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { OrdersLink } from "@/components/orders/orders-link";
 import type { ChartSeries } from "@/components/ui/chart";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { ReportRow } from "@/lib/reports/schema";
 import type { OrderFilter } from "@/lib/transactions/list/filter";
@@ -67,34 +67,25 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
       note={note}
       series={series}
       table={
-        <Table>
-          <thead>
-            <TableRow>
-              <TableHead>{t("period")}</TableHead>
-              {points[0]?.figures.map(({ label }) => (
-                <TableHead key={label} className="text-right">
-                  {label}
-                </TableHead>
+        <HeadedTable
+          caption={title}
+          heads={[t("period"), ...(points[0]?.figures ?? []).map(({ label }) => ({ figure: label }))]}
+        >
+          {points.map(({ x, title: period, figures }, nth) => (
+            <TableRow key={x}>
+              <TableCell>
+                <OrdersLink environment={environment} filter={ordersOf(rows[nth] as ReportRow)}>
+                  {period}
+                </OrdersLink>
+              </TableCell>
+              {figures.map(({ label, text }) => (
+                <TableCell key={label} className="text-right figures">
+                  {text}
+                </TableCell>
               ))}
             </TableRow>
-          </thead>
-          <tbody>
-            {points.map(({ x, title: period, figures }, nth) => (
-              <TableRow key={x}>
-                <TableCell>
-                  <OrdersLink environment={environment} filter={ordersOf(rows[nth] as ReportRow)}>
-                    {period}
-                  </OrdersLink>
-                </TableCell>
-                {figures.map(({ label, text }) => (
-                  <TableCell key={label} className="text-right figures">
-                    {text}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
       }
       chart={
         drawn.length === 0 ? (

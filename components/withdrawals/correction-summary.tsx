@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AccountType } from "@/components/orders/account-type";
 import { OrderLink } from "@/components/orders/order-link";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { CorrectionView, Difference } from "@/lib/transactions/schema";
@@ -27,28 +27,22 @@ export function CorrectionSummary({ environment, correction, currency }: Props) 
       {differences.length === 0 ? (
         <p className="text-muted-foreground">{t("correction.same")}</p>
       ) : (
-        <Table>
-          <thead>
-            <TableRow>
-              <TableHead>{t("correction.field")}</TableHead>
-              <TableHead>{t("correction.before")}</TableHead>
-              <TableHead>{t("correction.now")}</TableHead>
+        <HeadedTable
+          caption={t("correction.title")}
+          heads={[t("correction.field"), t("correction.before"), t("correction.now")]}
+        >
+          {differences.map(({ field, before, now }) => (
+            <TableRow key={field}>
+              <TableCell>{t(`correction.fields.${field}`)}</TableCell>
+              <TableCell>
+                <Value field={field} value={before} currency={currency} />
+              </TableCell>
+              <TableCell className="font-medium">
+                <Value field={field} value={now} currency={currency} />
+              </TableCell>
             </TableRow>
-          </thead>
-          <tbody>
-            {differences.map(({ field, before, now }) => (
-              <TableRow key={field}>
-                <TableCell>{t(`correction.fields.${field}`)}</TableCell>
-                <TableCell>
-                  <Value field={field} value={before} currency={currency} />
-                </TableCell>
-                <TableCell className="font-medium">
-                  <Value field={field} value={now} currency={currency} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </HeadedTable>
       )}
     </section>
   );
