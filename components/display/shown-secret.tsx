@@ -1,18 +1,28 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Copyable } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-type Props = { of: "apiKeys" | "notifications" | "webhooks"; name: string; secret: string; onKept: () => void };
+type Props = {
+  of: "apiKeys" | "notifications" | "team" | "webhooks";
+  name: string;
+  secret: string;
+  onKept: () => void;
+};
 
-/** A secret, shown until it was stored. */
+/** A secret or a one-time link, shown until it was stored or handed over. */
 export function ShownSecret({ of, name, secret, onKept }: Props) {
   const t = useTranslations(`${of}.secret`);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   return (
     <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
-      <h3 className="font-semibold">{t("title", { name })}</h3>
+      <h3 ref={title} tabIndex={-1} className="font-semibold wrap-anywhere">
+        {t("title", { name })}
+      </h3>
       <Alert tone="watch">{t("once")}</Alert>
       <Copyable text={secret} what={t("what")} />
       <Button size="field" onClick={onKept}>

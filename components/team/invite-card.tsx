@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ShownSecret } from "@/components/display/shown-secret";
 import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Alert } from "@/components/ui/alert";
@@ -12,7 +13,6 @@ import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { inviteUserAction } from "@/lib/team/actions";
 import { RoleSelect } from "./role-select";
-import { ShownLink } from "./shown-link";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -67,7 +67,9 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
           {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
         </p>
         {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}
-        {invite.link && <ShownLink link={invite.link} onKept={invite.forgetLink} />}
+        {invite.link && (
+          <ShownSecret of="team" name={invite.link.email} secret={invite.link.url} onKept={invite.forgetLink} />
+        )}
         <div role="status" className="empty:hidden">
           {invite.outcome === "proposed" && <Alert tone="watch">{t("proposed")}</Alert>}
           {invite.outcome === "done" && sendsMail && <Alert>{t("sent", { email: invited })}</Alert>}

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecideProposal } from "@/components/commands/decide-proposal";
+import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
@@ -10,8 +11,7 @@ import { Count } from "@/components/ui/count";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { decideChangeAction } from "@/lib/team/actions";
-import type { ShownLink as Link, ProposalView } from "@/lib/team/schema";
-import { ShownLink } from "./shown-link";
+import type { ProposalView, ShownLink } from "@/lib/team/schema";
 import { useChange } from "./use-change";
 
 type Props = { environment: Environment; proposals: ProposalView[] };
@@ -19,7 +19,7 @@ type Props = { environment: Environment; proposals: ProposalView[] };
 /** What waits for a second admin. A link that comes of it stays, though what it came of is gone from the list. */
 export function Proposals({ environment, proposals }: Props) {
   const t = useTranslations("team.proposals");
-  const [link, setLink] = useState<Link | null>(null);
+  const [link, setLink] = useState<ShownLink | null>(null);
   const [isDone, setDone] = useState(false);
   if (proposals.length === 0 && !link && !isDone) return null;
   return (
@@ -29,7 +29,7 @@ export function Proposals({ environment, proposals }: Props) {
       </div>
       {link && (
         <div className="px-4 pb-4">
-          <ShownLink link={link} onKept={() => setLink(null)} />
+          <ShownSecret of="team" name={link.email} secret={link.url} onKept={() => setLink(null)} />
         </div>
       )}
       <ul>
@@ -49,7 +49,7 @@ export function Proposals({ environment, proposals }: Props) {
   );
 }
 
-type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (link: Link | null) => void };
+type OneProps = { environment: Environment; proposal: ProposalView; onApplied: (link: ShownLink | null) => void };
 
 function Proposal({ environment, proposal, onApplied }: OneProps) {
   const t = useTranslations("team.proposals");

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
+import { ShownSecret } from "@/components/display/shown-secret";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -20,7 +21,6 @@ import type { UserView } from "@/lib/team/schema";
 import { needsSecondAdmin } from "@/lib/team/state";
 import { EmailState } from "./email-state";
 import { RoleSelect } from "./role-select";
-import { ShownLink } from "./shown-link";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
 
@@ -159,7 +159,7 @@ function PasswordCard({ environment, user }: Props) {
         </p>
       )}
       <TeamProblem change={make} />
-      {make.link && <ShownLink link={make.link} onKept={make.forgetLink} />}
+      {make.link && <ShownSecret of="team" name={make.link.email} secret={make.link.url} onKept={make.forgetLink} />}
       <div role="status" className="empty:hidden">
         {make.outcome === "done" && sendsMail && <Alert>{t("linkSent", { email })}</Alert>}
       </div>
