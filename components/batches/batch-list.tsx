@@ -15,7 +15,6 @@ import { batchCache } from "@/lib/batches/cache";
 import type { BatchesView, BatchListRow } from "@/lib/batches/schema";
 import { BATCH_SHOWS, BATCH_STATES, BATCHES_ADDRESS } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { BatchBadge } from "./batch-badge";
 import { Sums } from "./sums";
 
@@ -35,7 +34,7 @@ export function BatchList(props: Props) {
 function Batches({ environment, columns, counts, add }: Props) {
   const t = useTranslations("batches.list");
   const navigate = useNavigate();
-  const { query, filter, values } = useListAddress();
+  const { query, values } = useListAddress();
   const pathOf = (batchId: string) => `/${environment}/batches/${batchId}` as const;
   const all: ListColumn<BatchListRow>[] = [
     {
@@ -81,7 +80,6 @@ function Batches({ environment, columns, counts, add }: Props) {
         list="batches"
         caption={t("caption")}
         options={batchCache.page(environment, query)}
-        fresh={() => fetchPage<BatchesView>(batchCache.path(environment), filter, new AbortController().signal)}
         keyOf={keyOf}
         columns={() => all}
         chosenColumns={columns}

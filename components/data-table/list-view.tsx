@@ -34,7 +34,6 @@ type Props<Row, View extends Page<Row>> = {
   list: string;
   caption: string;
   options: PageOptions<View>;
-  fresh: () => Promise<View>;
   keyOf: (row: Row) => string;
   /** `isGone`: whether a row that still stands here would stand elsewhere by now. */
   columns: (isGone: (row: Row) => boolean) => ListColumn<Row>[];
@@ -63,10 +62,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The one list: filters, table, selection and pages. All of it that can be shared stands in the address. */
 export function ListView<Row extends object, View extends Page<Row>>(props: Props<Row, View>) {
-  const { list, caption, options, fresh, keyOf, card, empty, exportForm, docked } = props;
+  const { list, caption, options, keyOf, card, empty, exportForm, docked } = props;
   const t = useTranslations("list");
   const { filter } = useListAddress();
-  const page = useListPage<Row, View>({ options, keyOf, fresh });
+  const page = useListPage<Row, View>({ options, keyOf });
   const { rows, gone, view, above, isPending } = page;
   const [chosen, setChosen] = useState(NONE);
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);

@@ -14,12 +14,10 @@ const UNTOLD_MS = 5_000;
 type Wanted<Row, View extends Page<Row>> = {
   options: PageOptions<View>;
   keyOf: (row: Row) => string;
-  /** The page as it is now, with what came above it. */
-  fresh: () => Promise<View>;
 };
 
 /** A page of a list that stays as it was opened: rows change in place, and what is new waits until it is asked for. */
-export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh }: Wanted<Row, View>) {
+export function useListPage<Row, View extends Page<Row>>({ options, keyOf }: Wanted<Row, View>) {
   const client = useQueryClient();
   const isOpen = useLiveUpdates();
   const query = useQuery({
@@ -56,7 +54,7 @@ export function useListPage<Row, View extends Page<Row>>({ options, keyOf, fresh
     above: first?.above ?? null,
     showNews: async () => {
       try {
-        setOpened({ key, view: await replacePage(client, options, fresh) });
+        setOpened({ key, view: await replacePage(client, options) });
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         setUnread({ key, error, at: query.dataUpdatedAt });

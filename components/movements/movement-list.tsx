@@ -10,7 +10,6 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { movementCache } from "@/lib/reconciliation/cache";
 import {
@@ -42,7 +41,7 @@ export function MovementList(props: Props) {
 function Movements({ environment, columns, mayName }: Props) {
   const t = useTranslations("movements");
   const locale = useLocale();
-  const { query, filter } = useListAddress();
+  const { query } = useListAddress();
   const docked = useDocked(MOVEMENT_OPENED, (movementId, steps) => (
     <MovementPanel key={movementId} {...{ environment, movementId, steps, mayName }} />
   ));
@@ -58,7 +57,6 @@ function Movements({ environment, columns, mayName }: Props) {
         list="movements"
         caption={t("caption")}
         options={movementCache.page(environment, query)}
-        fresh={() => fetchPage<MovementsView>(movementCache.path(environment), filter, new AbortController().signal)}
         keyOf={keyOf}
         columns={() => columnsOf(t, locale).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
         chosenColumns={columns}

@@ -16,7 +16,6 @@ import { orderPath } from "@/components/orders/order-link";
 import { ORDER_CARD } from "@/components/orders/order-table";
 import { ViewTabs } from "@/components/views/view-tabs";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { addAmounts } from "@/lib/money/amount";
 import { transactionCache } from "@/lib/transactions/cache";
 import {
@@ -89,9 +88,6 @@ function Orders(props: Props) {
         list={list}
         caption={t(`lists.${list}`)}
         options={transactionCache.page(environment, list, query)}
-        fresh={() =>
-          fetchPage<OrderPage>(transactionCache.path(environment, list), filter, new AbortController().signal)
-        }
         keyOf={keyOf}
         columns={columnsOf}
         chosenColumns={columns}

@@ -14,7 +14,6 @@ import { useNavigate } from "@/components/navigation/use-navigate";
 import { PlayerLink } from "@/components/orders/player-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { payeeCache } from "@/lib/payees/cache";
 import { PAYEE_ADDRESS, PAYEE_CHECKS, PAYEE_OPENED, PAYEE_STATUSES } from "@/lib/payees/rules";
 import type { PayeeRow, PayeesView } from "@/lib/payees/schema";
@@ -44,7 +43,7 @@ export function PayeeList(props: Props) {
 function Payees({ environment, columns, rights, first }: Props) {
   const t = useTranslations("payees");
   const docked = useOpenPayee(environment, first);
-  const { query, filter } = useListAddress();
+  const { query } = useListAddress();
   const all: ListColumn<PayeeRow>[] = [
     {
       id: "holder",
@@ -91,7 +90,6 @@ function Payees({ environment, columns, rights, first }: Props) {
           list="payees"
           caption={t("lead")}
           options={payeeCache.page(environment, query)}
-          fresh={() => fetchPage<PayeesView>(payeeCache.path(environment), filter, new AbortController().signal)}
           keyOf={keyOf}
           columns={() => all}
           chosenColumns={columns}

@@ -20,7 +20,6 @@ import { playerCache } from "@/lib/kyc/cache";
 import { PLAYER_PARTS, PLAYERS_SHOWN } from "@/lib/kyc/list";
 import type { PlayerRow, PlayersView } from "@/lib/kyc/schema";
 import { isPointless, needsAction } from "@/lib/kyc/state";
-import { fetchPage } from "@/lib/list/cache";
 import type { ViewShown } from "@/lib/views/schema";
 import { CheckPlayerStatusButton } from "./check-status-button";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
@@ -112,7 +111,6 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         list="players"
         caption={t("lead")}
         options={playerCache.page(environment, query)}
-        fresh={() => fetchPage<PlayersView>(playerCache.path(environment), filter, new AbortController().signal)}
         keyOf={keyOf}
         columns={() => all}
         chosenColumns={columns}

@@ -10,7 +10,6 @@ import { Empty } from "@/components/feedback/empty";
 import { Count } from "@/components/ui/count";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { isZero } from "@/lib/money/amount";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import type { ResultRow, RowsView, RunFigures } from "@/lib/reconciliation/schema";
@@ -35,7 +34,7 @@ const keyOf = ({ position }: ResultRow) => position;
 /** The rows of a run, the gravest class first, and beside it the row that is open. */
 export function RowList({ environment, runId, figures, columns, mayChange, people }: Props) {
   const t = useTranslations("reconciliation");
-  const { query, filter, values } = useListAddress();
+  const { query, values } = useListAddress();
   const docked = useDocked(ROW_OPENED, (position, steps) => (
     <RowPanel key={position} {...{ environment, runId, position, steps, mayChange }} />
   ));
@@ -67,9 +66,6 @@ export function RowList({ environment, runId, figures, columns, mayChange, peopl
         list="reconciliation"
         caption={t("rows.caption")}
         options={reconciliationCache.rows(environment, runId, query)}
-        fresh={() =>
-          fetchPage<RowsView>(reconciliationCache.rowsPath(environment, runId), filter, new AbortController().signal)
-        }
         keyOf={keyOf}
         columns={() => columnsOf(t, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
         chosenColumns={columns}

@@ -11,7 +11,6 @@ import { SignedMoney } from "@/components/movements/signed-money";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
-import { fetchPage } from "@/lib/list/cache";
 import { isZero } from "@/lib/money/amount";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { statementCache } from "@/lib/reconciliation/cache";
@@ -42,7 +41,7 @@ export function EntryList(props: Props) {
 function Entries({ environment, statements, columns, mayMatch }: Props) {
   const t = useTranslations("statements");
   const locale = useLocale();
-  const { query, filter } = useListAddress();
+  const { query } = useListAddress();
   const docked = useDocked(ENTRY_OPENED, (entryId, steps) => (
     <EntryPanel key={entryId} {...{ environment, entryId, steps, mayMatch }} />
   ));
@@ -54,7 +53,6 @@ function Entries({ environment, statements, columns, mayMatch }: Props) {
         list="statements"
         caption={t("caption")}
         options={statementCache.page(environment, query)}
-        fresh={() => fetchPage<EntriesView>(statementCache.path(environment), filter, new AbortController().signal)}
         keyOf={keyOf}
         columns={() => columnsOf(t, locale)}
         chosenColumns={columns}

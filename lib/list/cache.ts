@@ -2,10 +2,15 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { fetchView, LIVE } from "@/lib/fetch-view";
 import type { Page } from "./page";
 
-/** A page of a list: `query` is the filter and where the page begins. Fetched again, it begins where it began. */
+/**
+ * A page of a list: `query` is the filter and where the page begins. Fetched again, it begins where it began; `fresh`
+ * fetches the first page of the filter.
+ */
 export function pageOptions<View extends Page<unknown>>(list: readonly string[], path: string, query: string) {
   const queryKey = [...list, "page", query] as const;
-  return queryOptions({
+  const fetchPage = (asked: URLSearchParams, signal: AbortSignal) =>
+    fetchView<View>(`${path}${path.includes("?") ? "&" : "?"}${asked}`, signal);
+  const options = queryOptions({
     queryKey,
     queryFn: ({ signal, client }) => {
       const again = new URLSearchParams(query);
@@ -14,10 +19,17 @@ export function pageOptions<View extends Page<unknown>>(list: readonly string[],
         again.delete("before");
         again.set("with", top);
       }
-      return fetchPage<View>(path, again.toString(), signal);
+      return fetchPage(again, signal);
     },
     meta: LIVE,
   });
+  const fresh = () => {
+    const filter = new URLSearchParams(query);
+    filter.delete("after");
+    filter.delete("before");
+    return fetchPage(filter, new AbortController().signal);
+  };
+  return { ...options, fresh };
 }
 
 export type PageOptions<View extends Page<unknown>> = ReturnType<typeof pageOptions<View>>;
@@ -25,15 +37,10 @@ export type PageOptions<View extends Page<unknown>> = ReturnType<typeof pageOpti
 /** Puts the page as it is now in the place of the one that is shown. An older one that is on its way is dropped. */
 export async function replacePage<View extends Page<unknown>>(
   client: QueryClient,
-  { queryKey }: Pick<PageOptions<View>, "queryKey">,
-  fresh: () => Promise<View>,
+  { queryKey, fresh }: Pick<PageOptions<View>, "queryKey" | "fresh">,
 ): Promise<View> {
   const view = await fresh();
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData(queryKey, view);
   return view;
 }
-
-/** The page as it is now, with what came above it. */
-export const fetchPage = <View extends Page<unknown>>(path: string, query: string, signal: AbortSignal) =>
-  fetchView<View>(`${path}${path.includes("?") ? "&" : "?"}${query}`, signal);
