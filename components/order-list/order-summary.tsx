@@ -7,8 +7,8 @@ import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { Evidence } from "@/components/evidence/evidence";
-import { AccountType } from "@/components/orders/account-type";
 import { PlayerLink } from "@/components/orders/player-link";
+import { RecipientFacts } from "@/components/orders/recipient-facts";
 import { type ShownEntry, timelineDays } from "@/components/transactions/timeline-days";
 import { useSentence } from "@/components/transactions/use-sentence";
 import { useTimelineWords } from "@/components/transactions/use-timeline-words";
@@ -83,17 +83,7 @@ function PartyFacts({ order: { withdrawal, deposit } }: { order: TransactionView
           <Fact name={t("to")} align="right">
             <span lang="ja">{to.destinationAccountName}</span>
           </Fact>
-          <Fact name={t("bank")} align="right">
-            <Code>{to.destination}</Code> <span lang="ja">{to.destinationName}</span>
-          </Fact>
-          {to.destinationBranchCode && (
-            <Fact name={t("branch")} align="right">
-              <Code>{to.destinationBranchCode}</Code> <span lang="ja">{to.destinationBranchName}</span>
-            </Fact>
-          )}
-          <Fact name={t("account")} align="right">
-            <AccountType code={to.destinationAccountType} /> <Code>{to.destinationAccount}</Code>
-          </Fact>
+          <RecipientFacts recipient={to} />
         </>
       )}
       {payer && (
@@ -136,8 +126,6 @@ function RecordFacts({ environment, order }: Props) {
     </>
   );
 }
-
-const Code = ({ children }: { children: string }) => <span className="font-mono text-xs">{children}</span>;
 
 /** So much of the timeline is enough to see how it got there; the order's page has all of it. */
 const SHOWN = 6;

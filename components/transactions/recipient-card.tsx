@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Fact, Facts } from "@/components/display/facts";
-import { AccountType } from "@/components/orders/account-type";
+import { RecipientFacts } from "@/components/orders/recipient-facts";
 import { Reveal } from "@/components/pii/reveal";
 import { useReveal } from "@/components/pii/use-reveal";
 import { TitledCard } from "@/components/ui/card";
@@ -28,34 +28,13 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
   const t = useTranslations("orders");
   const reveal = useReveal(environment, { of: "recipient", referenceId });
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
-  const { destinationBranchCode: branchCode, destinationBranchName: branchName, masked } = recipient;
   return (
     <TitledCard
       title={t("to")}
       aside={seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("to")} className="ml-auto" />}
     >
       <Facts>
-        <Fact name={t("bank")} align="right">
-          <Code>{recipient.destination}</Code> <span lang="ja">{recipient.destinationName}</span>
-        </Fact>
-        {branchCode && (
-          <Fact name={t("branch")} align="right">
-            <Code>{branchCode}</Code> <span lang="ja">{branchName}</span>
-          </Fact>
-        )}
-        <Fact name={t("account")} align="right">
-          <AccountType code={recipient.destinationAccountType} />{" "}
-          {masked ? (
-            <Code>{recipient.destinationAccount}</Code>
-          ) : (
-            <Copyable text={recipient.destinationAccount} what={t("account")} />
-          )}
-        </Fact>
-        {recipient.passbook && (
-          <Fact name={t("passbook")} align="right">
-            <Code>{`${recipient.passbook.symbol}–${recipient.passbook.number}`}</Code>
-          </Fact>
-        )}
+        <RecipientFacts recipient={recipient} canCopy={!recipient.masked} />
         <Fact name={t("holder")} align="right">
           <span lang="ja">{recipient.destinationAccountName}</span>
         </Fact>
@@ -93,8 +72,4 @@ export function RecipientCard({ environment, referenceId, recipient: seen, playe
       )}
     </TitledCard>
   );
-}
-
-function Code({ children }: { children: string }) {
-  return <span className="font-mono text-xs">{children}</span>;
 }
