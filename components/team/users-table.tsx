@@ -1,12 +1,12 @@
 import { Ban, Check, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Avatar } from "@/components/display/avatar";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { TeamFilter, UserRow, UsersShown } from "@/lib/team/schema";
 import { TeamFilters } from "./team-filters";
@@ -75,7 +75,7 @@ function Name({ environment, user }: { environment: Environment; user: UserRow }
   const { id, name, email, isOneself, state } = user;
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} isMuted={state === "disabled"} />
+      <Avatar name={name} className={state === "disabled" ? "size-6 bg-accent text-subtle-foreground" : "size-6"} />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">
         <Link
           prefetch={false}
@@ -88,27 +88,6 @@ function Name({ environment, user }: { environment: Environment; user: UserRow }
         {isOneself && <span className="text-xs text-subtle-foreground">{t("oneself")}</span>}
         {state === "disabled" && <State user={user} />}
       </span>
-    </span>
-  );
-}
-
-/** The first letters of a name, beside the name itself. */
-function Avatar({ name, isMuted = false }: { name: string; isMuted?: boolean }) {
-  const initials = name
-    .split(/\s+/)
-    .flatMap((part) => [...part].slice(0, 1))
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
-  return (
-    <span
-      aria-hidden
-      className={cn(
-        "grid size-6 shrink-0 place-items-center rounded-full text-2xs font-semibold select-none",
-        isMuted ? "bg-accent text-subtle-foreground" : "bg-primary-soft text-primary",
-      )}
-    >
-      {initials}
     </span>
   );
 }
