@@ -1,3 +1,4 @@
+import { tokyoDay } from "@/lib/time";
 import { isFinal, type Status } from "./status";
 import type { Report, Verdict } from "./status-report";
 
@@ -27,6 +28,7 @@ type Held = {
   status: Status | null;
   createdAt: Date;
   firstSeenAt: Date | null;
+  endedAt: Date | null;
   endedAtSource: EndedAtSource | null;
   endKnownAt: Date | null;
 };
@@ -45,8 +47,12 @@ export function endingOf(held: Held, report: Report, verdict: Verdict, now: Date
     return { endedAt: at ?? now, endedAtSource: at ? "service" : "learned", endKnownAt: now };
   }
   const isOpen = verdict === "same" && held.status === report.status && held.endedAtSource === "learned";
-  const at = isOpen && held.endKnownAt ? named(held.endKnownAt) : null;
-  return at && { endedAt: at, endedAtSource: "service", endKnownAt: now };
+  const knownAt = isOpen ? held.endKnownAt : null;
+  const at = knownAt && named(knownAt);
+  if (!at) return null;
+  // On the same day, the day's figures have had it since then. On another, they have it only now.
+  const staysOnDay = held.endedAt !== null && tokyoDay(held.endedAt) === tokyoDay(at);
+  return { endedAt: at, endedAtSource: "service", endKnownAt: staysOnDay ? knownAt : now };
 }
 
 /** Without a stated creation time, the order may have ended before it was first recorded. */

@@ -61,6 +61,7 @@ function learn(state: State, report: Report, { verdict }: ReportOutcome, at: Dat
   const known = {
     ...state,
     firstSeenAt: null,
+    endedAt: state.endedAt ?? null,
     endedAtSource: state.endedAtSource ?? null,
     endKnownAt: state.endKnownAt ?? null,
   };

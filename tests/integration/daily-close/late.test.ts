@@ -200,3 +200,33 @@ test("a payment reported by a callback is dated again, once, when a response sta
   await job.db.transaction((tx) => applyStatusReport(tx, job, order.id, later, {}));
   expect(await held()).toEqual(named);
 });
+
+test("a payment that a callback reported in time is not late, when a response states its time after the close", async () => {
+  const [job, finance] = [await context.as("job"), await context.as("finance")];
+  const sixth = tokyoDay(moment(121));
+  const paidAt = (hours: number) => ({ source: "query", status: "COMPLETED", updatedAt: moment(hours) }) as const;
+  const callback = { source: "signed_callback", status: "COMPLETED" } as const;
+  const paid = async (amount: string, hours: number) => {
+    await at(hours - 1);
+    const { id } = await requested(context, { amount });
+    expect(await sendWithdrawal(job, { transactionRow: id })).toBe("accepted");
+    await at(hours);
+    await job.db.transaction((tx) => applyStatusReport(tx, job, id, callback, {}));
+    return id;
+  };
+  const stated = (id: string, hours: number) =>
+    job.db.transaction((tx) => applyStatusReport(tx, job, id, paidAt(hours), {}));
+  const [before, after] = [await paid("3000", 143.6), await paid("2000", 143.7)];
+
+  await at(144.2);
+  await stated(before, 143.59);
+  const open = await dayOf(sixth);
+  expect(yen(open)?.withdrawals).toEqual(expect.objectContaining({ count: 2 }));
+  expect(yen(open)?.withdrawals.late).toBeUndefined();
+  expect(open.learnedLate).toEqual([]);
+
+  await closeDay(finance, { day: sixth, reason: "no balances were read" });
+  await at(145);
+  await stated(after, 143.69);
+  expect(await dayOf(sixth)).toMatchObject({ closed: { isIntact: true }, knownSinceClose: [], learnedLate: [] });
+});

@@ -7,7 +7,10 @@ const CREATED = at("21T01:00");
 const PAID = at("21T02:00");
 const NOW = at("23T03:00");
 
-const held = { status: "SUCCESS", createdAt: CREATED, firstSeenAt: null, endedAtSource: null, endKnownAt: null };
+const held = {
+  ...{ status: "SUCCESS", createdAt: CREATED, firstSeenAt: null },
+  ...{ endedAt: null, endedAtSource: null, endKnownAt: null },
+};
 const said = (updatedAt: Date | null, status = "COMPLETED"): Report => ({ source: "query", status, updatedAt });
 const learned = { endedAt: NOW, endedAtSource: "learned", endKnownAt: NOW };
 
@@ -45,13 +48,25 @@ describe("when an order ended", () => {
   });
 
   test("is named later where a callback came first, but not after it was learned", () => {
-    const paid = { ...held, status: "COMPLETED", endedAtSource: "learned" as const, endKnownAt: NOW };
+    const paid = { ...held, status: "COMPLETED", ...learned, endedAtSource: "learned" as const };
     const later = at("24T00:00");
     expect(endingOf(paid, said(PAID), "same", later)).toEqual({
       ...{ endedAt: PAID, endedAtSource: "service", endKnownAt: later },
     });
     expect(endingOf(paid, said(at("23T12:00")), "same", later)).toBeNull();
     expect(endingOf(paid, said(null), "same", later)).toBeNull();
+  });
+
+  test("was known since the callback, where the time that is named later lies on the same day in Tokyo", () => {
+    // From 23:40 in Tokyo; the status check is of the next day.
+    const [learnedAt, later] = [at("23T14:40"), at("23T15:10")];
+    const ending = { endedAt: learnedAt, endedAtSource: "learned" as const, endKnownAt: learnedAt };
+    const paid = { ...held, status: "COMPLETED", ...ending };
+    expect(endingOf(paid, said(at("23T14:39")), "same", later)).toEqual({
+      ...{ endedAt: at("23T14:39"), endedAtSource: "service", endKnownAt: learnedAt },
+    });
+    // That this day has it was not known before.
+    expect(endingOf(paid, said(at("22T14:59")), "same", later)?.endKnownAt).toBe(later);
   });
 
   test("is unknown while it is open, and is not taken from an unbelieved report", () => {
