@@ -3,10 +3,10 @@ import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from "drizzle
 import { alias, union } from "drizzle-orm/pg-core";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { isFinalReport, reports } from "@/drizzle/schema/evidence";
-import { inFlight, movedAmount, standsStill, transactions } from "@/drizzle/schema/transactions";
+import { movedAmount, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { endedFrom } from "@/lib/transactions/list/open-at";
+import { endedFrom, inFlightSince } from "@/lib/transactions/list/open-at";
 import { addUp } from "./figures";
 import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
 
@@ -91,7 +91,7 @@ async function openAt({ db, environment }: From, at: Date): Promise<Typed<Sum>[]
   const which = (condition: SQL | undefined) =>
     db.select({ id, currency, type, amount }).from(transactions).where(and(mine, condition));
   // Each half has an index; one combined query would scan every order.
-  const open = union(which(inFlight(transactions)), which(endedFrom(at))).as("open");
+  const open = union(which(inFlightSince(at)), which(endedFrom(at))).as("open");
   const figures = sql<Sum>`jsonb_build_object('count', count(*), 'amount', sum(${open.amount})::text)`;
   return db.select({ currency: open.currency, type: open.type, figures }).from(open).groupBy(open.currency, open.type);
 }

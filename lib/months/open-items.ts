@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import { inFlight, transactions } from "@/drizzle/schema/transactions";
+import { transactions } from "@/drizzle/schema/transactions";
 import { plainAmount } from "@/lib/money/amount";
 import { tokyoCell, zoned } from "@/lib/time";
-import { endedFrom } from "@/lib/transactions/list/open-at";
+import { endedFrom, inFlightSince } from "@/lib/transactions/list/open-at";
 import type { Snapshot } from "./snapshot";
 
 const BATCH = 2_000;
@@ -37,7 +37,7 @@ export async function* openItems({ db, batches, environment, before }: Snapshot)
     db
       .select(columns)
       .from(t)
-      .where(and(mine, inFlight(t))),
+      .where(and(mine, inFlightSince(before))),
     db
       .select(columns)
       .from(t)

@@ -1,19 +1,34 @@
 import "server-only";
 import { and, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { isFinalReport, reports } from "@/drizzle/schema/evidence";
+import { attempts, isFinalReport, reports } from "@/drizzle/schema/evidence";
 import { inFlight, transactions } from "@/drizzle/schema/transactions";
 
 const e = alias(reports, "e");
 
-/** Ended at that time or later. An order that operations had closed before was no longer open. */
+/**
+ * A request of ours had left by then, or may have. Where none is known to have left, another system created the order,
+ * or a lost database sent it. One that provably did not leave does not count.
+ */
+const hadLeftBy = (at: Date): SQL => sql`(${transactions.possiblySentUntil} is not null
+  or coalesce((select min(a.claimed_at) from ${attempts} a
+    where a.transaction_row = ${transactions.id} and a.outcome is distinct from 'not_sent') < ${at}, true))`;
+
+/** The service has it or may have it since then, and it is not final. */
+export const inFlightSince = (at: Date): SQL | undefined => and(inFlight(transactions), hadLeftBy(at));
+
+/**
+ * Ended at that time or later, and had left by then. An order that operations had closed before was no longer open. Said
+ * as a case: of two alternatives PostgreSQL checks the part that both have first, here on every order.
+ */
 export const endedFrom = (at: Date): SQL | undefined =>
   and(
     gte(transactions.endedAt, at),
-    sql`not exists (select from ${reports} e where e.transaction_row = ${transactions.id}
-      and e.status <> ${transactions.status} and coalesce(e.service_updated_at, e.at) < ${at} and ${isFinalReport(e)})`,
+    sql`case when exists (select from ${reports} e where e.transaction_row = ${transactions.id}
+      and e.status <> ${transactions.status} and coalesce(e.service_updated_at, e.at) < ${at} and ${isFinalReport(e)})
+      then false else ${hadLeftBy(at)} end`,
   );
 
 /** The service had it or may have had it, and it was not final. */
 export const wasOpenAt = (at: Date): SQL | undefined =>
-  and(lt(transactions.createdAt, at), or(inFlight(transactions), endedFrom(at)));
+  and(lt(transactions.createdAt, at), or(inFlightSince(at), endedFrom(at)));
