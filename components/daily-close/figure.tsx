@@ -6,7 +6,8 @@ import { Timestamp } from "@/components/display/timestamp";
 import type { Completed, DayFigures, EdgeBalance, Sum } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import { isZero } from "@/lib/money/amount";
-import { addressOf, type OrderFilter } from "@/lib/transactions/list/filter";
+import { addressOf } from "@/lib/transactions/list/filter";
+import { countedOrders } from "./counted-orders";
 
 const HOUR_MS = 3_600_000;
 
@@ -19,39 +20,32 @@ type Props = { environment: Environment; day: string; name: Name; figures: DayFi
 /** One figure of one currency, with a link to the orders that it counts. */
 export function Figure({ environment, day, name, figures, edges }: Props): ReactNode {
   const { currency } = figures;
-  const orders = (filter: Partial<OrderFilter>) =>
-    `/${environment}/transactions?${addressOf({ ...filter, currency })}` as const;
   switch (name) {
     case "opening":
     case "closing":
       return <Edge balance={figures[name]} currency={currency} edge={edges[name]} />;
+    case "difference":
+      return <Difference amount={figures.difference} currency={currency} />;
+  }
+  const filter = { ...countedOrders(name, day), currency };
+  const href = `/${environment}/transactions?${addressOf(filter)}` as const;
+  switch (name) {
     case "deposits":
-    case "withdrawals": {
-      const type = name === "deposits" ? "DEPOSIT" : "WITHDRAW";
-      const paid = orders({ type, state: ["COMPLETED"], paidFrom: day, paidTo: day });
-      return <Done completed={figures[name]} currency={currency} href={paid} />;
-    }
+    case "withdrawals":
+      return <Done completed={figures[name]} currency={currency} href={href} />;
     case "depositsInFlight":
-      return <Total sum={figures[name]} currency={currency} href={orders({ type: "DEPOSIT", openOn: day })} />;
     case "withdrawalsInFlight":
-      return <Total sum={figures[name]} currency={currency} href={orders({ type: "WITHDRAW", openOn: day })} />;
     case "unknown":
-      return <Total sum={figures[name]} currency={currency} href={orders({ state: ["unknown"], to: day })} />;
+      return <Total sum={figures[name]} currency={currency} href={href} />;
     case "discrepancies": {
       const { discrepancies } = figures;
       if (discrepancies === 0) return <span className="figures">0</span>;
       return (
-        <Link
-          prefetch={false}
-          href={orders({ state: ["discrepancy"], to: day })}
-          className="figures text-destructive underline"
-        >
+        <Link prefetch={false} href={href} className="figures text-destructive underline">
           {discrepancies}
         </Link>
       );
     }
-    case "difference":
-      return <Difference amount={figures.difference} currency={currency} />;
   }
 }
 

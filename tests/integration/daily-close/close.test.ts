@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CountedName, countedOrders } from "@/components/daily-close/counted-orders";
 import { transactions } from "@/drizzle/schema/transactions";
 import { Forbidden } from "@/lib/auth/context";
 import { expireProposals } from "@/lib/auth/dual-control";
@@ -12,9 +13,12 @@ import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import { listProposalsForMe } from "@/lib/dashboard/proposals";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
+import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { ordersWhere } from "@/lib/transactions/list/conditions";
 import { ordersAsked } from "@/lib/transactions/schema";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -52,6 +56,16 @@ async function completed(order: { referenceId: string }) {
 }
 
 const yen = (figures: DayFigures[] | undefined) => figures?.find(({ currency }) => currency === "JPY");
+/** The orders of the link of a figure. */
+async function listedFor(name: CountedName, day = today) {
+  const asked = { ...countedOrders(name, day), currency: "JPY" };
+  const filter = ordersAsked.parse({ ...asked, state: asked.state?.join(",") });
+  const found = await context.db
+    .select()
+    .from(transactions)
+    .where(ordersWhere(await context.as("finance"), filter));
+  return found.map(({ referenceId }) => referenceId).toSorted();
+}
 const dayAs = async (role: "finance" | "admin" = "finance") => getDay(await context.as(role), { day: today });
 
 test("a day adds up, is closed once, and what comes later stands beside it", async () => {
@@ -78,17 +92,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
     difference: "0",
   });
 
-  // Each figure has a link to the orders that it counts.
-  const listed = async (filter: object) =>
-    (
-      await context.db
-        .select()
-        .from(transactions)
-        .where(ordersWhere(finance, ordersAsked.parse(filter)))
-    ).map(({ referenceId }) => referenceId);
-  const inYen = { type: "WITHDRAW", currency: "JPY" };
-  const paidToday = { ...inYen, state: "COMPLETED", paidFrom: today, paidTo: today };
-  expect([await listed(paidToday), await listed({ ...inYen, openOn: today })]).toEqual([
+  expect([await listedFor("withdrawals"), await listedFor("withdrawalsInFlight")]).toEqual([
     [first.referenceId],
     [late.referenceId],
   ]);
@@ -109,7 +113,7 @@ test("a day adds up, is closed once, and what comes later stands beside it", asy
   expect(yen(after?.figures)).toEqual(yen(open?.figures));
   expect(after?.settledSince).toMatchObject([{ referenceId: late.referenceId, status: "COMPLETED" }]);
   // It is paid now, and the list of what was open that evening has it still.
-  expect(await listed({ ...inYen, openOn: today })).toEqual([late.referenceId]);
+  expect(await listedFor("withdrawalsInFlight")).toEqual([late.referenceId]);
 
   const [row] = (await listDays(finance)).filter(({ day }) => day === today);
   expect(closed).toMatchObject({ value: { kind: "closed", hash: row?.closed?.hash } });
@@ -259,4 +263,26 @@ test("a day before the first order and balance cannot be closed, and leaves no r
     select day::text from daily_closes where day = ${day}
     union all select subject from audit_events where action = 'day.closed' and subject = ${day}`);
   expect(rows).toEqual([]);
+});
+
+test("the link of the discrepancies has those that are open, and not those that were resolved", async () => {
+  const [job, finance] = [await context.as("job"), await context.as("finance")];
+  const contradicted = async (amount: string) => {
+    const order = await accepted(amount);
+    for (const status of ["COMPLETED", "FAILED"]) {
+      const report = { source: "signed_callback", status } as const;
+      await job.db.transaction((tx) => applyStatusReport(tx, job, order.id, report, {}));
+    }
+    return order;
+  };
+  await at(24 * 10 + 9);
+  const [open, resolved] = [await contradicted("6000"), await contradicted("7000")];
+  const { referenceId } = resolved;
+  const seen = (await getTransaction(finance, { referenceId }))?.discrepancy?.seen ?? null;
+  const resolution = { referenceId, finding: "not_moved", reason: "Confirmed by the service", seen } as const;
+  expect(await resolveDiscrepancy(finance, resolution)).toMatchObject({ ok: true });
+
+  const day = tokyoDay(context.clock.now);
+  expect(yen((await getDay(finance, { day }))?.figures)?.discrepancies).toBe(1);
+  expect(await listedFor("discrepancies", day)).toEqual([open.referenceId]);
 });
