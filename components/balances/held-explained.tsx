@@ -13,7 +13,6 @@ import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, isZero } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
-import { tokyoDay } from "@/lib/time";
 import { addressOf } from "@/lib/transactions/list/filter";
 
 type Props = { environment: Environment; history: CurrencyHistory };
@@ -23,10 +22,9 @@ const GROUND = { accepted: "bg-chart-1", fees: "bg-chart-1", uncertain: "bg-char
 /** Why not everything on the ledger is available: withdrawals that are not final, and what they do not explain. */
 export function HeldExplained({ environment, history }: Props) {
   const t = useTranslations("balances.explained");
-  const { currency, explanation, largest, until } = history;
+  const { currency, explanation, largest, today } = history;
   const inFlight = explanation.accepted.count + explanation.uncertain.count;
-  const day = tokyoDay(new Date(until));
-  const all = addressOf({ type: "WITHDRAW", currency, openOn: day });
+  const all = addressOf({ type: "WITHDRAW", currency, openOn: today });
   return (
     <Card>
       <CardHeader>

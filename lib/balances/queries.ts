@@ -5,7 +5,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { compareAmounts } from "@/lib/money/amount";
 import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
-import { tokyoDaysRange } from "@/lib/time";
+import { tokyoDay, tokyoDaysRange } from "@/lib/time";
 import { isUnderway, isUnknown, type Submission } from "@/lib/transactions/submission/submission";
 import { dailyFlows } from "./flows";
 import { explainHeld } from "./held-balance";
@@ -64,6 +64,7 @@ async function historyOf(ctx: Ctx, newest: Snapshot, { from, until }: Span): Pro
     // A step shows its last answer alone, however early in it the first one came.
     gapMs: SILENCE_MS + stepSeconds * 1000,
     flows,
+    today: tokyoDay(ctx.now()),
     explanation: explainHeld(newest, open),
     largest: open.toSorted((a, b) => compareAmounts(b.amount, a.amount)).slice(0, NAMED),
   };

@@ -72,6 +72,8 @@ export type CurrencyHistory = {
   gapMs: number;
   /** Every Tokyo day of the range from the first on which something is known. */
   flows: DayFlow[];
+  /** The Tokyo day of the explanation, which is about now in any range. */
+  today: string;
   explanation: Explanation;
   /** The largest of the withdrawals that hold something. */
   largest: {

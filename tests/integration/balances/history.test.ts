@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { subtractAmounts } from "@/lib/money/amount";
-import { tokyoDayOf } from "@/lib/time";
+import { tokyoDay, tokyoDayOf } from "@/lib/time";
+import { orderTotals } from "@/lib/transactions/list/totals";
+import { ordersAsked } from "@/lib/transactions/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -70,6 +72,18 @@ describe("a day", () => {
     const days = await yen("day");
     expect(points.at(-1)).toEqual(days.points.at(-1));
     expect(points.length).toBeLessThanOrEqual(days.points.length + 1);
+  });
+
+  test("of the past is shown beside the orders that are in flight today", async () => {
+    const finance = await context.as("finance");
+    const day = tokyoDay(new Date(context.clock.now.getTime() - 24 * HOUR_MS));
+    const past = { range: "custom", currency: "JPY", from: day, to: day } as const;
+    const { history } = await getBalanceHistory(finance, past);
+    const { count } = await orderTotals(finance, ordersAsked.parse({ currency: "JPY", openOn: history?.today }));
+    expect([tokyoDay(new Date(history?.until ?? 0)), history?.today, count]).toEqual([
+      ...[day, tokyoDay(context.clock.now)],
+      history?.explanation.accepted.count,
+    ]);
   });
 });
 
