@@ -4,8 +4,8 @@ import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { countedBatch } from "@/lib/limits/counted-sums";
-import { addAmounts, timesAmount } from "@/lib/money/amount";
-import { lastFee } from "@/lib/transactions/fee-estimate";
+import { addAmounts } from "@/lib/money/amount";
+import { lastFees } from "@/lib/transactions/fee-estimate";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
 import { isBatch, rowsOf } from "./access";
@@ -43,10 +43,10 @@ export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }
   for (const [of, own] of [...Map.groupBy(payable, (row) => row.currency)].sort()) {
     const counted = await countedBatch(ctx.db, ctx, { currency: of, requestedBy: ctx.actor.id, rows: own });
     const total = own.reduce((sum, one) => addAmounts(sum, one.amount), "0");
-    const fee = await lastFee(ctx.db, ctx, { type: "WITHDRAW", currency: of, amount: own[0]?.amount ?? "0" });
+    const amounts = own.map((one) => one.amount);
     totals.push({
       ...{ currency: of, count: own.length, amount: total, counted },
-      fees: fee && timesAmount(fee.fee, own.length),
+      fees: await lastFees(ctx.db, ctx, { type: "WITHDRAW", currency: of, amounts }),
       available: await availableIn(ctx, of),
     });
   }

@@ -3,6 +3,7 @@ import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { addAmounts, plainAmount, timesAmount } from "@/lib/money/amount";
 import type { FeeAsked, FeeEstimate } from "./schema";
 
 /** Older fees are not used as an estimate. */
@@ -38,3 +39,18 @@ export async function lastFee(
     .limit(1);
   return found && found.fee !== null ? { fee: found.fee, at: found.at.toISOString() } : null;
 }
+
+type FeesAsked = Omit<FeeAsked, "amount"> & { amounts: string[] };
+
+/** The latest fees of as many orders; null if no fee is known for one of the numbers of digits. */
+export async function lastFees(db: Db | Tx, ctx: Ctx, { amounts, ...asked }: FeesAsked): Promise<string | null> {
+  let sum = "0";
+  for (const [amount, ...others] of Map.groupBy(amounts, wholeDigits).values()) {
+    const seen = amount === undefined ? null : await lastFee(db, ctx, { ...asked, amount });
+    if (seen === null) return null;
+    sum = addAmounts(sum, timesAmount(seen.fee, 1 + others.length));
+  }
+  return sum;
+}
+
+const wholeDigits = (amount: string) => plainAmount(amount).split(".")[0]?.length;

@@ -100,6 +100,27 @@ describe("a draft", () => {
     expect(summary).toMatchObject({ approvers: 1, totals: [{ currency: "JPY", count: 12, amount: "108000" }] });
   });
 
+  test("estimates the fees of each size of amount from the last order of that size, in any order of its rows", async () => {
+    const ops = await context.as("ops");
+    const [small = {}, large = {}] = rows(2).map((row, at) => ({ ...row, amount: ["1000", "1000000"][at] ?? "" }));
+    const fees = async (of: Parameters<typeof uploaded>[1]) => {
+      const summary = await getDraftSummary(ops, { batchId: await uploaded(context, of) });
+      return summary?.totals.map((total) => total.fees);
+    };
+    const paid = async (amount: string, fee: string) => {
+      await context.db.insert(transactions).values({
+        ...{ environment: "sandbox", referenceId: `FEE-${amount}`, type: "WITHDRAW", currency: "JPY", amount, fee },
+        ...{ status: "COMPLETED", createdAt: context.clock.now, updatedAt: context.clock.now },
+      });
+    };
+    await paid("1000", "155");
+    expect(await fees([small, large])).toEqual([null]);
+    await paid("1000000", "5150");
+    expect(await fees([small, large])).toEqual(["5305"]);
+    expect(await fees([large, small])).toEqual(["5305"]);
+    expect(await fees([large, small, { ...small, destinationAccount: "7654321" }])).toEqual(["5460"]);
+  });
+
   test("of two thousand rows is read, changed and requested in seconds", { timeout: 120_000 }, async () => {
     const bytes = batchFile(manyRows(2_000, 3_000_000));
     const ops = await context.as("ops");
