@@ -7,6 +7,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import type { Flow, VolumeView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
+import { ratePercent } from "./rate-percent";
 import { useVolume } from "./use-dashboard";
 import { VolumeBars } from "./volume-bars";
 
@@ -72,7 +73,7 @@ function FlowFigures({ kind, flow, currency, hour }: { kind: Kind; flow: Flow; c
         {successRate !== null && (
           <span className="text-xs figures">
             {t.rich("successRate", {
-              rate: percent(successRate),
+              rate: ratePercent(successRate),
               b: (chunks) => <b className="font-semibold text-foreground">{chunks}</b>,
             })}{" "}
             {successRateBefore !== null && <Points by={(successRate - successRateBefore) * 100} />}
@@ -89,8 +90,6 @@ function FlowFigures({ kind, flow, currency, hour }: { kind: Kind; flow: Flow; c
     </div>
   );
 }
-
-const percent = (rate: number) => `${(rate * 100).toFixed(1)}%`;
 
 /** Amber where it fell by a point or more: action is needed. */
 function Points({ by }: { by: number }) {

@@ -5,6 +5,7 @@ import { csv } from "@/lib/csv/file";
 import { reportQuery } from "./filter";
 import { getReportNow } from "./queries";
 import { type Report, type ReportAsked, type ReportRow, successRate } from "./schema";
+import { cutOff } from "./share";
 
 const HEADER = [
   ...["from", "to", "currency", "type", "paid", "volume", "fees", "paidWithoutFee"],
@@ -39,6 +40,6 @@ function cellsOf(row: ReportRow, { currency, type }: Report["filter"]): string[]
   const rate = successRate(row);
   return [
     ...[from, to, currency, type, String(paid), volume, fees, String(withoutFee)],
-    ...[...times, ...counts, rate === null ? "" : rate.toFixed(4)],
+    ...[...times, ...counts, rate === null ? "" : cutOff(rate, 4)],
   ];
 }

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
@@ -131,6 +131,29 @@ describe("a small set, computed by hand", () => {
       .orderBy(desc(auditEvents.id))
       .limit(1);
     expect(line?.detail).toMatchObject({ rows: 4 });
+  });
+
+  test("the file cuts the success rate off, so that 1 means all", async () => {
+    const all = 25_000;
+    // Triggers and checks of references would take most of the time of the test.
+    const directly = (statement: SQL) =>
+      context.db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(statement);
+      });
+    await directly(sql`
+      insert into transactions (environment, reference_id, type, currency, amount, status, created_at, updated_at)
+      select 'sandbox', 'RATE-' || n, 'DEPOSIT', 'JPY', 1000, case when n = 1 then 'FAILED' else 'COMPLETED' end,
+        ${MIDNIGHT}::timestamptz, ${MIDNIGHT}::timestamptz from generate_series(1, ${all}::int) n`);
+    await insert([{ at: BEFORE, seconds: 1 }]);
+    const asked = reportAsked.parse({ from: "2026-11-16", to: "2026-11-17" });
+    const { text } = await exportReport(await context.as("finance"), asked);
+    await directly(sql`delete from transactions`);
+    const lines: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    expect(lines.map(({ requested, successRate: rate }) => [requested, rate])).toEqual([
+      ["1", "1.0000"],
+      [String(all), "0.9999"],
+    ]);
   });
 
   test("weeks begin on Monday, and a period at an end is cut off there", async () => {
