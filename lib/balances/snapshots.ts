@@ -25,12 +25,13 @@ export const newestBalances = ({ db, environment }: From): Promise<Snapshot[]> =
     .where(eq(balanceSnapshots.environment, environment))
     .orderBy(balanceSnapshots.currency, desc(balanceSnapshots.id));
 
-/** What was available at that moment, for each currency that had been asked about by then. */
+/** What was available at that moment, for each currency that had been asked about within `SILENCE_MS` before. */
 export async function availableAt({ db, environment }: From, at: Date) {
+  const since = new Date(at.getTime() - SILENCE_MS);
   const rows = await db
     .selectDistinctOn([balanceSnapshots.currency], { currency: balanceSnapshots.currency, available })
     .from(balanceSnapshots)
-    .where(and(eq(balanceSnapshots.environment, environment), lt(firstSeenAt, at)))
+    .where(and(eq(balanceSnapshots.environment, environment), lt(firstSeenAt, at), gte(lastSeenAt, since)))
     .orderBy(balanceSnapshots.currency, desc(firstSeenAt));
   return new Map(rows.map((row) => [row.currency, row.available]));
 }

@@ -41,12 +41,12 @@ describe("a day", () => {
   test("begins with what was known, and each change is a point", async () => {
     const ctx = await context.as("job");
     const midnight = tokyoDayOf(new Date()).from;
-    await at(midnight, -1);
+    await at(midnight, -0.1);
     await refreshBalances(ctx);
     await at(midnight, 10);
     const before = (await refreshBalances(ctx)).balances.find(isYen);
     expect(before?.sinceDayStart).toBe("0");
-    // No response for eleven hours: the same figures are another response, and the chart has a gap between the two.
+    // No response for ten hours: the same figures are another response, and the chart has a gap between the two.
     const { points: calm, gapMs } = await yen();
     expect(calm.map(({ available }) => available)).toEqual([before?.available, before?.available]);
     expect(Date.parse(calm[1]!.at) - Date.parse(calm[0]!.until)).toBeGreaterThan(gapMs);
@@ -85,6 +85,22 @@ describe("a day", () => {
       history?.explanation.accepted.count,
     ]);
   });
+});
+
+test("after an outage over midnight, the change of the day is unknown", async () => {
+  const own = await openTestContext(service);
+  const job = await own.as("job");
+  const midnight = tokyoDayOf(new Date(Date.now() + 7 * 24 * HOUR_MS)).from;
+  const sinceDayStart = async (minutes: number) => {
+    own.clock.now = new Date(midnight.getTime() + minutes * 60_000);
+    await service.setClock(own.clock.now.getTime() - Date.now());
+    return (await refreshBalances(job)).balances.find(isYen)?.sinceDayStart;
+  };
+  await sinceDayStart(-11);
+  expect(await sinceDayStart(600)).toBeNull();
+  await sinceDayStart(24 * 60 - 10);
+  expect(await sinceDayStart(34 * 60)).toBe("0");
+  await own.close();
 });
 
 test("a currency without any balance response is absent, rather than zero", async () => {
