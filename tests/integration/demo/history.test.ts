@@ -13,6 +13,7 @@ import { createVault } from "@/lib/auth/crypto";
 import { activeDemoUsers, addUser, DEMO_SEEDER } from "@/lib/auth/users";
 import { restIs } from "@/lib/balances/held-balance";
 import { getBalanceHistory } from "@/lib/balances/queries";
+import { availableAt } from "@/lib/balances/snapshots";
 import { hashOf } from "@/lib/daily-close/closes";
 import { countDay } from "@/lib/daily-close/count-day";
 import { changedSince } from "@/lib/daily-close/figures";
@@ -22,6 +23,7 @@ import { alteredDeposits } from "@/lib/deposits/integrity";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { recipientWarnings } from "@/lib/payees/recipient-warnings";
 import { runReconciliation } from "@/lib/reconciliation/run";
+import { tokyoDayOf } from "@/lib/time";
 import { nonCreationSoFar } from "@/lib/transactions/non-creation/verify";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -166,6 +168,8 @@ test("the service's books balance and are what the console saw last, all of it e
     const { history } = await getBalanceHistory(finance, { range: "month", currency });
     const explained = history?.currency === currency ? history.explanation : undefined;
     expect(explained && restIs(explained), currency).toBe("none");
+    // The balances show a change since the day began.
+    expect((await availableAt(finance, tokyoDayOf(UNTIL).from)).has(currency), currency).toBe(true);
   }
 });
 
