@@ -6,8 +6,11 @@ export type CountedName = Exclude<
   "currency" | "opening" | "closing" | "expectedLedger" | "difference"
 >;
 
-/** The orders that a figure of a day counts, as the list of transactions finds them. */
-export function countedOrders(name: CountedName, day: string): Partial<OrderFilter> {
+/**
+ * The orders that a figure of a day counts, as the list of transactions finds them. A figure of a close counts discrepancies
+ * that may be resolved by now.
+ */
+export function countedOrders(name: CountedName, day: string, isOfClose: boolean): Partial<OrderFilter> {
   switch (name) {
     case "deposits":
       return { type: "DEPOSIT", state: ["COMPLETED"], paidFrom: day, paidTo: day };
@@ -20,7 +23,6 @@ export function countedOrders(name: CountedName, day: string): Partial<OrderFilt
     case "unknown":
       return { state: ["unknown"], to: day };
     case "discrepancies":
-      // The state has resolved ones, too.
-      return { show: "action", state: ["discrepancy"], to: day };
+      return { show: isOfClose ? "all" : "action", state: ["discrepancy"], to: day };
   }
 }

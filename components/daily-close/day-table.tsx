@@ -14,6 +14,7 @@ type Props = {
   day: string;
   isOver: boolean;
   figures: DayFigures[];
+  isOfClose: boolean;
   now: DayFigures[] | null;
   /** What a screen reader calls it; the figures in force have the title of the page. */
   label?: string;
@@ -32,7 +33,7 @@ const ROWS = [
 ] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
-export function DayTable({ environment, day, isOver, figures, now, label }: Props) {
+export function DayTable({ environment, day, isOver, figures, isOfClose, now, label }: Props) {
   const t = useTranslations("dailyClose");
   const range = tokyoDayRange(day);
   const changed = now && changedSince(figures, now);
@@ -68,11 +69,11 @@ export function DayTable({ environment, day, isOver, figures, now, label }: Prop
                 const later = changed?.get(column.currency)?.includes(name) && now?.find(sameCurrency(column));
                 return (
                   <TableCell key={column.currency} className="text-right whitespace-nowrap">
-                    <Figure environment={environment} day={day} name={name} figures={column} edges={edges} />
+                    <Figure {...{ environment, day, name, isOfClose, edges }} figures={column} />
                     {later && (
                       <div className="mt-1 text-xs text-warning">
                         {t("afterClose")}{" "}
-                        <Figure environment={environment} day={day} name={name} figures={later} edges={edges} />
+                        <Figure {...{ environment, day, name, edges }} figures={later} isOfClose={false} />
                       </div>
                     )}
                   </TableCell>

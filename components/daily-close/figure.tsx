@@ -15,10 +15,17 @@ export type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
 
 type Edges = { opening: Date; closing: Date | null };
 
-type Props = { environment: Environment; day: string; name: Name; figures: DayFigures; edges: Edges };
+type Props = {
+  environment: Environment;
+  day: string;
+  name: Name;
+  figures: DayFigures;
+  isOfClose: boolean;
+  edges: Edges;
+};
 
 /** One figure of one currency, with a link to the orders that it counts. */
-export function Figure({ environment, day, name, figures, edges }: Props): ReactNode {
+export function Figure({ environment, day, name, figures, isOfClose, edges }: Props): ReactNode {
   const { currency } = figures;
   switch (name) {
     case "opening":
@@ -27,7 +34,7 @@ export function Figure({ environment, day, name, figures, edges }: Props): React
     case "difference":
       return <Difference amount={figures.difference} currency={currency} />;
   }
-  const filter = { ...countedOrders(name, day), currency };
+  const filter = { ...countedOrders(name, day, isOfClose), currency };
   const href = `/${environment}/transactions?${addressOf(filter)}` as const;
   switch (name) {
     case "deposits":

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { Copyable } from "@/components/display/copyable";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,11 +15,9 @@ type Props = {
 /** A secret or a one-time link, shown until it was stored or handed over. */
 export function ShownSecret({ of, name, secret, onKept }: Props) {
   const t = useTranslations(`${of}.secret`);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   return (
     <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
-      <h3 ref={title} tabIndex={-1} className="font-semibold wrap-anywhere">
+      <h3 key={secret} ref={takeFocus} tabIndex={-1} className="font-semibold wrap-anywhere">
         {t("title", { name })}
       </h3>
       <Alert tone="watch">{t("once")}</Alert>
@@ -30,4 +27,10 @@ export function ShownSecret({ of, name, secret, onKept }: Props) {
       </Button>
     </section>
   );
+}
+
+/** Said to who does not see it, unless they are typing into the next form already. */
+function takeFocus(title: HTMLHeadingElement | null) {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLInputElement) || activeElement.value === "") title?.focus();
 }

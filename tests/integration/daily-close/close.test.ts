@@ -57,8 +57,8 @@ async function completed(order: { referenceId: string }) {
 
 const yen = (figures: DayFigures[] | undefined) => figures?.find(({ currency }) => currency === "JPY");
 /** The orders of the link of a figure. */
-async function listedFor(name: CountedName, day = today) {
-  const asked = { ...countedOrders(name, day), currency: "JPY" };
+async function listedFor(name: CountedName, { day = today, isOfClose = false } = {}) {
+  const asked = { ...countedOrders(name, day, isOfClose), currency: "JPY" };
   const filter = ordersAsked.parse({ ...asked, state: asked.state?.join(",") });
   const found = await context.db
     .select()
@@ -284,5 +284,8 @@ test("the link of the discrepancies has those that are open, and not those that 
 
   const day = tokyoDay(context.clock.now);
   expect(yen((await getDay(finance, { day }))?.figures)?.discrepancies).toBe(1);
-  expect(await listedFor("discrepancies", day)).toEqual([open.referenceId]);
+  expect(await listedFor("discrepancies", { day })).toEqual([open.referenceId]);
+  // A close counted both, however they were resolved since.
+  const both = [open.referenceId, resolved.referenceId].toSorted();
+  expect((await listedFor("discrepancies", { day, isOfClose: true })).toSorted()).toEqual(both);
 });

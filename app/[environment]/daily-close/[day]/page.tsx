@@ -81,6 +81,7 @@ export default async function DayPage({ params }: Props) {
               isOver={isOver}
               day={day}
               figures={closed?.figures ?? figures}
+              isOfClose={closed !== null}
               now={closed ? figures : null}
             />
             <DayReconciliation
@@ -93,6 +94,7 @@ export default async function DayPage({ params }: Props) {
                 <DayTable
                   {...{ environment, isOver, day, label: t("figuresOfClose", { version }) }}
                   figures={first}
+                  isOfClose
                   now={null}
                 />
               </TitledCard>
