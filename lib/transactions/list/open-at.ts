@@ -3,14 +3,21 @@ import { and, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { attempts, isFinalReport, reports } from "@/drizzle/schema/evidence";
 import { inFlight, transactions } from "@/drizzle/schema/transactions";
+import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 
 const e = alias(reports, "e");
 
+const EXPIRY_SECONDS = lostRequestsExpireAt(new Date(0)).getTime() / 1000;
+
+/** A lost database may have sent it. One that was created after all that it sent had expired was looked up before it left. */
+const mayBeSentByLost = sql`coalesce(${transactions.createdAt}
+  < ${transactions.possiblySentUntil} + make_interval(secs => ${EXPIRY_SECONDS}), false)`;
+
 /**
- * A request of ours had left by then, or may have. Where none is known to have left, another system created the order,
- * or a lost database sent it. One that provably did not leave does not count.
+ * A request of ours had left by then, or may have. Where none is known to have left, another system created the order.
+ * One that provably did not leave does not count.
  */
-const hadLeftBy = (at: Date): SQL => sql`(${transactions.possiblySentUntil} is not null
+const hadLeftBy = (at: Date): SQL => sql`(${mayBeSentByLost}
   or coalesce((select min(a.claimed_at) from ${attempts} a
     where a.transaction_row = ${transactions.id} and a.outcome is distinct from 'not_sent') < ${at}, true))`;
 

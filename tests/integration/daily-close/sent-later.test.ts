@@ -123,7 +123,12 @@ test("an order that a lost database may have sent counts, whenever this one sent
   await at(25);
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("accepted");
   expect((await openThen()).listed).not.toContain(order.referenceId);
-  await context.pool.query("update transactions set possibly_sent_until = $1 where id = $2", [day.before, order.id]);
+  const lostUntil = (moment: Date) =>
+    context.pool.query("update transactions set possibly_sent_until = $1 where id = $2", [moment, order.id]);
+  // A database that was lost long before the order was made has sent nothing of it.
+  await lostUntil(day.from);
+  expect((await openThen()).listed).not.toContain(order.referenceId);
+  await lostUntil(day.before);
   const { listed, items } = await openThen();
   expect([listed, items]).toEqual([
     expect.arrayContaining([order.referenceId]),
