@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";
 
@@ -21,5 +21,6 @@ export function useListedBanks(environment: Environment, currency: string, typed
   const isUnlisted = banks.length > 0 && typed.trim() !== "" && found.length === 0;
   const doubt = data && !data.listed.ok ? "unavailable" : isUnlisted ? "notListed" : null;
   const exactly = (code: string) => banks.find((bank) => bank.code === code.trim());
-  return { found, suggestions: exactly(typed) ? [] : found, doubt, exactly, setSearched } as const;
+  const search = (wanted: string) => startTransition(() => setSearched(wanted));
+  return { found, suggestions: exactly(typed) ? [] : found, doubt, exactly, search } as const;
 }

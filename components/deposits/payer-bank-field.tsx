@@ -16,7 +16,7 @@ type Props = {
 /** The payer's bank out of the service's own list. It advises: a code that is not listed can be typed and is sent. */
 export function PayerBankField({ environment, currency, problem, value, onType }: Props) {
   const t = useTranslations("deposits");
-  const { found, suggestions, doubt, setSearched } = useListedBanks(environment, currency, value);
+  const { found, suggestions, doubt, search } = useListedBanks(environment, currency, value);
   return (
     <SuggestField
       name="payerBankCode"
@@ -32,12 +32,12 @@ export function PayerBankField({ environment, currency, problem, value, onType }
         key: code,
         label: drawn,
         pick: () => {
-          setSearched(code);
+          search(code);
           onType(code);
         },
       }))}
       onType={onType}
-      onSearch={setSearched}
+      onSearch={search}
     />
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type KeyboardEvent, type ReactNode, startTransition, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { Combobox, ComboboxInput, ComboboxItem, ComboboxList } from "@/components/ui/combobox";
 import type { Input } from "@/components/ui/input";
@@ -20,7 +20,10 @@ export type SuggestInputProps = Omit<ComponentProps<typeof Input>, "value" | "de
   /** Why nothing could be searched, in words that everyone sees; null where it could. */
   failure?: string | null;
   onType: (value: string) => void;
-  /** The text to search for: never one that an input method has not finished with. */
+  /**
+   * The text to search for: never one that an input method has not finished with. What is searched may wait for a
+   * transition; what changes the form may not, as its state would be another at each render until that is over.
+   */
   onSearch: (text: string) => void;
 };
 
@@ -49,7 +52,7 @@ export function SuggestCombobox({ isOpenAtFirst, ...props }: SuggestInputProps &
           if (reason !== "input-change") return;
           onType(text);
           setIsOpen(true);
-          startTransition(() => onSearch(text));
+          onSearch(text);
         }}
         onOpenChange={setIsOpen}
       >

@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { loadPart } from "@/components/load-part";
 import { Input } from "@/components/ui/input";
 import { isConverting } from "@/components/ui/is-converting";
@@ -18,7 +18,7 @@ export function SuggestInput(props: SuggestInputProps) {
   function type(text: string) {
     setIsTyped(true);
     onType(text);
-    if (!conversion.isComposing) startTransition(() => onSearch(text));
+    if (!conversion.isComposing) onSearch(text);
   }
 
   // What was typed, and where, before the page could react.

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import Form from "next/form";
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
+import { startTransition, useState, useSyncExternalStore } from "react";
 import { SuggestInput } from "@/components/forms/suggest-input";
 import { loadPart } from "@/components/load-part";
 import { useNavigate } from "@/components/navigation/use-navigate";
@@ -51,7 +51,7 @@ export function SearchBox({ environment }: { environment: Environment }) {
         status={isSettled && words("status", { count: hits.length })}
         failure={isError ? words("unavailable") : null}
         onType={setText}
-        onSearch={setSearched}
+        onSearch={(typed) => startTransition(() => setSearched(typed))}
       />
       <kbd
         aria-hidden

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type KeyboardEventHandler, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEventHandler, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { SuggestField } from "@/components/forms/suggest-field";
 import type { bankCache } from "@/lib/banks/cache";
 import type { DirectoryEntry } from "@/lib/banks/schema";
@@ -94,7 +94,7 @@ export function DirectoryField(props: Props) {
         setOwn(text);
         onType(text);
       }}
-      onSearch={setSearched}
+      onSearch={(text) => startTransition(() => setSearched(text))}
       {...(onKeyDown && { onKeyDown })}
     />
   );

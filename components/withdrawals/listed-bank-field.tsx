@@ -17,7 +17,7 @@ type Props = {
 /** A bank out of the service's own list, where it has one; its code can be typed in any case. */
 export function ListedBankField({ environment, currency, problem, value, onType, onPick }: Props) {
   const t = useTranslations("withdrawals");
-  const { found, suggestions, doubt, exactly, setSearched } = useListedBanks(environment, currency, value);
+  const { found, suggestions, doubt, exactly, search } = useListedBanks(environment, currency, value);
   return (
     <SuggestField
       name="destination"
@@ -32,13 +32,13 @@ export function ListedBankField({ environment, currency, problem, value, onType,
         key: code,
         label,
         pick: () => {
-          setSearched(code);
+          search(code);
           onPick({ code, name });
         },
       }))}
       onType={onType}
       onSearch={(typed) => {
-        setSearched(typed);
+        search(typed);
         const exact = exactly(typed);
         if (exact) onPick(exact);
       }}

@@ -134,6 +134,25 @@ test.describe("the bank is found by what people have at hand", () => {
   });
 });
 
+test("a field that is filled in the moment after the bank's code leaves the page able to go on", async ({ page }) => {
+  await open(page);
+  await page.getByLabel("Currency").selectOption("THB");
+  await expect(page.getByLabel("Bank code")).toBeVisible();
+  // As by a password manager: both before the page has drawn again.
+  await page.evaluate(() => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    for (const [name, text] of Object.entries({ destination: "BBL", destinationName: "Bangkok" })) {
+      const field = document.querySelector(`input[name=${name}]`);
+      setValue?.call(field, text);
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  await expect(page.getByLabel("Bank name")).toHaveValue("Bangkok");
+  // The router's navigations wait for whatever is still being drawn.
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/withdrawals$/, { timeout: 5_000 });
+});
+
 test("nothing is searched for while a conversion is open, and the Enter that ends it picks nothing", async ({
   page,
 }) => {
