@@ -8,9 +8,9 @@ import { useEffect, useState } from "react";
 const ROUTER_MAY_TAKE_MS = 8_000;
 
 /**
- * Goes to a page after something was sent. Once, on a busy machine, the router did not come back from a navigation after
- * a server action; 320 throttled runs since have not shown it again. A user who has just paid must not be left with a
- * button that never returns, so the browser then loads the page itself.
+ * Goes to a page after something was sent. A navigation of the router waits for all that is still being drawn; a page
+ * that draws without an end would keep it for good. A user who has just paid must not be left with a button that never
+ * returns, so the browser then loads the page itself.
  */
 export function useSurePush() {
   const router = useRouter();
