@@ -9,7 +9,7 @@ const ROUTER_MAY_TAKE_MS = 8_000;
 
 /**
  * Goes to a page after something was sent. A navigation of the router waits for all that is still being drawn; a page
- * that draws without an end would keep it for good. A user who has just paid must not be left with a button that never
+ * that draws without an end would keep it waiting. A user who has just paid must not be left with a button that never
  * returns, so the browser then loads the page itself.
  */
 export function useSurePush() {

@@ -148,7 +148,7 @@ test("a field that is filled in the moment after the bank's code leaves the page
     }
   });
   await expect(page.getByLabel("Bank name")).toHaveValue("Bangkok");
-  // The router's navigations wait for whatever is still being drawn.
+  // The router's navigations wait for all that is still being drawn.
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/withdrawals$/, { timeout: 5_000 });
 });
