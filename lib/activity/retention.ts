@@ -1,6 +1,7 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
-import { deliveries } from "@/drizzle/schema/deliveries";
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { deliveries, isToLookUp } from "@/drizzle/schema/deliveries";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
@@ -38,12 +39,14 @@ export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promis
 
 async function removeDeliveries(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, receivedAt, rawRemovedAt, effect, refusal } = deliveries;
-  // Unprocessed deliveries are still needed.
+  // Unprocessed deliveries are still needed, and those whose order the service is still to be asked about: the body alone
+  // names it.
   const isJudged = or(isNotNull(effect), isNotNull(refusal));
+  const isDone = and(isJudged, sql`(${isToLookUp(deliveries)}) is not true`);
   const old = tx
     .select({ id })
     .from(deliveries)
-    .where(and(eq(deliveries.environment, environment), isNull(rawRemovedAt), lt(receivedAt, before), isJudged))
+    .where(and(eq(deliveries.environment, environment), isNull(rawRemovedAt), lt(receivedAt, before), isDone))
     .limit(BATCH);
   const gone = { headers: {}, body: Buffer.alloc(0), rawRemovedAt: now() };
   return (await tx.update(deliveries).set(gone).where(inArray(id, old)).returning({ id })).length;
@@ -60,7 +63,9 @@ async function removeExchanges(tx: Tx, { environment, now }: Ctx, before: Date):
   return (await tx.update(exchanges).set(gone).where(inArray(id, old)).returning({ id })).length;
 }
 
-/** The bytes that left, of requests whose outcome is known. */
+const isKnown = (submission: PgColumn) => sql`${submission} is distinct from 'unknown'`;
+
+/** The bytes that left, of requests whose outcome is known: what became of an unknown order is found out with them. */
 async function removeAttempts(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, claimedAt, rawRemovedAt, outcome, transactionRow } = attempts;
   const isOld = and(isNull(rawRemovedAt), lt(claimedAt, before), isNotNull(outcome));
@@ -68,7 +73,7 @@ async function removeAttempts(tx: Tx, { environment, now }: Ctx, before: Date): 
     .select({ id })
     .from(attempts)
     .innerJoin(transactions, eq(transactions.id, transactionRow))
-    .where(and(eq(transactions.environment, environment), isOld))
+    .where(and(eq(transactions.environment, environment), isKnown(transactions.submission), isOld))
     .limit(BATCH);
   const gone = { body: "", rawRemovedAt: now() };
   return (await tx.update(attempts).set(gone).where(inArray(id, old)).returning({ id })).length;
@@ -81,7 +86,7 @@ async function removeRegistrationAttempts(tx: Tx, { environment, now }: Ctx, bef
     .select({ id })
     .from(registrationAttempts)
     .innerJoin(registrations, eq(registrations.id, registrationRow))
-    .where(and(eq(registrations.environment, environment), isOld))
+    .where(and(eq(registrations.environment, environment), isKnown(registrations.submission), isOld))
     .limit(BATCH);
   const gone = { body: "", rawRemovedAt: now() };
   return (await tx.update(registrationAttempts).set(gone).where(inArray(id, old)).returning({ id })).length;

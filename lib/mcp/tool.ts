@@ -20,7 +20,7 @@ export const tool = <I>(given: Tool<I>): Tool => given as unknown as Tool;
 export const idText = (says: string) =>
   z
     .string()
-    .regex(/^[^\p{C}]{1,200}$/u)
+    .regex(/^(?=.*\S)[^\p{C}]{1,200}$/u)
     .describe(says);
 
 export const aboutOrder = (referenceId: string) => ({ subject: referenceId, about: "order" }) as const;

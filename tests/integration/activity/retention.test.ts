@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { eq, ne, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
@@ -78,6 +79,24 @@ test("raw data is deleted after its retention period, and every recorded fact st
 test("an unprocessed delivery is not removed, at any age", async () => {
   await came(400, { effect: null });
   expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 0 });
+});
+
+test("a callback whose order is still to be looked up keeps its body, which alone names it", async () => {
+  const address = { environmentAddress: randomUUID() };
+  const waiting = await came(40, address);
+  const done = await came(40, { ...address, effect: "mismatch" });
+  const refused = await came(40, { ...address, effect: null, refusal: "unreadable" });
+  expect(await removeOldRaw(await context.as("job"), { days: 35 })).toEqual({ removed: 2 });
+  const kept = await context.db.select().from(deliveries);
+  expect(kept.filter(({ body }) => body.length > 0).map(({ id }) => id)).toEqual([waiting.id]);
+  expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([done.id, refused.id]));
+});
+
+test("what was sent for an order stays while it is unknown whether the service has it", async () => {
+  const { id } = await tried(40);
+  await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
+  await removeOldRaw(await context.as("job"), { days: 35 });
+  expect(await context.db.$count(attempts, ne(attempts.body, ""))).toBe(1);
 });
 
 test.each([

@@ -104,7 +104,7 @@ describe("each tool", () => {
 
   test("refuses an input that it does not take", async () => {
     const client = await connectMcp(context, secret);
-    for (const given of [{}, { id: "" }, { id: "x".repeat(201) }, { id: "a\u0000b" }, { id: 7 }]) {
+    for (const given of [{}, { id: "" }, { id: " " }, { id: "x".repeat(201) }, { id: "a\u0000b" }, { id: 7 }]) {
       const refused = client.callTool({ name: "get_order", arguments: given }).then(({ isError }) => isError === true);
       expect(await refused.catch(() => true)).toBe(true);
     }
