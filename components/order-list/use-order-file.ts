@@ -11,8 +11,7 @@ type State =
   /** All rows are here, and become a workbook. */
   | { kind: "making"; rows: number }
   | { kind: "done"; rows: number }
-  | { kind: "broken_off" }
-  | { kind: "failed" }
+  | { kind: "broken_off" | "failed" }
   | CannotExport;
 
 const LINE_END = 0x0a;

@@ -42,9 +42,7 @@ export type DualControl<Change> = {
 const EXPIRY: Actor = { kind: "system", id: "expiry", name: "expiry" };
 
 export type CannotDecideProposal =
-  | { kind: "not_open" }
-  | { kind: "lapsed" }
-  | { kind: "own_proposal" }
+  | { kind: "not_open" | "lapsed" | "own_proposal" }
   /** The proposer was disabled or has lost the permission. */
   | { kind: "proposer_not_permitted" };
 export type CannotPropose = { kind: "another_proposal_is_open" };

@@ -1,8 +1,6 @@
 /** Refusals before the use case runs. Nothing was changed. */
 export type Problem =
-  | { kind: "foreign_origin" }
-  | { kind: "signed_out" }
-  | { kind: "forbidden" }
+  | { kind: "foreign_origin" | "signed_out" | "forbidden" }
   /** The console only watches (READ_ONLY). */
   | { kind: "read_only" }
   | { kind: "no_such_environment" }

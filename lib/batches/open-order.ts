@@ -17,10 +17,7 @@ import type { Batch, BatchRow } from "./access";
 /** So long the order is left to the sender of its batch. A job sends it where that one has ended before. */
 const LEFT_TO_SENDER_MS = 10_000;
 
-export type OpenedRow =
-  | { kind: "opened"; transactionRow: string }
-  | { kind: "replaced" | "joined" }
-  | { kind: "altered" };
+export type OpenedRow = { kind: "opened"; transactionRow: string } | { kind: "replaced" | "joined" | "altered" };
 
 /** Makes the order of a row that the approved root covers. Under the lock of the batch. */
 export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise<OpenedRow> {

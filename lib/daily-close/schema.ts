@@ -147,11 +147,7 @@ export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };
 
 export type CloseProblem =
   | ProofNeeded
-  | { kind: "reason_needed" }
-  | { kind: "not_over_yet" }
-  | { kind: "before_the_records" }
-  | { kind: "another_proposal_is_open" }
-  | { kind: "closed_already" };
+  | { kind: "reason_needed" | "not_over_yet" | "before_the_records" | "another_proposal_is_open" | "closed_already" };
 
 /** `confirming`: what does not add up is too much for one person, and waits for another. */
 export type Closed = { kind: "closed"; hash: string } | { kind: "confirming"; proposalId: string };

@@ -64,8 +64,7 @@ export type CheckedTerms = z.output<typeof checkedTerms>;
 export type PlayerCheck =
   /** Registration is Japan's. */
   | { kind: "not_needed" }
-  | { kind: "registered" }
-  | { kind: "never_registered" }
+  | { kind: "registered" | "never_registered" }
   /** `failed` and `expired` register again; `pending` takes up to 30 minutes. */
   | { kind: "pending" | "failed" | "expired" }
   | { kind: "unfamiliar"; status: string }

@@ -4,13 +4,7 @@ import { decimalsOf } from "./currencies";
 
 /** Why an input is not a valid amount. */
 export type AmountProblem =
-  | { kind: "empty" }
-  | { kind: "not_a_number" }
-  | { kind: "signed" }
-  | { kind: "exponent" }
-  | { kind: "misplaced_comma" }
-  | { kind: "zero" }
-  | { kind: "too_long" }
+  | { kind: "empty" | "not_a_number" | "signed" | "exponent" | "misplaced_comma" | "zero" | "too_long" }
   | { kind: "too_many_decimals"; decimals: number };
 
 /** More digits than any amount of money; far fewer than a column can hold. */

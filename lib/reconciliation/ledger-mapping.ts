@@ -68,13 +68,9 @@ export function guessMapping(header: readonly string[]): LedgerMapping {
   return { columns, always: {}, bookedWords: [], rule: "none", basis: "ordered" };
 }
 
-export type MappingProblem =
-  | { kind: "amount_unmapped" }
-  | { kind: "type_unmapped" }
-  | { kind: "currency_unmapped" }
-  | { kind: "key_unmapped" }
-  | { kind: "rule_unmapped" }
-  | { kind: "no_such_column" };
+export type MappingProblem = {
+  kind: "amount_unmapped" | "type_unmapped" | "currency_unmapped" | "key_unmapped" | "rule_unmapped" | "no_such_column";
+};
 
 /** Why a ledger cannot be read by this mapping, or null. */
 export function mappingProblem(

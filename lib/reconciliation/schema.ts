@@ -45,11 +45,7 @@ export const oneFile = z.object({ fileId: z.uuid(), encoding: z.string().optiona
 
 /** Why a ledger cannot be read. */
 export type LedgerFileProblem =
-  | { kind: "no_file" }
-  | { kind: "not_text" }
-  | { kind: "encoding_unclear" }
-  | { kind: "spreadsheet" }
-  | { kind: "empty" }
+  | { kind: "no_file" | "not_text" | "encoding_unclear" | "spreadsheet" | "empty" }
   | { kind: "too_large"; bytes: number; most: number };
 
 /** A ledger that was uploaded, with what is known of how to read it. `saved`: the newest mapping of its header. */

@@ -86,12 +86,7 @@ export type UserView = UserRow & {
 };
 
 /** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */
-export type NotEntered =
-  | { kind: "link_is_over" }
-  | { kind: "email_taken" }
-  | { kind: "no_name" }
-  | { kind: "no_passwords" }
-  | WeakPassword;
+export type NotEntered = { kind: "link_is_over" | "email_taken" | "no_name" | "no_passwords" } | WeakPassword;
 
 /** What a link that works once is for, as its page says it. */
 export type LinkView = { kind: LinkKind; email: string; role: Role | null };

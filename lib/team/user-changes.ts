@@ -29,16 +29,11 @@ export type Wanted =
   | { change: "resend"; invitationId: string; email: string; role: Role };
 
 export type CannotChange =
-  | { kind: "no_such_user" }
-  | { kind: "no_such_invitation" }
+  | { kind: "no_such_user" | "no_such_invitation" | "email_taken" | "invited_already" | "no_factor" | "disabled" }
   /** Users do not decide about themselves. */
   | { kind: "oneself" }
-  | { kind: "email_taken" }
-  | { kind: "invited_already" }
   /** It is so already. */
   | { kind: "no_change" }
-  | { kind: "no_factor" }
-  | { kind: "disabled" }
   /** Single sign-on is the only way to sign in. */
   | { kind: "no_passwords" };
 

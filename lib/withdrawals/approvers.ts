@@ -26,9 +26,7 @@ export type Waiting = {
 export type RequesterProblem = Extract<HoldReason, "requester_inactive" | "requester_not_permitted">;
 
 export type CannotDecide =
-  | { kind: "own_request" }
-  | { kind: "decided_before" }
-  | { kind: "expired" }
+  | { kind: "own_request" | "decided_before" | "expired" }
   /** The approver saw terms that differ from the record. */
   | { kind: "other_terms" }
   /** Cannot be approved, only declined or sent back. */

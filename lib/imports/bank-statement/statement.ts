@@ -47,8 +47,7 @@ export type BankFile = {
 
 /** Why a file is refused whole. A line that cannot be read is none of these: it is left out alone. */
 export type BankFileProblem =
-  | { kind: "empty" }
-  | { kind: "not_text" }
+  | { kind: "empty" | "not_text" }
   | { kind: "too_large"; bytes: number; most: number }
   | { kind: "too_many_rows"; rows: number; most: number }
   /** Neither of the formats. */

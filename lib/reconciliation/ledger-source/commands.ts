@@ -92,11 +92,7 @@ async function headerOf(ctx: Ctx, query: string, before: InForce): Promise<Resul
   return read.ok ? ok(read.value.header) : read;
 }
 
-type CannotRun =
-  | { kind: "no_source" }
-  | { kind: "not_over_yet" }
-  | { kind: "not_configured" }
-  | { kind: "still_running" };
+type CannotRun = { kind: "no_source" | "not_over_yet" | "not_configured" | "still_running" };
 
 /** Reads the merchant's database for some days that are over, and compares them as an uploaded ledger. */
 export async function runLedgerSource(

@@ -10,9 +10,7 @@ import { directionOf, fitsRule, type RuleConditions } from "./rule";
 import type { NameInput, UndoNameInput } from "./schema";
 
 type NameProblem =
-  | { kind: "no_movement" }
-  | { kind: "named_already" }
-  | { kind: "explained" }
+  | { kind: "no_movement" | "named_already" | "explained" }
   /** The rule would not name the movement that it is made from. */
   | { kind: "rule_does_not_fit" };
 

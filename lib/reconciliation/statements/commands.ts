@@ -81,9 +81,7 @@ function rowOf(entry: StatementEntry, { accounts }: BankFile, { isOwn, today }: 
 const negated = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
 
 type MatchProblem =
-  | { kind: "no_entry" }
-  | { kind: "no_movement" }
-  | { kind: "matched_already" }
+  | { kind: "no_entry" | "no_movement" | "matched_already" }
   /** Other currencies, or one came to the balance and the other left it. */
   | { kind: "not_alike" };
 
