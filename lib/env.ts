@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { ROLES, type Role } from "./auth/permissions";
+import { ROLES } from "./auth/permissions";
 import { misspeltSettings } from "./env/misspelt";
 import { type PushKeys, pushKeysOf } from "./env/push-key";
 import { withSecretFiles } from "./env/secret-files";
 import { ENVIRONMENTS, type Environment } from "./environment";
 import { isNetwork } from "./http/client-ip";
-import { type CheckLayout, readCheckLayout } from "./payees/account-check/layout";
+import { readCheckLayout } from "./payees/account-check/layout";
 import { isPrivateAddress, productionProblems } from "./production";
 
 /** The only reader of process.env. Reports all problems together, by the name of their variable. */
@@ -295,78 +295,6 @@ export type Connection = {
   /** How long a new payee, or one with another account or holder, takes two approvals at any amount. */
   payeeCoolingHours: number;
 };
-/** An OpenID Connect issuer that people may sign in with. */
-export type SingleSignOn = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** What its button is called. */
-  name: string;
-  /** E-mail addresses of these alone; empty: of any. */
-  domains: string[];
-};
-/** An S3-compatible bucket, perhaps with a prefix in its address. */
-export type HeadsBucket = { url: string; keyId: string; secret: string; region: string };
-/** Where the heads of the audit chains are exported to each day, beside the log. */
-export type HeadTargets = { file: string | null; s3: HeadsBucket | null };
-export type Env = {
-  databaseUrl: string;
-  /** Where a session stays the same; null: databaseUrl. */
-  directDatabaseUrl: string | null;
-  /** A standby for lists and reports, and how far behind reports may be; null: everything is read from databaseUrl. */
-  readDatabase: { url: string; lagMaxMs: number } | null;
-  /** The merchant's own database; null: none is read. */
-  ledgerDatabase: { url: string; statementSeconds: number } | null;
-  databaseConnections: { usual: number; urgent: number };
-  preparedStatements: boolean;
-  jobConcurrency: number;
-  batchRowsPerSecond: number;
-  appUrl: string;
-  authSecret: string;
-  /** The secret before the last rotation: it still opens and verifies, and nothing new is made with it. */
-  authSecretPrevious: string | null;
-  /** The merchant's name above the navigation; null: the product's stands there alone. */
-  merchantName: string | null;
-  jobs: boolean;
-  /** Nothing is requested or sent. */
-  readOnly: boolean;
-  /** Where this instance remembers which database it wrote to; null: in memory alone. */
-  stateFile: string | null;
-  auditHeads: HeadTargets;
-  /** After so many days the raw text of what came in and went out is removed; null: never. */
-  rawDataDays: number | null;
-  ledgerDays: number | null;
-  webhookDays: number | null;
-  /** Users with one of these roles can only set up a second factor until they have one. */
-  rolesWithSecondFactor: Role[];
-  /** "optional" lets production start although a role that moves money needs no second factor. */
-  secondFactorInProduction: "required" | "optional";
-  singleSignOn: SingleSignOn | null;
-  /** Where to tell of a weakness, as an address to follow; null: nothing is said about it. */
-  securityContact: string | null;
-  /** Where traces are sent; null: none are made. */
-  tracesUrl: string | null;
-  /** The bearer token for the metrics; null: metrics are off. */
-  metricsToken: string | null;
-  /** Whether people may sign in with a password. */
-  passwordSignIn: boolean;
-  /** The mail server and the sender's address; null: links are shown instead of sent. */
-  smtp: { url: string; from: string } | null;
-  /** Keys and contact for push services; null: nothing is pushed to devices. */
-  webPush: WebPush | null;
-  /** The addresses and networks of our own proxies, whose forwarded addresses are trusted. */
-  trustedProxies: string[];
-  /** How long after the signal to stop new requests are still answered. */
-  stopDelayMs: number;
-  development: boolean;
-  /** Where the worker answers monitors; port null: nowhere. */
-  worker: { host: string; port: number | null };
-  /** Where the process that takes callbacks and nothing else listens. */
-  ingest: { host: string; port: number };
-  /** Where the merchant's bank has the fields of a 口座照会 file. */
-  accountCheckLayout: CheckLayout;
-  connections: Partial<Record<Environment, Connection>>;
-};
 
 /** What signs messages to push services, and where those reach us: a mailto: or https: address. */
 export type WebPush = PushKeys & { contact: string };
@@ -374,12 +302,13 @@ export type WebPush = PushKeys & { contact: string };
 type Source = Record<string, string | undefined>;
 
 /** Reads and checks all settings. Throws a SettingsError that lists every problem. */
-export function readEnv(given: Source): Env {
+export function readEnv(given: Source) {
   const { settings: source, problems } = withSecretFiles(given);
   const parsed = general.safeParse(withoutBlanks(source));
+  const { data } = parsed;
   if (!parsed.success) problems.push(...described(parsed.error));
 
-  const connections: Env["connections"] = {};
+  const connections: Partial<Record<Environment, Connection>> = {};
   for (const environment of ENVIRONMENTS) {
     const prefix = `PAYMENTS_${environment.toUpperCase()}_`;
     const own = withoutBlanks(stripped(source, prefix));
@@ -391,7 +320,7 @@ export function readEnv(given: Source): Env {
   const ownSso = withoutBlanks(stripped(source, "SSO_"));
   const readSso = Object.keys(ownSso).length > 0 ? sso.safeParse(ownSso) : null;
   if (readSso?.error) problems.push(...described(readSso.error, "SSO_"));
-  if (parsed.data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
+  if (data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
     problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or no user could sign in");
   }
   const ownBucket = withoutBlanks(stripped(source, "AUDIT_HEADS_S3_"));
@@ -404,68 +333,70 @@ export function readEnv(given: Source): Env {
   if (new Set(present.map((one) => one.apiKey)).size < present.length) {
     problems.push("PAYMENTS_PRODUCTION_API_KEY: is the same as the sandbox's; each environment has its own");
   }
-  const { SMTP_URL, SMTP_FROM } = parsed.data ?? {};
+  const { SMTP_URL, SMTP_FROM } = data ?? {};
   if (SMTP_URL !== undefined && SMTP_FROM === undefined) problems.push("SMTP_FROM: is missing");
   if (SMTP_FROM !== undefined && SMTP_URL === undefined) problems.push("SMTP_URL: is missing");
   const { production } = connections;
-  if (parsed.success && production) {
-    const { APP_URL: appUrl, REQUIRE_SECOND_FACTOR_ROLES: rolesWithSecondFactor } = parsed.data;
-    const secondFactor = parsed.data.SECOND_FACTOR_IN_PRODUCTION;
+  if (data && production) {
+    const { APP_URL: appUrl, REQUIRE_SECOND_FACTOR_ROLES: rolesWithSecondFactor } = data;
+    const secondFactor = data.SECOND_FACTOR_IN_PRODUCTION;
     problems.push(...productionProblems({ appUrl, baseUrl: production.baseUrl, rolesWithSecondFactor, secondFactor }));
   }
-  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  if (!data || problems.length > 0) throw new SettingsError(problems);
 
-  const { DATABASE_URL, APP_URL, AUTH_SECRET, AUTH_SECRET_PREVIOUS, JOBS, REQUIRE_SECOND_FACTOR_ROLES, RAW_DATA_DAYS } =
-    parsed.data;
-  const { TRUSTED_PROXIES, NODE_ENV, INGEST_HOST, INGEST_PORT, PASSWORD_SIGN_IN, SECURITY_CONTACT, METRICS_TOKEN } =
-    parsed.data;
   return {
-    databaseUrl: DATABASE_URL,
-    directDatabaseUrl: parsed.data.DIRECT_DATABASE_URL ?? null,
+    databaseUrl: data.DATABASE_URL,
+    /** Where a session stays the same; null: databaseUrl. */
+    directDatabaseUrl: data.DIRECT_DATABASE_URL ?? null,
     readDatabase:
-      parsed.data.READ_DATABASE_URL === undefined
+      data.READ_DATABASE_URL === undefined
         ? null
-        : { url: parsed.data.READ_DATABASE_URL, lagMaxMs: parsed.data.READ_LAG_SECONDS * 1000 },
+        : { url: data.READ_DATABASE_URL, lagMaxMs: data.READ_LAG_SECONDS * 1000 },
     ledgerDatabase:
-      parsed.data.LEDGER_DATABASE_URL === undefined
+      data.LEDGER_DATABASE_URL === undefined
         ? null
-        : { url: parsed.data.LEDGER_DATABASE_URL, statementSeconds: parsed.data.LEDGER_STATEMENT_SECONDS },
-    databaseConnections: { usual: parsed.data.DATABASE_CONNECTIONS, urgent: parsed.data.URGENT_CONNECTIONS },
-    preparedStatements: parsed.data.PREPARED_STATEMENTS === "on",
-    jobConcurrency: parsed.data.JOB_CONCURRENCY,
-    batchRowsPerSecond: parsed.data.BATCH_ROWS_PER_SECOND,
-    appUrl: APP_URL,
-    authSecret: AUTH_SECRET,
-    authSecretPrevious: AUTH_SECRET_PREVIOUS ?? null,
-    jobs: JOBS === "on",
-    readOnly: parsed.data.READ_ONLY === "true",
-    stateFile: parsed.data.STATE_FILE ?? null,
+        : { url: data.LEDGER_DATABASE_URL, statementSeconds: data.LEDGER_STATEMENT_SECONDS },
+    databaseConnections: { usual: data.DATABASE_CONNECTIONS, urgent: data.URGENT_CONNECTIONS },
+    preparedStatements: data.PREPARED_STATEMENTS === "on",
+    jobConcurrency: data.JOB_CONCURRENCY,
+    batchRowsPerSecond: data.BATCH_ROWS_PER_SECOND,
+    appUrl: data.APP_URL,
+    authSecret: data.AUTH_SECRET,
+    authSecretPrevious: data.AUTH_SECRET_PREVIOUS ?? null,
+    jobs: data.JOBS === "on",
+    readOnly: data.READ_ONLY === "true",
+    /** Null: remembered in memory alone. */
+    stateFile: data.STATE_FILE ?? null,
+    /** Where the heads of the audit chains are exported to each day, beside the log. */
     auditHeads: {
-      file: parsed.data.AUDIT_HEADS_FILE ?? null,
+      file: data.AUDIT_HEADS_FILE ?? null,
       s3: readBucket?.data ? headsBucketFrom(readBucket.data) : null,
     },
-    rawDataDays: RAW_DATA_DAYS ?? null,
-    ledgerDays: parsed.data.LEDGER_DAYS ?? null,
-    webhookDays: parsed.data.WEBHOOK_DAYS ?? null,
-    rolesWithSecondFactor: REQUIRE_SECOND_FACTOR_ROLES,
-    secondFactorInProduction: parsed.data.SECOND_FACTOR_IN_PRODUCTION,
+    rawDataDays: data.RAW_DATA_DAYS ?? null,
+    ledgerDays: data.LEDGER_DAYS ?? null,
+    webhookDays: data.WEBHOOK_DAYS ?? null,
+    rolesWithSecondFactor: data.REQUIRE_SECOND_FACTOR_ROLES,
+    secondFactorInProduction: data.SECOND_FACTOR_IN_PRODUCTION,
     singleSignOn: readSso?.data ? singleSignOnFrom(readSso.data) : null,
-    merchantName: parsed.data.MERCHANT_NAME ?? null,
-    securityContact: SECURITY_CONTACT ?? null,
-    tracesUrl: parsed.data.TRACES_URL ?? null,
-    metricsToken: METRICS_TOKEN ?? null,
-    passwordSignIn: PASSWORD_SIGN_IN === "on",
+    merchantName: data.MERCHANT_NAME ?? null,
+    securityContact: data.SECURITY_CONTACT ?? null,
+    tracesUrl: data.TRACES_URL ?? null,
+    metricsToken: data.METRICS_TOKEN ?? null,
+    passwordSignIn: data.PASSWORD_SIGN_IN === "on",
     smtp: SMTP_URL !== undefined && SMTP_FROM !== undefined ? { url: SMTP_URL, from: SMTP_FROM } : null,
-    webPush: webPushFrom(parsed.data),
-    trustedProxies: TRUSTED_PROXIES,
-    stopDelayMs: parsed.data.STOP_DELAY_SECONDS * 1000,
-    development: NODE_ENV === "development",
-    worker: { host: parsed.data.WORKER_HOST, port: parsed.data.WORKER_PORT ?? null },
-    ingest: { host: INGEST_HOST, port: INGEST_PORT },
-    accountCheckLayout: parsed.data.ACCOUNT_CHECK_LAYOUT,
+    webPush: webPushFrom(data),
+    trustedProxies: data.TRUSTED_PROXIES,
+    stopDelayMs: data.STOP_DELAY_SECONDS * 1000,
+    development: data.NODE_ENV === "development",
+    worker: { host: data.WORKER_HOST, port: data.WORKER_PORT ?? null },
+    ingest: { host: data.INGEST_HOST, port: data.INGEST_PORT },
+    accountCheckLayout: data.ACCOUNT_CHECK_LAYOUT,
     connections,
   };
 }
+
+export type Env = ReturnType<typeof readEnv>;
+export type HeadTargets = Env["auditHeads"];
 
 /** Read by Next and the scripts, not by the schema. A test compares them with the documentation. */
 const OF_SCRIPTS = [
@@ -529,13 +460,20 @@ function connectionFrom(
   };
 }
 
+/** An OpenID Connect issuer that people may sign in with. */
+export type SingleSignOn = ReturnType<typeof singleSignOnFrom>;
+
 const singleSignOnFrom = ({ ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, ALLOWED_DOMAINS }: z.output<typeof sso>) => ({
   issuer: ISSUER,
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
   name: NAME ?? new URL(ISSUER).hostname,
+  /** Empty: any. */
   domains: ALLOWED_DOMAINS,
 });
+
+/** An S3-compatible bucket, perhaps with a prefix in its address. */
+export type HeadsBucket = ReturnType<typeof headsBucketFrom>;
 
 const headsBucketFrom = ({
   URL: url,
