@@ -5,7 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
-import { missingProof } from "@/lib/auth/factors";
+import { proven } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { err, ok, type Result } from "@/lib/result";
@@ -26,9 +26,7 @@ export async function createApiKey(
   const createdBy = userIdOf(ctx);
   const { environment } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const email = `${ctx.random(16)}@api-key.invalid`;
     // What screens show as the requester. It can never sign in.
     const person = { email, name: `${name} (API)`, role: "api_key" as const, passwordHash: "", createdAt: ctx.now() };
@@ -55,9 +53,7 @@ export async function rotateApiKey(
   const by = userIdOf(ctx);
   const { environment, now } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const prefix = prefixOf(environment, secret);
     const [rotated] = await tx
       .update(apiKeys)

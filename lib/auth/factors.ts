@@ -10,6 +10,7 @@ import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import type { Db, Tx } from "@/lib/db/connection";
 import { log } from "@/lib/log";
+import { err } from "@/lib/result";
 import type { Ctx } from "./context";
 import type { Vault } from "./crypto";
 import { passwordMatches } from "./password";
@@ -56,6 +57,13 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   const isSingleSignOn = !ctx.passwordSignIn || ((await ownSession(tx, ctx))?.issuer ?? null) !== null;
   return { kind: "proof_needed", means: [isSingleSignOn ? "issuer" : "password"] };
 }
+
+/** A transaction that asks for the proof before it changes anything. */
+export const proven = <Changed>(ctx: Ctx, change: (tx: Tx) => Promise<Changed>) =>
+  ctx.db.transaction(async (tx) => {
+    const unproven = await missingProof(tx, ctx);
+    return unproven ? err(unproven) : change(tx);
+  });
 
 /** Proven in this session within the last minutes. A proof in another session does not count. */
 async function isFresh(tx: Tx, ctx: Ctx, what: "factorAt" | "passwordAt"): Promise<boolean> {

@@ -4,7 +4,7 @@ import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
-import { missingProof } from "@/lib/auth/factors";
+import { missingProof, proven } from "@/lib/auth/factors";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { err, ok, type Result } from "@/lib/result";
@@ -18,9 +18,7 @@ export async function rotateCallbackAddress(ctx: Ctx): Promise<Result<{ addressI
   requirePermission(ctx, "callbacks:change");
   const madeBy = userIdOf(ctx);
   const { environment } = ctx;
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const address = { environment, token: ctx.random(TOKEN_BYTES), madeBy, madeAt: ctx.now() };
     const [made] = await tx.insert(callbackAddresses).values(address).returning({ id: callbackAddresses.id });
     if (!made) throw new Error("insert returned no row");

@@ -11,7 +11,7 @@ import {
 } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
-import { missingProof } from "@/lib/auth/factors";
+import { proven } from "@/lib/auth/factors";
 import { may, type Permission } from "@/lib/auth/permissions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
@@ -38,9 +38,7 @@ export async function saveNotificationSettings(
   requirePermission(ctx, "notifications:manage");
   const changedBy = userIdOf(ctx);
   const { environment } = ctx;
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     await lockSettings(tx, environment);
     const { settings: before, changedAt: saved } = await savedSettings(tx, ctx);
     if (saved !== seen) {
@@ -72,9 +70,7 @@ export async function addChannel(
   const addedBy = userIdOf(ctx);
   const { environment, vault } = ctx;
   const secret = kind === "webhook" ? secretOf(ctx.random(SECRET_BYTES)) : null;
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const { host } = new URL(url);
     const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: secret && vault.seal("channel", secret) };
     const row = { environment, kind, name, locale, host, ...sealed, addedBy, addedAt: ctx.now() };
@@ -95,9 +91,7 @@ export async function removeChannel(
 ): Promise<Result<null, NoChannel | ProofNeeded>> {
   requirePermission(ctx, "notifications:manage");
   userIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const [removed] = await tx
       .update(notificationChannels)
       .set({ sealedUrl: null, sealedSecret: null, removedAt: ctx.now() })

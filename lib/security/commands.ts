@@ -4,7 +4,7 @@ import { encode } from "uqr";
 import { totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { factorsOf, isProof, missingFactor, missingProof, ownSession } from "@/lib/auth/factors";
+import { factorsOf, isProof, missingFactor, ownSession, proven } from "@/lib/auth/factors";
 import { hashPassword } from "@/lib/auth/password";
 import { type WeakPassword, weaknessOf } from "@/lib/auth/password-strength";
 import { endOthers } from "@/lib/auth/sessions";
@@ -20,9 +20,7 @@ import type { AppSetUp, PasswordChange } from "./schema";
 export async function startApp(ctx: Ctx): Promise<Result<AppSetUp, ProofNeeded | { kind: "set_up_already" }>> {
   requirePermission(ctx, "security:own");
   const { id: userId, email } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const secret = secretFrom(ctx.random(SECRET_BYTES));
     const made = { sealedSecret: ctx.vault.seal("totp", secret), createdAt: ctx.now(), lastStep: null };
     const begun = await tx
@@ -52,9 +50,7 @@ export async function confirmApp(
 ): Promise<Result<Codes, ProofNeeded | { kind: "wrong_code" } | { kind: "not_started" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const mine = and(eq(totps.userId, id), isNull(totps.confirmedAt));
     const [begun] = await tx.select().from(totps).where(mine).for("update");
     const secret = begun && ctx.vault.open("totp", begun.sealedSecret);
@@ -71,9 +67,7 @@ export async function confirmApp(
 export async function removeApp(ctx: Ctx): Promise<Result<Record<string, never>, ProofNeeded>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const gone = await tx
       .delete(totps)
       .where(and(eq(totps.userId, id), isNotNull(totps.confirmedAt)))
@@ -90,9 +84,7 @@ export async function renewRecoveryCodes(
 ): Promise<Result<{ recoveryCodes: string[] }, ProofNeeded | { kind: "no_factor" }>> {
   requirePermission(ctx, "security:own");
   const { id } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const { code, passkey } = await factorsOf(tx, id);
     if (!code && !passkey) return err({ kind: "no_factor" });
     return ok({ recoveryCodes: await makeRecoveryCodes(tx, ctx) });

@@ -7,7 +7,7 @@ import {
 import { and, eq } from "drizzle-orm";
 import { passkeys } from "@/drizzle/schema/factors";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { factorsOf, keepChallenge, missingProof, relyingParty, takeChallenge } from "@/lib/auth/factors";
+import { factorsOf, keepChallenge, proven, relyingParty, takeChallenge } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { log } from "@/lib/log";
 import { err, ok, type Result } from "@/lib/result";
@@ -20,9 +20,7 @@ type Codes = { recoveryCodes: string[] | null };
 export async function startPasskey(ctx: Ctx): Promise<Result<PublicKeyCredentialCreationOptionsJSON, ProofNeeded>> {
   requirePermission(ctx, "security:own");
   const { id, email, name, session = "" } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const held = await tx.select().from(passkeys).where(eq(passkeys.userId, id));
     const options = await generateRegistrationOptions({
       rpName: "Choba",
@@ -45,9 +43,7 @@ export async function addPasskey(
 ): Promise<Result<Codes, ProofNeeded | { kind: "not_a_passkey" }>> {
   requirePermission(ctx, "security:own");
   const { id: userId, session = "" } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const expectedChallenge = await takeChallenge(tx, ctx.now(), session);
     if (expectedChallenge === null) return err({ kind: "not_a_passkey" });
     const made = await verifyRegistrationResponse({
@@ -98,9 +94,7 @@ export async function removePasskey(
 ): Promise<Result<Record<string, never>, ProofNeeded>> {
   requirePermission(ctx, "security:own");
   const { id: userId } = self(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const mine = and(eq(passkeys.id, id), eq(passkeys.userId, userId));
     const [gone] = await tx.delete(passkeys).where(mine).returning({ name: passkeys.name });
     if (gone) await note(tx, ctx, "passkey.removed", { name: gone.name });

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/drizzle/schema/webhooks";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
-import { missingProof } from "@/lib/auth/factors";
+import { proven } from "@/lib/auth/factors";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import { failureText } from "@/lib/outgoing/request";
 import { err, ok, type Result } from "@/lib/result";
@@ -22,9 +22,7 @@ export async function addEndpoint(
   const addedBy = userIdOf(ctx);
   const { environment, vault } = ctx;
   const secret = secretOf(ctx.random(SECRET_BYTES));
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const { host } = new URL(url);
     const sealed = { sealedUrl: vault.seal("channel", url), sealedSecret: vault.seal("channel", secret) };
     const row = { environment, name, host, types: [...new Set(types)], ...sealed, addedBy, addedAt: ctx.now() };
@@ -45,9 +43,7 @@ export async function removeEndpoint(
 ): Promise<Result<null, NoEndpoint | ProofNeeded>> {
   requirePermission(ctx, "webhooks:manage");
   userIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const gone = { sealedUrl: null, sealedSecret: null, sealedFormer: null, formerUntil: null, removedAt: ctx.now() };
     const [removed] = await tx.update(webhookEndpoints).set(gone).where(used(ctx, endpointId)).returning();
     if (!removed) return err({ kind: "no_endpoint" });
@@ -69,9 +65,7 @@ export async function rotateEndpointSecret(
   requirePermission(ctx, "webhooks:manage");
   userIdOf(ctx);
   const secret = secretOf(ctx.random(SECRET_BYTES));
-  return ctx.db.transaction(async (tx) => {
-    const unproven = await missingProof(tx, ctx);
-    if (unproven) return err(unproven);
+  return proven(ctx, async (tx) => {
     const [rotated] = await tx
       .update(webhookEndpoints)
       .set({
