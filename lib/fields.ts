@@ -147,6 +147,9 @@ export const hookAddress = httpsAddress.refine(
   problem("publicHost"),
 );
 
+/** A time of day, as `09:30`. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
+
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
 
@@ -201,7 +204,7 @@ export const digits = (pattern: RegExp, code: FieldProblem) =>
 
 const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
 
-const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
+export const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
   empty: "required",
   not_a_number: "amountNotANumber",
   exponent: "amountNotANumber",

@@ -10,8 +10,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { DAY_MS } from "@/lib/time";
 
-const DAY_MS = 86_400_000;
 /** So many rows a transaction: the tables stay free for those who write. */
 const BATCH = 2_000;
 

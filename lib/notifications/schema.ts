@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/permissions";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "@/lib/events/events";
-import { hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
+import { clockTime, hookAddress, httpsAddress, line, problem, thresholdIn } from "@/lib/fields";
 import { LOCALES, type Locale } from "@/lib/i18n/locale";
 import { CHANNEL_KINDS, type ChannelKind, type DeliveryState } from "./channels";
 import { DAYS, REACH_HOURS, ROUTE_HOURS } from "./reach";
 import type { NotificationChoices, NotificationSettings } from "./settings";
 
 const NAME_MAX = 60;
-
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
 
 const floorIn = <C extends string>(currency: C) =>
   z.object({ currency: z.literal(currency), amount: thresholdIn(currency) });

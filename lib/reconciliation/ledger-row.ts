@@ -1,7 +1,7 @@
-import type { FieldProblem } from "@/lib/fields";
+import { AMOUNT_PROBLEMS, type FieldProblem } from "@/lib/fields";
 import type { GridRow } from "@/lib/imports/grid";
 import { decimalsOf } from "@/lib/money/currencies";
-import { type AmountProblem, parseAmount } from "@/lib/money/parse";
+import { parseAmount } from "@/lib/money/parse";
 import {
   isBookedWord,
   LEDGER_FIELDS,
@@ -120,16 +120,6 @@ function ledgerAmount(typed: string, currency: string) {
   const isWhole = decimals === 0 && /^[\d,]+\.0+$/.test(text);
   return parseAmount(isWhole ? text.replace(/\.0+$/, "") : text, currency);
 }
-
-const AMOUNT_PROBLEMS: Record<AmountProblem["kind"], FieldProblem> = {
-  ...{ empty: "required", not_a_number: "amountNotANumber", exponent: "amountNotANumber", signed: "amountSigned" },
-  ...{
-    misplaced_comma: "amountComma",
-    zero: "amountZero",
-    too_long: "amountTooLong",
-    too_many_decimals: "amountDecimals",
-  },
-};
 
 const MOMENT =
   /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[T\s]*(\d{1,2})[:時]?(\d{2})(?:[:分]?(\d{2})(?:\.\d+)?秒?)?分?)?\s*(Z|JST|[+-]\d{2}:?\d{2})?$/i;

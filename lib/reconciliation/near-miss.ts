@@ -1,3 +1,5 @@
+import { DAY_MS } from "@/lib/time";
+
 /** Why an order may be the one that a ledger row means. The first is the strongest; none of them joins the two. */
 export const NEAR_MISS_REASONS = [
   "id_written_differently",
@@ -18,7 +20,6 @@ export type NearSide = {
 };
 
 const CLOSE_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * CLOSE_MS;
 
 /** As people write one ID in two ways: width, case, hyphens and spaces, O for 0, I for 1. */
 export const looseId = (id: string): string =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problem, tokyoDayText } from "@/lib/fields";
+import { clockTime, problem, tokyoDayText } from "@/lib/fields";
 import type { LedgerMapping } from "../ledger-mapping";
 import { mappingInput } from "../schema";
 import { isSelect, type SourceFailure, type SourceRunState, type SourceTrigger } from "./state";
@@ -20,10 +20,7 @@ export const saveSourceInput = z.object({
   query,
   mapping: mappingInput,
   /** A time of day in Tokyo; null: not scheduled. */
-  runAt: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"))
-    .nullable(),
+  runAt: clockTime.nullable(),
 });
 export type SaveSourceInput = z.output<typeof saveSourceInput>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   amountIn,
   anchorParts,
+  clockTime,
   findText,
   line,
   optionalLine,
@@ -16,7 +17,6 @@ import { MOVEMENT_KINDS, MOVEMENT_STATES, type MovementKind, type MovementState 
 import { AMOUNT_CONDITIONS, type RuleConditions } from "./rule";
 
 const CURRENCY = /^[A-Z]{3,5}$/;
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
 
 export const movementsAsked = z
   .object({
@@ -40,7 +40,7 @@ const ruleInput = z.object({
   amountTo: z.string().max(60),
   onWeekdays: z.boolean(),
   /** Both, or neither. */
-  times: z.object({ from: clock, to: clock }).nullable(),
+  times: z.object({ from: clockTime, to: clockTime }).nullable(),
 });
 
 export const nameInput = z
