@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
@@ -9,6 +9,7 @@ import { subtractAmounts } from "@/lib/money/amount";
 import { ASK_AGAIN_MS, askOnce } from "@/lib/payments-api/ask-once";
 import type { Balance } from "@/lib/payments-api/shapes";
 import { tokyoDayOf } from "@/lib/time";
+import { newestBalance } from "@/lib/transactions/newest-balance";
 import type { BalancesView, BalanceView } from "./schema";
 import { availableAt, availableByHour, newestBalances, SILENCE_MS } from "./snapshots";
 
@@ -55,12 +56,7 @@ async function keep(tx: Tx, ctx: Ctx, { currency, available, ledger }: Balance) 
   const { environment } = ctx;
   // Concurrent refreshes are serialised, so that a balance is recorded once.
   await lockNamed(tx, `balance:${environment}:${currency}`);
-  const [last] = await tx
-    .select()
-    .from(balanceSnapshots)
-    .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
-    .orderBy(desc(balanceSnapshots.id))
-    .limit(1);
+  const last = await newestBalance(tx, ctx, currency);
   const isSame = last?.available === available && last.ledger === ledger;
   if (last && isSame && now.getTime() - last.lastSeenAt.getTime() <= SILENCE_MS) {
     await tx.update(balanceSnapshots).set({ lastSeenAt: now }).where(eq(balanceSnapshots.id, last.id));

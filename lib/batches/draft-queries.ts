@@ -1,11 +1,11 @@
 import "server-only";
-import { and, desc, eq, isNull } from "drizzle-orm";
-import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { and, eq, isNull } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { countedBatch } from "@/lib/limits/counted-sums";
 import { addAmounts } from "@/lib/money/amount";
 import { lastFees } from "@/lib/transactions/fee-estimate";
+import { newestBalance } from "@/lib/transactions/newest-balance";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversNeeded } from "@/lib/withdrawals/approvals-needed";
 import { isBatch, rowsOf } from "./access";
@@ -47,7 +47,7 @@ export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }
     totals.push({
       ...{ currency: of, count: own.length, amount: total, counted },
       fees: await lastFees(ctx.db, ctx, { type: "WITHDRAW", currency: of, amounts }),
-      available: await availableIn(ctx, of),
+      available: (await newestBalance(ctx.db, ctx, of))?.available ?? null,
     });
   }
   const sums = totals.map(({ currency: of, counted }) => ({ currency: of, amount: counted.amount }));
@@ -58,14 +58,3 @@ export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }
 const paidBy = ({ currency, amount, payeeKey }: Record<"currency" | "amount" | "payeeKey", string | null>) => ({
   ...{ currency: currency ?? "", amount: amount ?? "0", payeeKey: payeeKey ?? "" },
 });
-
-/** What the service last called available; null where it never said. */
-async function availableIn({ db, environment }: Ctx, currency: string): Promise<string | null> {
-  const [balance] = await db
-    .select({ available: balanceSnapshots.available })
-    .from(balanceSnapshots)
-    .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
-    .orderBy(desc(balanceSnapshots.id))
-    .limit(1);
-  return balance?.available ?? null;
-}

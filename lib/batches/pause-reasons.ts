@@ -1,6 +1,5 @@
 import "server-only";
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql, sum } from "drizzle-orm";
-import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batchRows } from "@/drizzle/schema/batches";
 import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -9,6 +8,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts, timesAmount } from "@/lib/money/amount";
 import type { Failure } from "@/lib/payments-api/failure";
+import { newestBalance } from "@/lib/transactions/newest-balance";
 import type { Batch } from "./access";
 import { IN_FLIGHT_MAX, type PauseReason, UNKNOWN_IN_A_ROW } from "./state";
 import { isWaiting } from "./waiting-rows";
@@ -85,16 +85,7 @@ export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise
     .where(isWaiting(batchId))
     .groupBy(batchRows.currency);
   for (const { currency, amount, count: rows } of waiting) {
-    const ofCurrency = and(
-      eq(balanceSnapshots.environment, ctx.environment),
-      eq(balanceSnapshots.currency, currency ?? ""),
-    );
-    const [balance] = await tx
-      .select({ available: balanceSnapshots.available, at: balanceSnapshots.lastSeenAt })
-      .from(balanceSnapshots)
-      .where(ofCurrency)
-      .orderBy(desc(balanceSnapshots.id))
-      .limit(1);
+    const balance = await newestBalance(tx, ctx, currency ?? "");
     if (!balance) continue;
     const [left] = await tx
       .select({ amount: sum(transactions.amount) })
@@ -105,7 +96,7 @@ export async function exceedsBalance(tx: Tx, ctx: Ctx, batchId: string): Promise
         and(
           eq(transactions.environment, ctx.environment),
           eq(transactions.currency, currency ?? ""),
-          gt(attempts.claimedAt, balance.at),
+          gt(attempts.claimedAt, balance.lastSeenAt),
           inArray(transactions.submission, ["submitting", "accepted", "unknown"]),
         ),
       );

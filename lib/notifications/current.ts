@@ -1,6 +1,5 @@
 import "server-only";
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
-import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
@@ -18,6 +17,7 @@ import { type StateEvent, subjectOf } from "@/lib/events/events";
 import { compareAmounts } from "@/lib/money/amount";
 import { DAY_MS } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
+import { newestBalance } from "@/lib/transactions/newest-balance";
 import { daysNotClosed } from "./days-not-closed";
 import type { NotificationSettings } from "./settings";
 import { unopenedSince } from "./unseen";
@@ -173,15 +173,10 @@ export const HOLDS: Record<StateEvent, Holds> = {
     return newest?.state === "failed" ? [subjectOf("ledger_source", "")] : [];
   },
 
-  low_balance: async ({ db, environment }, { lowBalance }) => {
+  low_balance: async (ctx, { lowBalance }) => {
     const low: string[] = [];
     for (const { currency, amount } of lowBalance) {
-      const [newest] = await db
-        .select({ available: balanceSnapshots.available })
-        .from(balanceSnapshots)
-        .where(and(eq(balanceSnapshots.environment, environment), eq(balanceSnapshots.currency, currency)))
-        .orderBy(sql`${balanceSnapshots.id} desc`)
-        .limit(1);
+      const newest = await newestBalance(ctx.db, ctx, currency);
       if (newest && compareAmounts(newest.available, amount) < 0) low.push(subjectOf("balance", currency));
     }
     return low;

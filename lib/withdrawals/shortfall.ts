@@ -1,12 +1,12 @@
 import "server-only";
-import { and, desc, eq, exists, gte, inArray, isNull, ne, notInArray, or, sum } from "drizzle-orm";
-import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { and, eq, exists, gte, inArray, isNull, ne, notInArray, or, sum } from "drizzle-orm";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { addAmounts, compareAmounts } from "@/lib/money/amount";
 import { lastFee } from "@/lib/transactions/fee-estimate";
+import { newestBalance } from "@/lib/transactions/newest-balance";
 import { MAY_HAVE_LEFT } from "@/lib/transactions/submission/submission";
 import type { Shortfall } from "./advice-view";
 
@@ -22,12 +22,7 @@ type Asked = { currency: string; amount: string; besides: string | null };
  */
 export async function shortfallOf(db: Db | Tx, ctx: Ctx, asked: Asked): Promise<Shortfall | null> {
   const { currency, amount } = asked;
-  const [balance] = await db
-    .select()
-    .from(balanceSnapshots)
-    .where(and(eq(balanceSnapshots.environment, ctx.environment), eq(balanceSnapshots.currency, currency)))
-    .orderBy(desc(balanceSnapshots.id))
-    .limit(1);
+  const balance = await newestBalance(db, ctx, currency);
   if (!balance || balance.lastSeenAt.getTime() < ctx.now().getTime() - BALANCE_FRESH_MS) return null;
   // In sequence: a transaction has one connection, which runs one query at a time.
   const seen = await lastFee(db, ctx, { type: "WITHDRAW", currency, amount });
