@@ -18,7 +18,7 @@ import { kycDisplayStatusOf } from "./state";
 /** How many players are held in memory, independent of the file's size. */
 const BATCH = 1_000;
 
-/** The players of the list as a file: exactly those that its filter lets through at this moment, in the list's order. */
+/** The players of the list as a file: exactly those of its filter at this moment, or the chosen ones, in its order. */
 export async function exportPlayers(
   ctx: Ctx,
   asked: PlayersExported,
@@ -32,14 +32,21 @@ export async function exportPlayers(
     entry: (rows) => ({
       action: "players.exported",
       subject: ctx.environment,
-      detail: { filter: playerAddress(asked.filter), rows, format: asked.format },
+      detail: { ...scope(asked), rows, format: asked.format },
     }),
     text: (reading) => textOf(ctx, reading, asked),
   });
 }
 
+/** Of chosen players the filter says nothing, so that the record does not either. */
+const scope = ({ filter, only }: PlayersExported) =>
+  only === null ? { filter: playerAddress(filter) } : { filter: "", chosen: only.length };
+
+/** Chosen players are in the file even where they have left the filter since: they are still shown as chosen. */
 const exported = (ctx: Ctx, { filter, only }: PlayersExported) =>
-  and(playersWhere(ctx, filter), only === null ? undefined : inArray(registrations.playerId, only));
+  only === null
+    ? playersWhere(ctx, filter)
+    : and(playersWhere(ctx, { show: "all", q: "", sort: filter.sort }), inArray(registrations.playerId, only));
 
 async function* textOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
   const isMasked = !seesPii(ctx);

@@ -65,6 +65,22 @@ describe("the file of players", () => {
     expect(await linesFor(`only=${"a%0A".repeat(10_001)}`)).toHaveLength(1);
   });
 
+  test("holds a chosen player who has left the filter since, and the audit log says how many were chosen", async () => {
+    await add("left", { status: "REGISTERED" });
+    await add("stays", { status: "FAILED" });
+    await add("other", { status: "FAILED" });
+    await add("elsewhere", { environment: "production" });
+    const chosen = "only=left%0Astays%0Aelsewhere";
+    for (const filter of ["show=needs", "q=sta", "from=2026-11-22", "to=2026-11-20"]) {
+      const lines = await linesFor(`${filter}&${chosen}`);
+      if (!Array.isArray(lines)) throw new Error(lines.kind);
+      expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(expect.arrayContaining(["left", "stays"]));
+      expect(lines).toHaveLength(3);
+    }
+    const [entry] = await context.db.select().from(auditEvents).where(eq(auditEvents.action, "players.exported"));
+    expect(entry?.detail).toEqual({ filter: "", chosen: 3, rows: 2, format: "csv" });
+  });
+
   test("has names as its reader may see them, and is in the audit log", async () => {
     await add("p-1");
     expect((await linesFor("")).toString()).toContain("ヤマダ　タロウ");
