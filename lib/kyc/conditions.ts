@@ -63,7 +63,8 @@ export function shown({ now }: Ctx, show: PlayersShown): SQL | undefined {
 
 /** IDs and names with this prefix, in any width or kana. A masked name cannot be found by guessing. */
 function beginning(ctx: Ctx, q: string): SQL | undefined {
-  const byId = begins(registrations.playerId, q);
+  // Also as it was typed: an ID can hold wide characters of its own.
+  const byId = or(...[...new Set([q, q.normalize("NFKC")])].map((id) => begins(registrations.playerId, id)));
   if (!seesPii(ctx)) return byId;
   const read = readKatakana(q);
   const name = read.ok ? read.value.value : q;

@@ -5,6 +5,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
 import { exchanges } from "@/drizzle/schema/evidence";
+import { registrations } from "@/drizzle/schema/registrations";
 import { getDelivery, listActivity, readLog } from "@/lib/activity/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
@@ -179,6 +180,21 @@ describe("what was planted", () => {
       expect([await players("ミツ"), await players(ids.player)]).toEqual([0, 1]);
     }
     expect((await listPlayers(await context.as("ops"), { show: "all", q: "ミツ" })).rows).toHaveLength(1);
+  });
+
+  test("is found by an ID in full width, also where names are masked, and by an ID that holds wide characters", async () => {
+    const wide = "Ｗ会員-1";
+    const at = new Date();
+    await context.db
+      .insert(registrations)
+      .values({ environment: "sandbox", playerId: wide, currency: "JPY", createdAt: at, updatedAt: at });
+    const inFullWidth = ids.player.replace(/[!-~]/g, (narrow) => String.fromCharCode(narrow.charCodeAt(0) + 0xfee0));
+    for (const role of ["ops", "finance", "support", "viewer"] as const) {
+      const players = async (q: string) =>
+        (await listPlayers(await context.as(role), { show: "all", q })).rows.map(({ playerId }) => playerId);
+      expect(await players(inFullWidth)).toEqual([ids.player]);
+      expect(await players("Ｗ会")).toEqual([wide]);
+    }
   });
 });
 
