@@ -12,14 +12,15 @@ export function pageOptions<View extends Page<unknown>>(list: readonly string[],
     fetchView<View>(`${path}${path.includes("?") ? "&" : "?"}${asked}`, signal);
   const options = queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) => {
+    queryFn: async ({ signal, client }) => {
       const again = new URLSearchParams(query);
-      const top = client.getQueryData<View>(queryKey)?.top;
-      if (top && !again.has("after")) {
-        again.delete("before");
-        again.set("with", top);
-      }
-      return fetchPage(again, signal);
+      const held = client.getQueryData<View>(queryKey);
+      if (!held?.top || again.has("after")) return fetchPage(again, signal);
+      again.delete("before");
+      again.set("with", held.top);
+      const view = await fetchPage(again, signal);
+      // Asked for with its first row, a page has only news above it. Above this one are earlier pages.
+      return held.above === null ? view : { ...view, above: held.above, news: 0 };
     },
     meta: LIVE,
   });

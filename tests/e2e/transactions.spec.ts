@@ -6,16 +6,16 @@ import { signInAs, testContext } from "../support/test-context";
 import { expect, expectFits, test } from "./fixtures";
 
 /** Orders that nothing else in this run has: of a currency and a player of their own, newest first from 1 to `many`. */
-async function addOrders(from: number, to: number) {
+async function addOrders(from: number, to: number, prefix = "LIST") {
   const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   await client.query(
     `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
         status_at, created_at, updated_at)
-     select 'sandbox', 'LIST-' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', greatest(n, 1),
-       '00-list', case when n % 5 = 0 then 'FAILED' else 'COMPLETED' end, 'query', now(), now() - n * interval '1 second', now()
+     select 'sandbox', $3::text || '-' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', greatest(n, 1),
+       '00-' || lower($3::text), case when n % 5 = 0 then 'FAILED' else 'COMPLETED' end, 'query', now(), now() - n * interval '1 second', now()
      from generate_series($1::int, $2::int) n`,
-    [from, to],
+    [from, to, prefix],
   );
   // As a real change of an order is announced, through the log.
   await client.query("select pg_notify('choba_activity', 'sandbox')");
@@ -209,6 +209,33 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await expect(first).toContainText("LIST-900");
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Continue searching" })).toHaveCount(0);
+});
+
+test("a page between others stays between them when one comes back to it after news", async ({ page }) => {
+  await addOrders(1, 160, "BETWEEN");
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions?player=00-between");
+  const first = page.getByRole("table").getByRole("row").nth(1);
+  const next = page.getByRole("link", { name: "Next page" });
+  const previous = page.getByRole("link", { name: "Previous page" });
+  await next.click();
+  await expect(first).toContainText("BETWEEN-051");
+  await next.click();
+  await expect(first).toContainText("BETWEEN-101");
+  await previous.click();
+  await expect(first).toContainText("BETWEEN-051");
+  await expect(page).toHaveURL(/before=/);
+  const readAgain = page.waitForResponse(/player=00-between.*with=/);
+  await addOrders(0, 0, "BETWEEN");
+  await (await readAgain).finished();
+  await next.click();
+  await expect(first).toContainText("BETWEEN-101");
+  await page.goBack();
+  await expect(first).toContainText("BETWEEN-051");
+  await expect(previous).toBeVisible();
+  await expect(page.getByRole("button", { name: /new · Show/ })).toHaveCount(0);
+  await previous.click();
+  await expect(first).toContainText("BETWEEN-001");
 });
 
 test("an answer that fails is no empty list: it is said, with the way back to the same filter", async ({ page }) => {
