@@ -1,5 +1,6 @@
+import { partsIn } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
-import { isByAmount, needsCurrency, SORTS, USUAL_CURRENCY } from "@/lib/transactions/list/filter";
+import { isByAmount, needsCurrency, ORDER_PARTS, SORTS, USUAL_CURRENCY } from "@/lib/transactions/list/filter";
 
 /* Amounts are compared within one currency: what the address of a list says of amounts goes with it. */
 
@@ -22,6 +23,10 @@ export function currencyOf(values: Values): string | null {
   );
   return needsCurrency({ sort: sortOf(values), least, most }) ? USUAL_CURRENCY : null;
 }
+
+/** The filter as a view of it is saved: with the currency that the address may leave out. */
+export const withCurrency = (values: Values): string =>
+  partsIn({ ...values, after: null, before: null, currency: currencyOf(values) }, ORDER_PARTS);
 
 /** The parts of the address that mean nothing without a currency. */
 export const partsByCurrency = (values: Values): string[] => [

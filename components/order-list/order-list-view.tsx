@@ -29,6 +29,7 @@ import {
 } from "@/lib/transactions/list/filter";
 import type { OrderFigures, OrderPage, OrderRow } from "@/lib/transactions/schema";
 import type { ViewShown } from "@/lib/views/schema";
+import { withCurrency } from "./list-currency";
 import { useOrderColumns } from "./order-columns";
 import { useOrderFacets } from "./order-facets";
 import { Totals } from "./order-totals";
@@ -82,6 +83,7 @@ function Orders(props: Props) {
     <>
       <ViewTabs
         {...{ environment, list, views, mayKeep }}
+        filter={withCurrency(values)}
         shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(figures, name) }))}
       />
       <ListView<OrderRow, OrderPage>

@@ -103,7 +103,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
   return (
     <>
       <ViewTabs
-        {...{ environment, views, mayKeep }}
+        {...{ environment, filter, views, mayKeep }}
         list="players"
         shown={PLAYERS_SHOWN.map((name) => ({ name, text: t(`shown.${name}`), toDo: name === "needs" ? needs : 0 }))}
       />

@@ -19,6 +19,8 @@ const SaveView = dynamic(() => loadPart(async () => (await import("./save-view")
 type Props = {
   environment: Environment;
   list: ViewList;
+  /** What the list shows, as a view of it is saved. */
+  filter: string;
   /** What every reader of the list can show, the whole list first. `toDo`: how many there wait for a person. */
   shown: { name: string; text: string; toDo?: number }[];
   views: ViewShown[];
@@ -26,9 +28,9 @@ type Props = {
 };
 
 /** The saved views as tabs: built-in ones, one's own, and those that others share. */
-export function ViewTabs({ environment, list, shown, views, mayKeep }: Props) {
+export function ViewTabs({ environment, list, filter, shown, views, mayKeep }: Props) {
   const t = useTranslations("views");
-  const { filter, values } = useListAddress();
+  const { values } = useListAddress();
   const parts = Object.keys(values);
   const usual = shown.map((one) => ({ ...one, query: one.name === "all" ? "" : `show=${one.name}` }));
   const own = views.find((view) => view.query === filter && view.by === null);

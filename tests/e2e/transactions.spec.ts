@@ -238,6 +238,27 @@ test("a page between others stays between them when one comes back to it after n
   await expect(first).toContainText("BETWEEN-001");
 });
 
+test("a view of a list that was sorted by amount is the one that is shown, saved and opened", async ({ page }) => {
+  await signInAs(page, "finance");
+  await page.goto("/sandbox/transactions");
+  await page.getByRole("table").getByRole("link", { name: "Amount" }).click();
+  await page.getByRole("button", { name: "Save view" }).click();
+  const saving = page.getByRole("dialog", { name: "Save view" });
+  await saving.getByLabel("Name").fill("Largest yen");
+  await saving.getByRole("button", { name: "Save", exact: true }).click();
+  const view = page.getByRole("link", { name: "Largest yen" });
+  await expect(view).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await expect(view).not.toHaveAttribute("aria-current");
+  await view.click();
+  await expect(page).toHaveURL(/currency=JPY&sort=largest/);
+  await expect(view).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await page.getByRole("table").getByRole("link", { name: "Amount" }).click();
+  await expect(view).toHaveAttribute("aria-current", "true");
+});
+
 test("an answer that fails is no empty list: it is said, with the way back to the same filter", async ({ page }) => {
   await signInAs(page, "finance");
   await page.goto("/sandbox/transactions");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsCookie, readColumns, writeColumns } from "@/components/data-table/chosen-columns";
 import { keepRows } from "@/components/data-table/keep-rows";
-import { changedByCurrency, currencyOf, partsByCurrency } from "@/components/order-list/list-currency";
+import { changedByCurrency, currencyOf, partsByCurrency, withCurrency } from "@/components/order-list/list-currency";
 import { activityFilter } from "@/lib/activity/schema";
 import { auditFilter } from "@/lib/audit/schema";
 import { partsIn } from "@/lib/list/page";
@@ -86,6 +86,19 @@ describe("the address of a list", () => {
       expect(currencyOf(valuesOf(address)) ?? undefined).toBe(asked(address).currency);
     expect(partsByCurrency(valuesOf("sort=largest&currency=THB"))).toEqual(["least", "most", "sort"]);
     expect(partsByCurrency(valuesOf("sort=oldest"))).toEqual(["least", "most"]);
+  });
+
+  test("is recognised as the view that was saved of it, with the currency that a sort or an amount assumes", () => {
+    for (const address of [
+      "sort=largest",
+      "state=discrepancy&least=1000",
+      "show=action&currency=THB&sort=smallest",
+      "q=a",
+    ]) {
+      const { anchor: _place, ...filter } = asked(address);
+      const values = Object.fromEntries(new URLSearchParams(`${address}&before=place`));
+      expect(withCurrency(values)).toBe(addressOf(filter));
+    }
   });
 
   test("has no amount that is none in another currency", () => {
