@@ -35,5 +35,6 @@ export async function progressAnswer<Progress extends object>(
       log.error({ error }, "http: the work failed after its answer had begun");
       reader?.error(error);
     });
-  return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+  // A proxy that buffers would show the progress with the answer.
+  return new Response(body, { headers: { "content-type": "application/x-ndjson", "x-accel-buffering": "no" } });
 }

@@ -16,6 +16,11 @@ test("what is reported comes first, then the answer", async () => {
   expect(seen).toEqual([{ rows: 0 }, { rows: 1_000 }]);
 });
 
+test("no proxy keeps the lines until the last one", async () => {
+  const { headers } = await progressAnswer(async () => ({ ok: true }));
+  expect(headers.get("x-accel-buffering")).toBe("no");
+});
+
 test("an answer without progress is read the same way", async () => {
   const response = await progressAnswer(async () => ({ ok: false }));
   expect(await readProgress(response, () => undefined)).toEqual({ ok: false });
