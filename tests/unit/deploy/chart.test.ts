@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { ENDPOINTS } from "@/lib/api/endpoints";
 import { isSecretFile } from "@/lib/env/secret-files";
+import { FILE_MAX_BYTES } from "@/lib/imports/grid";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { renderChart } from "../../support/chart";
 import { expectProgram, isKnown } from "./known";
@@ -51,7 +53,7 @@ test("with a database and monitoring of the cluster's operators", () => {
   expect(existsSync(join(ROOT, "app", monitor.spec.podMetricsEndpoints[0].path, "route.ts"))).toBe(true);
   const [{ values: watched }] = monitor.spec.selector.matchExpressions;
   expect(watched.toSorted()).toEqual(names("Deployment").map((name) => name.replace("choba-", "")));
-  expect(ofKind("Ingress", all)[0].metadata.annotations).toEqual({ "example.com/one": "two" });
+  expect(ofKind("Ingress", all)[0].metadata.annotations).toMatchObject({ "example.com/one": "two" });
   for (const one of [...ofKind("Deployment", all), ...ofKind("Job", all)])
     expect(one.spec.template.spec.imagePullSecrets).toEqual([{ name: "registry" }]);
 });
@@ -110,6 +112,16 @@ test.each(pods.filter(({ kind }) => kind === "Deployment"))("$name is probed at 
   }
   // Longer than the 20 seconds in which a process stops.
   expect(one.pod.terminationGracePeriodSeconds).toBeGreaterThan(20);
+});
+
+test("what the console takes passes the ingress and nginx", () => {
+  const largest = Math.max(...Object.values(ENDPOINTS).map(({ maxBytes = 0 }) => maxBytes), FILE_MAX_BYTES);
+  const annotations = ofKind("Ingress")[0].metadata.annotations;
+  const [, nginx = ""] = /^client_max_body_size (.*);$/m.exec(read("deploy/nginx/choba.conf")) ?? [];
+  for (const limit of [annotations["nginx.ingress.kubernetes.io/proxy-body-size"], nginx]) {
+    expect(limit).toMatch(/^\d+m$/);
+    expect(Number.parseInt(limit, 10) * 1024 * 1024).toBeGreaterThanOrEqual(largest);
+  }
 });
 
 test("settings exist, and are no secrets", () => {
