@@ -124,6 +124,20 @@ test("what the console takes passes the ingress and nginx", () => {
   }
 });
 
+test("the database has a connection for every process while each deployment is replaced", () => {
+  const [, each = "", more = ""] = /must exceed (\d+) × processes \+ (\d+)/.exec(read("docs/operations.md")) ?? [];
+  const { maxReplicas } = ofKind("HorizontalPodAutoscaler")[0].spec;
+  const processes = ofKind("Deployment").map(({ spec }) => {
+    const { maxSurge } = spec.strategy.rollingUpdate;
+    return (spec.replicas ?? maxReplicas) + maxSurge;
+  });
+  const needed = Number(each) * processes.reduce((sum, one) => sum + one) + Number(more);
+  const { max_connections } = ofKind("Cluster", all)[0].spec.postgresql.parameters;
+  // The operator takes texts alone.
+  expect(max_connections).toMatch(/^\d+$/);
+  expect(Number(max_connections)).toBeGreaterThan(needed);
+});
+
 test("settings exist, and are no secrets", () => {
   const settings = ofKind("ConfigMap")[0].data;
   expect(Object.keys(settings)).toEqual(Object.keys(values.settings).toSorted());
