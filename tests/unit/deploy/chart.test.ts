@@ -22,6 +22,8 @@ const ALL = {
   monitoring: { enabled: true, labels: { release: "prometheus" } },
   imagePullSecrets: [{ name: "registry" }],
   ingress: { annotations: { "example.com/one": "two" } },
+  extraVolumes: [{ name: "authority", configMap: { name: "shop-ca" } }],
+  extraVolumeMounts: [{ name: "authority", mountPath: "/etc/choba", readOnly: true }],
 };
 const usual = renderChart(FOLDER);
 const all = renderChart(FOLDER, ALL);
@@ -112,6 +114,19 @@ test.each(pods.filter(({ kind }) => kind === "Deployment"))("$name is probed at 
   }
   // Longer than the 20 seconds in which a process stops.
   expect(one.pod.terminationGracePeriodSeconds).toBeGreaterThan(20);
+});
+
+test("every pod has the volumes that are named beside its own", () => {
+  for (const one of [...ofKind("Deployment", all), ...ofKind("Job", all)]) {
+    const { volumes, containers } = one.spec.template.spec;
+    expect([one.metadata.name, volumes.slice(-1), containers[0].volumeMounts.slice(-1)]).toEqual([
+      one.metadata.name,
+      ALL.extraVolumes,
+      ALL.extraVolumeMounts,
+    ]);
+    const own = pods.find(({ name }) => name === one.metadata.name);
+    expect(volumes.slice(0, -1)).toEqual(own?.pod.volumes ?? []);
+  }
 });
 
 test("what the console takes passes the ingress and nginx", () => {
