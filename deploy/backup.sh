@@ -7,7 +7,11 @@ folder=${BACKUP_FOLDER:-/var/backups/choba}
 days=${BACKUP_DAYS:-14}
 
 backup() {
-  url=${MIGRATION_DATABASE_URL:-${DATABASE_URL:-$(cat "${MIGRATION_DATABASE_URL_FILE:-$DATABASE_URL_FILE}")}}
+  if [ -n "${MIGRATION_DATABASE_URL:-}${MIGRATION_DATABASE_URL_FILE:-}" ]; then
+    url=${MIGRATION_DATABASE_URL:-$(cat "$MIGRATION_DATABASE_URL_FILE")}
+  else
+    url=${DATABASE_URL:-$(cat "$DATABASE_URL_FILE")}
+  fi
   # Every user of the machine can read the arguments of a program: the password is no part of them.
   password=$(printf %s "$url" | perl -ne 'print $1 =~ s/%(..)/chr hex $1/ger if m{^\w+://[^:/@]*:([^/@]*)@}')
   [ -z "$password" ] || export PGPASSWORD="$password"

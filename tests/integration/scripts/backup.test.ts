@@ -128,6 +128,31 @@ describe.skipIf(!isInstalled)("PostgreSQL of the system", () => {
     expect(dumping("postgres:///choba")).toMatch(/^ --format.* postgres:\/\/\/choba$/m);
   });
 
+  test("the database of the migration is dumped, also where it stands in a file beside DATABASE_URL", async () => {
+    const programs = join(folder, "asked");
+    await mkdir(programs);
+    await writeFile(join(programs, "pg_dump"), '#!/bin/sh\nfor last; do :; done; echo "$last" >&2; exit 1\n', {
+      mode: 0o755,
+    });
+    const fileOf = async (database: string) => {
+      await writeFile(join(programs, database), `${url(database)}\n`);
+      return join(programs, database);
+    };
+    const [owner, application] = [await fileOf("owner"), await fileOf("application")];
+    const PATH = [programs, bin, process.env.PATH].join(delimiter);
+    const dumped = (settings: Record<string, string>) => {
+      const env = { PATH, NODE_ENV: "test", BACKUP_FOLDER: join(folder, "backups"), ...settings } as const;
+      return spawnSync("sh", [join(ROOT, "deploy/backup.sh")], { env, encoding: "utf8" }).stderr.trim();
+    };
+    expect(dumped({ DATABASE_URL: url("application"), MIGRATION_DATABASE_URL_FILE: owner })).toBe(url("owner"));
+    expect(dumped({ DATABASE_URL_FILE: application, MIGRATION_DATABASE_URL: url("owner") })).toBe(url("owner"));
+    expect(dumped({ DATABASE_URL: url("application") })).toBe(url("application"));
+    expect(dumped({ DATABASE_URL_FILE: application, MIGRATION_DATABASE_URL_FILE: "" })).toBe(url("application"));
+    expect(dumped({ DATABASE_URL: url("application"), MIGRATION_DATABASE_URL_FILE: "/none" })).toContain(
+      "No such file",
+    );
+  });
+
   const left = () => readdir(join(folder, "backups"));
   const failing = (args: string[], more: Record<string, string> = {}) =>
     run("sh", [join(ROOT, "deploy/backup.sh"), ...args], {
