@@ -16,7 +16,9 @@ const CHECK_MS = 1_000;
 /** How long the primary is used after a failed check. */
 const REST_MS = { behind: 1_000, away: 5_000 };
 
-type State = { replayed: boolean; isStandby: boolean; system: string | null; newestCommit: Date | null };
+/** A server has several databases, and a standby has all of them. */
+type Place = { system: string | null; database: string };
+type State = Place & { replayed: boolean; isStandby: boolean; newestCommit: Date | null };
 type Rest = keyof typeof REST_MS;
 type Replica = { db: Db; lagMaxMs: number; restsUntil: number };
 
@@ -94,14 +96,15 @@ function rest(replica: Replica, why: Rest, error?: unknown): void {
 async function choose(of: Db, lagMaxMs: number): Promise<{ replica: Replica; asOf: Date | null } | null> {
   const replica = replicas.get(of);
   if (!replica || Date.now() < replica.restsUntil) return null;
-  const { rows } = await of.$client.query<{ lsn: string; at: Date; system: string | null }>(NOW_ON_PRIMARY);
+  const { rows } = await of.$client.query<Place & { lsn: string; at: Date }>(NOW_ON_PRIMARY);
   const [primary] = rows;
   if (!primary) return null;
   try {
     const end = performance.now() + CATCH_UP_MS;
     for (;;) {
       const state = await stateOf(replica, primary.lsn);
-      if (!state.isStandby || state.system !== primary.system) throw new Error("it is no standby of this database");
+      const isSame = state.system === primary.system && state.database === primary.database;
+      if (!state.isStandby || !isSame) throw new Error("it is no standby of this database");
       if (state.replayed) return { replica, asOf: null };
       const lagMs = state.newestCommit ? primary.at.getTime() - state.newestCommit.getTime() : Number.POSITIVE_INFINITY;
       if (lagMs <= lagMaxMs) return { replica, asOf: state.newestCommit };
@@ -115,12 +118,13 @@ async function choose(of: Db, lagMaxMs: number): Promise<{ replica: Replica; asO
   return null;
 }
 
-const NOW_ON_PRIMARY = `select pg_current_wal_flush_lsn() as lsn, clock_timestamp() as at, system_identifier as system
+const NOW_ON_PRIMARY = `select pg_current_wal_flush_lsn() as lsn, clock_timestamp() as at,
+    system_identifier as system, current_database() as database
   from database_identity()`;
 
 async function stateOf(replica: Replica, lsn: string): Promise<State> {
   const query = {
-    text: `select pg_is_in_recovery() as "isStandby", system_identifier as system,
+    text: `select pg_is_in_recovery() as "isStandby", system_identifier as system, current_database() as database,
         coalesce(pg_last_wal_replay_lsn() >= $1, false) as replayed, pg_last_xact_replay_timestamp() as "newestCommit"
       from database_identity()`,
     values: [lsn],

@@ -47,9 +47,7 @@ beforeAll(async () => {
   context = await openTestContext();
   ops = await context.as("ops");
   standby = await startStandby(primary, { folder: join(folder, "standby"), isSynchronous: false });
-  const url = new URL(context.runtimeUrl);
-  url.port = new URL(standby.postgres.url("postgres")).port;
-  readPool = openPool(url.href, () => undefined, { connectionTimeoutMillis: 1_000 });
+  readPool = openPool(onStandby(context), () => undefined, { connectionTimeoutMillis: 1_000 });
   readPool.on("connect", (client) => {
     const { query } = client;
     client.query = (...args: unknown[]) => {
@@ -68,6 +66,13 @@ afterAll(async () => {
   await primary.stop();
   await rm(folder, { recursive: true });
 });
+
+/** The address of this database on the standby. */
+function onStandby({ runtimeUrl }: TestContext): string {
+  const url = new URL(runtimeUrl);
+  url.port = new URL(standby.postgres.url("postgres")).port;
+  return url.href;
+}
 
 const replay = (how: "pause" | "resume") =>
   onDatabase(standby.postgres.url("postgres"), (client) => client.query(`select pg_wal_replay_${how}()`));
@@ -133,6 +138,16 @@ test("a server that is no standby of this database is not read", async () => {
   attachReplica(ops.db, connect(other), { lagMaxMs: LAG_MAX_MS });
   expect(await listed()).toHaveLength(3);
   await other.end();
+});
+
+test("another database of the same standby is not read, as after a restore into the same cluster", async () => {
+  const former = await openTestContext();
+  const other = openPool(onStandby(former), () => undefined);
+  await vi.waitFor(() => other.query("select from transactions"), { timeout: 10_000 });
+  attachReplica(ops.db, connect(other), { lagMaxMs: LAG_MAX_MS });
+  expect(await listed()).toHaveLength(3);
+  await other.end();
+  await former.close();
 });
 
 test("a standby that dies in the middle of reads fails none of them", async () => {
