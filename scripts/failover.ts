@@ -6,7 +6,8 @@ import { describeError } from "@/lib/log";
 
 /**
  * npm run failover -- --standby postgres://postgres@STANDBY/choba, with the settings of the console: promotes the standby
- * once the server at DATABASE_URL (or `--former URL`) no longer answers as a primary, and says what has to be done next.
+ * once the server at DIRECT_DATABASE_URL, or else DATABASE_URL (or `--former URL`), no longer answers as a primary, and
+ * says what has to be done next.
  * Exit code 1: the former primary still serves; 2: whether it does is not known, or the standby cannot be promoted.
  */
 const { values } = parseArgs({ options: { standby: { type: "string" }, former: { type: "string" } } });
@@ -26,8 +27,10 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
+const IS_STANDBY = "select pg_is_in_recovery() as standby";
+
 const isStandby = async (client: Client): Promise<boolean> =>
-  (await client.query("select pg_is_in_recovery() as standby")).rows[0]?.standby === true;
+  (await client.query(IS_STANDBY)).rows[0]?.standby === true;
 
 /** Refused sign-ins and full servers answer too: only silence, or a standby, is no primary. Throws where neither is known. */
 async function stillServes(url: string): Promise<boolean> {
@@ -41,6 +44,19 @@ async function stillServes(url: string): Promise<boolean> {
       `Nothing was promoted: it is not known whether the former primary still serves (${reason}). Correct its address, or name one with --former.`,
     );
   }
+}
+
+/** A pooler answers with errors of its own, and makes a query wait: only a result is the answer of a server behind it. */
+async function servesBehind(pooler: string): Promise<boolean> {
+  const query = { text: IS_STANDBY, query_timeout: CONNECT_MS };
+  return connected(pooler, async (client) => (await client.query(query)).rows[0]?.standby === false).catch(() => false);
+}
+
+async function formerServes(): Promise<boolean> {
+  if (values.former !== undefined) return stillServes(values.former);
+  const { databaseUrl, directDatabaseUrl } = env();
+  if (directDatabaseUrl === null) return stillServes(databaseUrl);
+  return (await stillServes(directDatabaseUrl)) || servesBehind(databaseUrl);
 }
 
 async function promote(client: Client) {
@@ -61,8 +77,10 @@ async function promote(client: Client) {
 try {
   const { standby } = values;
   if (standby === undefined) throw new Error("--standby: names the server to promote, as its superuser");
-  if (await stillServes(values.former ?? env().databaseUrl)) {
-    console.error("The former primary still answers. Stop it first: two primaries would pay twice.");
+  if (await formerServes()) {
+    console.error(
+      "The former primary still answers. Stop it first: two primaries would pay twice. If a pooler answers in its place, name the primary with --former.",
+    );
     process.exit(1);
   }
   console.log("former primary: no answer from here; make sure that it stays off");
@@ -70,7 +88,7 @@ try {
   const { host } = new URL(standby);
   console.log(`standby: promoted, timeline ${timeline}`);
   console.log(
-    `Next: point DATABASE_URL and MIGRATION_DATABASE_URL to ${host}, then run restore-check. Payouts are frozen until two people resume them.`,
+    `Next: point DATABASE_URL, MIGRATION_DATABASE_URL and, where it is set, DIRECT_DATABASE_URL to ${host}, and READ_DATABASE_URL to a standby of it, then run restore-check. Payouts are frozen until two people resume them.`,
   );
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : describeError(error).message);

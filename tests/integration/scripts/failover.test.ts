@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestContext, type TestContext } from "../../support/context";
+import { HOST } from "@/scripts/lib/ports.mjs";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { openTcpProxy } from "../../support/tcp-proxy";
 import { TEST_SECRET } from "../../support/test-secret";
 
@@ -13,15 +16,20 @@ afterAll(() => context.close());
 
 const SILENT = "postgres://postgres@127.0.0.1:1/choba";
 
-const failover = (former: string) =>
+const failover = (former: string | null, more: Record<string, string> = {}) =>
   new Promise<{ code: number; out: string; said: string }>((resolve) => {
-    const args = ["scripts/failover.ts", "--standby", SILENT, "--former", former];
+    const args = ["scripts/failover.ts", "--standby", SILENT, ...(former === null ? [] : ["--former", former])];
     const { PATH = "" } = process.env;
+    const service = {
+      PAYMENTS_SANDBOX_BASE_URL: NOWHERE.baseUrl,
+      PAYMENTS_SANDBOX_API_KEY: NOWHERE.apiKey,
+      PAYMENTS_SANDBOX_SECRET_KEY: NOWHERE.secretKey,
+    };
     const settings = { DATABASE_URL: context.runtimeUrl, APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET };
     const child = execFile(
       process.execPath,
       ["--import", "tsx", "--conditions=react-server", ...args],
-      { env: { PATH, NODE_ENV: "test", ...settings } },
+      { env: { PATH, NODE_ENV: "test", ...settings, ...service, ...more } },
       (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
     );
   });
@@ -55,4 +63,31 @@ test("silence lets the standby be promoted", { timeout: TIMEOUT_MS }, async () =
     expect((await failover(former)).out).toContain("former primary: no answer from here");
   }
   await proxy.close();
+});
+
+/** PgBouncer whose database is away: an ErrorResponse to each connection. */
+async function openPooler() {
+  const fields = ["SFATAL", "VFATAL", "C08P01", "Mserver login has been failing", ""].map((field) => `${field}\0`);
+  const text = Buffer.from(fields.join(""));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(text.length + length.length);
+  const server = createServer((caller) => {
+    caller.on("error", () => undefined).on("data", () => caller.end(Buffer.concat([Buffer.from("E"), length, text])));
+  });
+  server.listen(0, HOST);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://choba@${HOST}:${port}/choba`, close: () => server.close() };
+}
+
+test("the database is asked, not the pooler before it", { timeout: TIMEOUT_MS }, async () => {
+  const pooler = await openPooler();
+  const behind = await failover(null, { DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: SILENT });
+  expect(behind.out).toContain("former primary: no answer from here");
+  const unnamed = await failover(null, { DATABASE_URL: pooler.url });
+  expect(unnamed).toMatchObject({ code: 1, said: expect.stringMatching(/pooler.*--former/) });
+  pooler.close();
+  // No way to the database from here, but the pooler has one.
+  const served = await failover(null, { DIRECT_DATABASE_URL: SILENT });
+  expect(served).toMatchObject({ code: 1, said: expect.stringContaining("still answers") });
 });
