@@ -3,7 +3,8 @@ import { checkHeadsFile } from "@/lib/audit/head-targets";
 import { requestHeadExport } from "@/lib/audit/heads";
 import { activeDemoUsers } from "@/lib/auth/users";
 import { notifyRemaining } from "@/lib/callbacks/notify";
-import { db, pool, urgentPool } from "@/lib/db/connection";
+import { db, pool, sessionPool, urgentPool } from "@/lib/db/connection";
+import { checkDirectDatabase } from "@/lib/db/direct-database";
 import { hasSchema, waitForSchema } from "@/lib/db/schema-age";
 import { databaseProblem } from "@/lib/db/start-problem";
 import { env, SettingsError, settingsWarnings } from "@/lib/env";
@@ -35,8 +36,9 @@ let runner: typeof import("./runner") | null = null;
  * database lacks a migration of this version.
  */
 export async function startJobs(): Promise<void> {
-  const { connections, auditHeads } = env();
+  const { connections, auditHeads, directDatabaseUrl } = env();
   if (!(await waitForSchema(pool(), isStopping))) return;
+  if (directDatabaseUrl !== null) await checkDirectDatabase(pool(), sessionPool());
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
   const { checkDatabaseAtStart } = await import("./tasks");

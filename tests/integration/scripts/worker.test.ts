@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
+import { createConsoleDatabase, type TestDatabase } from "../../support/database";
+import { openTcpProxy } from "../../support/tcp-proxy";
+import { TEST_SECRET } from "../../support/test-secret";
+
+/** What a worker makes of the address that it takes jobs from. */
+let context: TestContext;
+let other: TestDatabase;
+beforeAll(async () => {
+  [context, other] = await Promise.all([openTestContext(), createConsoleDatabase()]);
+});
+afterAll(async () => {
+  await context.close();
+  await other.drop();
+});
+
+const TIMEOUT_MS = 60_000;
+
+/** Until it is ready, or has ended: what it says by then. */
+async function begun(directDatabaseUrl: string): Promise<string> {
+  const settings = {
+    ...{ DATABASE_URL: context.runtimeUrl, DIRECT_DATABASE_URL: directDatabaseUrl },
+    ...{ APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET, JOBS: "on" },
+    PAYMENTS_SANDBOX_BASE_URL: NOWHERE.baseUrl,
+    PAYMENTS_SANDBOX_API_KEY: NOWHERE.apiKey,
+    PAYMENTS_SANDBOX_SECRET_KEY: NOWHERE.secretKey,
+  };
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=react-server", "scripts/worker.ts"], {
+    env: { PATH, NODE_ENV: "test", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  const heard = (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said.includes('{"worker":"ready"}')) child.kill("SIGKILL");
+  };
+  child.stdout.on("data", heard);
+  child.stderr.on("data", heard);
+  await once(child, "close");
+  return said;
+}
+
+test("jobs are not taken from another database than that of the application", { timeout: TIMEOUT_MS }, async () => {
+  const [name, former] = [context.runtimeUrl, other.runtimeUrl].map((url) => new URL(url).pathname.slice(1));
+  const said = await begun(other.runtimeUrl);
+  expect(said).toMatch(new RegExp(`^  - DIRECT_DATABASE_URL: .*${former}.*${name}`, "m"));
+  expect(said).not.toContain('{"worker":"ready"}');
+});
+
+test("nor from a database without the tables of the console", { timeout: TIMEOUT_MS }, async () => {
+  const url = new URL(other.runtimeUrl);
+  url.pathname = "/postgres";
+  expect(await begun(url.href)).toMatch(/^ {2}- DIRECT_DATABASE_URL: .* postgres,/m);
+});
+
+test("nor from a database of the same name on another server", { timeout: TIMEOUT_MS }, async () => {
+  // As if it were one: another system identifies itself on this connection.
+  await context.pool.query(`
+    create schema elsewhere;
+    create function elsewhere.database_identity(out system_identifier text, out timeline text, out at timestamptz)
+      language sql as $$ select '1', '00000001', now() $$;
+    grant usage on schema elsewhere to public`);
+  const url = new URL(context.runtimeUrl);
+  url.searchParams.set("options", "-c search_path=elsewhere,public");
+  const said = await begun(url.href);
+  expect(said).toMatch(/^ {2}- DIRECT_DATABASE_URL: .*another server/m);
+  expect(said).not.toContain('{"worker":"ready"}');
+});
+
+test("the same database by another address is used", { timeout: TIMEOUT_MS }, async () => {
+  const proxy = await openTcpProxy(context.runtimeUrl);
+  expect(await begun(proxy.through(context.runtimeUrl))).toContain('{"worker":"ready"}');
+  await proxy.close();
+});
