@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
@@ -109,13 +109,15 @@ export const HOLDS: Record<StateEvent, Holds> = {
 
   outcome_unknown: async (ctx) => {
     const since = new Date(ctx.now().getTime() - UNKNOWN_FOR_MS);
+    // Of an order that a lost database may have sent there is no attempt. In SQL, `greatest` leaves out nulls.
+    const sentAt = sql`greatest(${max(attempts.signedAt)}, ${transactions.possiblySentUntil})`;
     const lost = await ctx.db
       .select({ id: transactions.referenceId })
       .from(transactions)
-      .innerJoin(attempts, eq(attempts.transactionRow, transactions.id))
+      .leftJoin(attempts, eq(attempts.transactionRow, transactions.id))
       .where(and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "unknown")))
       .groupBy(transactions.id)
-      .having(lte(max(attempts.signedAt), since));
+      .having(sql`${sentAt} <= ${since.toISOString()}::timestamptz`);
     return lost.map(({ id }) => subjectOf("order", id));
   },
 

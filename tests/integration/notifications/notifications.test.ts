@@ -29,6 +29,7 @@ import { USUAL_REACH } from "@/lib/notifications/reach";
 import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
+import { becomeUnknown } from "@/lib/transactions/freezes/database-change";
 import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
@@ -238,6 +239,19 @@ describe("states that time brings about", () => {
       `insert into attempts (transaction_row, number, nonce, signed_at, path, body, claimed_at) values ($1, 1, 'n', $2, '/', '{}', $2)`,
       [id, at],
     );
+    await context.pool.query("delete from notifications");
+    wait(context, 599);
+    await detectNotifications(job);
+    expect(await outbox()).toEqual([]);
+    wait(context, 1);
+    await detectNotifications(job);
+    expect(await outbox()).toMatchObject([{ event: "outcome_unknown", subject: `order:${referenceId}` }]);
+  });
+
+  test("so is one that a lost database may have sent, of which there is no attempt", async () => {
+    const { id, referenceId } = await requested(context);
+    const [order] = await context.db.select().from(transactions).where(eq(transactions.id, id));
+    await context.db.transaction((tx) => becomeUnknown(tx, job, order!));
     await context.pool.query("delete from notifications");
     wait(context, 599);
     await detectNotifications(job);
