@@ -33,7 +33,7 @@ export const webhookEndpoints = pgTable(
     /** Null once the endpoint was removed. */
     sealedUrl: text("sealed_url"),
     sealedSecret: text("sealed_secret"),
-    /** The secret before the last rotation, which signs beside it for a while. */
+    /** The secrets before the last rotation, as one text with spaces; they sign beside it for a while. */
     sealedFormer: text("sealed_former"),
     formerUntil: at("former_until"),
     addedBy: uuid("added_by")

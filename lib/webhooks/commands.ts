@@ -8,8 +8,8 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { failureText } from "@/lib/outgoing/request";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDaysRange } from "@/lib/time";
-import { FORMER_SECRET_MS } from "./events";
-import { postSigned } from "./post-signed";
+import { FORMER_SECRET_MS, FORMER_SECRETS_MAX } from "./events";
+import { postSigned, validSecrets } from "./post-signed";
 import type { EndpointInput, ReplayInput } from "./schema";
 import { SECRET_BYTES, secretOf } from "./signature";
 
@@ -57,7 +57,10 @@ export async function removeEndpoint(
   });
 }
 
-/** Makes another secret. For a day both sign, so that the receiver can change without a gap. */
+/**
+ * Makes another secret. For a day all that were valid sign, too, so that the receiver can change without a gap: it may
+ * still have the one before the last, where the last was never stored.
+ */
 export async function rotateEndpointSecret(
   ctx: Ctx,
   { endpointId }: OneEndpoint,
@@ -66,16 +69,17 @@ export async function rotateEndpointSecret(
   userIdOf(ctx);
   const secret = secretOf(ctx.random(SECRET_BYTES));
   return proven(ctx, async (tx) => {
-    const [rotated] = await tx
+    const [endpoint] = await tx.select().from(webhookEndpoints).where(used(ctx, endpointId)).for("update");
+    if (!endpoint) return err({ kind: "no_endpoint" });
+    const former = validSecrets(ctx, endpoint).slice(0, FORMER_SECRETS_MAX);
+    await tx
       .update(webhookEndpoints)
       .set({
-        sealedFormer: sql`${webhookEndpoints.sealedSecret}`,
+        sealedFormer: former.length > 0 ? ctx.vault.seal("channel", former.join(" ")) : null,
         formerUntil: new Date(ctx.now().getTime() + FORMER_SECRET_MS),
         sealedSecret: ctx.vault.seal("channel", secret),
       })
-      .where(used(ctx, endpointId))
-      .returning({ id: webhookEndpoints.id });
-    if (!rotated) return err({ kind: "no_endpoint" });
+      .where(eq(webhookEndpoints.id, endpointId));
     await record(tx, ctx, { action: "webhooks.secret_rotated", subject: endpointId });
     return ok({ secret });
   });

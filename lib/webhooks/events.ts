@@ -33,5 +33,8 @@ export const endpointPause = (now: Date, failures: number): Date =>
 /** An endpoint that has only failed for so long is switched off. */
 export const SWITCHED_OFF_AFTER_MS = 72 * HOUR_MS;
 
-/** The former secret signs beside the new one for so long. */
+/** Former secrets sign beside the new one for so long after it was made. */
 export const FORMER_SECRET_MS = 24 * HOUR_MS;
+
+/** So many of them at most, as all stand in one header. */
+export const FORMER_SECRETS_MAX = 10;

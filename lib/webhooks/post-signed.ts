@@ -9,22 +9,27 @@ type Endpoint = Pick<
   "sealedUrl" | "sealedSecret" | "sealedFormer" | "formerUntil"
 >;
 
-/** One signed request to an endpoint, and why it did not arrive. While a secret is being replaced both sign. */
+/** The secrets that sign now, the newest first. The former ones are encrypted as one text, with spaces between them. */
+export function validSecrets({ vault, now }: Ctx, { sealedSecret, sealedFormer, formerUntil }: Endpoint): string[] {
+  const isFormerValid = formerUntil !== null && formerUntil > now();
+  const texts = [sealedSecret, isFormerValid ? sealedFormer : null].map(
+    (sealed) => sealed && vault.open("channel", sealed),
+  );
+  return texts.flatMap((text) => text?.split(" ") ?? []);
+}
+
+/** One signed request to an endpoint, and why it did not arrive. While a secret is being replaced several sign. */
 export async function postSigned(
-  { vault, now, post }: Ctx,
+  ctx: Ctx,
   endpoint: Endpoint,
   { id, body }: { id: string; body: string },
 ): Promise<OutgoingFailure | null> {
-  const at = now();
-  const open = (sealed: string | null) => (sealed === null ? null : vault.open("channel", sealed));
-  const url = open(endpoint.sealedUrl);
-  const isFormerValid = endpoint.formerUntil !== null && endpoint.formerUntil > at;
-  const secrets = [open(endpoint.sealedSecret), isFormerValid ? open(endpoint.sealedFormer) : null];
-  const usable = secrets.filter((secret) => secret !== null);
-  if (url === null || usable.length === 0) {
+  const url = endpoint.sealedUrl && ctx.vault.open("channel", endpoint.sealedUrl);
+  const secrets = validSecrets(ctx, endpoint);
+  if (!url || secrets.length === 0) {
     // AUTH_SECRET was replaced without its former value: the endpoint has to be added again.
     return { kind: "not_delivered", problem: "bad_address", status: null };
   }
-  const left = await post({ url, headers: signedHeaders({ id, at, body }, usable), body });
+  const left = await ctx.post({ url, headers: signedHeaders({ id, at: ctx.now(), body }, secrets), body });
   return left.ok ? null : left.error;
 }

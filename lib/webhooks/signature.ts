@@ -9,7 +9,7 @@ export const secretOf = (hex: string): string => SECRET_PREFIX + Buffer.from(hex
 
 type Message = { id: string; at: Date; body: string };
 
-/** The headers of a signed message. While a secret is being replaced both sign, and a receiver accepts either. */
+/** The headers of a signed message. While a secret is being replaced several sign, and a receiver accepts any. */
 export function signedHeaders({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {

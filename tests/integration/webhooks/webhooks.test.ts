@@ -267,6 +267,13 @@ describe("a receiver that is down", () => {
 });
 
 describe("a secret", () => {
+  const signaturesOf = (headers: Record<string, string>) => headers["webhook-signature"]?.split(" ");
+  /** By the public library. */
+  const signed = (headers: Record<string, string>, body: string, secrets: string[]) => {
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
+    return secrets.map((secret) => new Webhook(secret).sign(headers["webhook-id"] ?? "", at, body));
+  };
+
   test("is replaced without a gap: for a day both sign", async () => {
     const { endpointId, secret } = await endpoint();
     const rotated = await rotateEndpointSecret(admin, { endpointId });
@@ -278,6 +285,28 @@ describe("a secret", () => {
     await requested(context);
     await deliver(24 * 3_600);
     expect(receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+  });
+
+  test("that is replaced again within the day leaves no receiver behind: all that were valid sign", async () => {
+    const { endpointId, secret } = await endpoint();
+    const rotate = async () => {
+      const rotated = await rotateEndpointSecret(admin, { endpointId });
+      if (!rotated.ok) throw new Error(rotated.error.kind);
+      return rotated.value.secret;
+    };
+    const second = await rotate();
+    wait(context, 23 * 3_600);
+    const third = await rotate();
+    await requested(context);
+    await deliver();
+    const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+    expect(signaturesOf(headers)).toEqual(signed(headers, body, [third, second, secret]));
+    wait(context, 24 * 3_600);
+    const fourth = await rotate();
+    await requested(context);
+    await deliver();
+    const [, last] = receiver.received;
+    expect(signaturesOf(last!.headers)).toEqual(signed(last!.headers, last!.body, [fourth, third]));
   });
 
   test("and the address are in no answer, log or table", async () => {
