@@ -21,11 +21,15 @@ const CLAIMED = 200;
 /** The longest a run takes; after it another process may try. */
 const LEASE_MS = 5 * 60_000;
 
+/** After it nothing else is sent to a webhook in this run: slow answers would outlast the lease. */
+const RUN_MS = 60_000;
+
 type Claimed = Pick<typeof notifications.$inferSelect, "event" | "subject"> & { id: string; tries: number };
 
 /** Sends everything that is due to one channel, user or device, and withdraws what has been handled meanwhile. */
 export async function deliverNotifications(ctx: Ctx, target: Target): Promise<void> {
   requirePermission(ctx, "notifications:send");
+  const until = new Date(ctx.now().getTime() + RUN_MS);
   const claimed = await claim(ctx, target);
   const settings = await settingsIn(ctx.db, ctx);
   const over = new Set<string>();
@@ -38,7 +42,8 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   const due = claimed.filter(({ id }) => !over.has(id));
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
   if (news.length > 0) {
-    for (const sent of await send(ctx, target, await itemsOf(ctx, settings, news))) await note(ctx, news, sent);
+    const items = await itemsOf(ctx, settings, news);
+    for await (const sent of send(ctx, target, items, until)) await note(ctx, news, sent);
   }
   if (digests.length > 0) await note(ctx, digests, await sendDigest(ctx, settings, target, digests));
   await next(ctx, target);
@@ -92,12 +97,14 @@ async function claim(ctx: Ctx, target: Target): Promise<Claimed[]> {
   });
 }
 
-/** What became of each item, in one part or several. */
-async function send(ctx: Ctx, { channelId, userId, subscriptionId }: Target, items: Item[]): Promise<Sent[]> {
-  if (subscriptionId !== null) return sendToDevice(ctx, subscriptionId, items);
-  if (channelId === null) return [{ items, outcome: await sendEmail(ctx, userId ?? "", items, false) }];
-  const channel = await channelOf(ctx, channelId);
-  return channel ? sendToChannel(ctx, channel, items) : [{ items, outcome: "withdrawn" }];
+/** What became of each item, in one part or several, each as soon as it is known. */
+async function* send(ctx: Ctx, target: Target, items: Item[], until: Date): AsyncGenerator<Sent> {
+  const { channelId, userId, subscriptionId } = target;
+  const channel = channelId === null ? null : await channelOf(ctx, channelId);
+  if (subscriptionId !== null) yield* await sendToDevice(ctx, subscriptionId, items);
+  else if (channelId === null) yield { items, outcome: await sendEmail(ctx, userId ?? "", items, false) };
+  else if (channel) yield* sendToChannel(ctx, channel, items, until);
+  else yield { items, outcome: "withdrawn" };
 }
 
 async function channelOf({ db }: Ctx, channelId: string) {
@@ -128,6 +135,8 @@ async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise
       await write(ctx, ids, { state: "sent", sentAt: now, tries, failure: null, nextTryAt: null });
     } else if (outcome === "withdrawn") {
       await write(ctx, ids, { state: "withdrawn", nextTryAt: null });
+    } else if (outcome === "not_tried") {
+      await write(ctx, ids, { nextTryAt: now });
     } else {
       const again = outcome.isFinal ? null : nextTryAt(now, tries);
       const state = again === null ? "failed" : "waiting";

@@ -10,16 +10,21 @@ import { CHAT_BODIES } from "./payload";
 type Channel = typeof notificationChannels.$inferSelect;
 
 export type Failed = { failure: string; isFinal: boolean };
-export type Sent = { items: Item[]; outcome: "sent" | "withdrawn" | Failed };
+/** `not_tried`: the time of the run was over before. */
+export type Sent = { items: Item[]; outcome: "sent" | "withdrawn" | "not_tried" | Failed };
 
-/** One message for a chat; a webhook gets each notification on its own, under its own ID, until one fails. */
-export async function sendToChannel(ctx: Ctx, channel: Channel, items: Item[]): Promise<Sent[]> {
+/** One message for a chat; a webhook gets each notification on its own, under its own ID, until one fails or it is `until`. */
+export async function* sendToChannel(ctx: Ctx, channel: Channel, items: Item[], until: Date): AsyncGenerator<Sent> {
   if (channel.kind !== "webhook") {
     const message = messageFor(items, channel.locale, ctx);
-    return [{ items, outcome: await postChat(ctx, channel, channel.kind, message) }];
+    yield { items, outcome: await postChat(ctx, channel, channel.kind, message) };
+    return;
   }
-  const sent: Sent[] = [];
   for (const [index, item] of items.entries()) {
+    if (ctx.now() >= until) {
+      yield { items: items.slice(index), outcome: "not_tried" };
+      return;
+    }
     const { id, event, amount, subject } = item;
     const [line] = messageFor([item], channel.locale, ctx).lines;
     const data = { environment: ctx.environment, text: line?.text ?? "", url: addressOf(subject, ctx) };
@@ -27,10 +32,9 @@ export async function sendToChannel(ctx: Ctx, channel: Channel, items: Item[]): 
       ...{ id: `ntf_${id}`, type: `notification.${event}` },
       data: amount === null ? data : { ...data, amount },
     });
-    if (outcome !== "sent") return [...sent, { items: items.slice(index), outcome }];
-    sent.push({ items: [item], outcome });
+    yield { items: outcome === "sent" ? [item] : items.slice(index), outcome };
+    if (outcome !== "sent") return;
   }
-  return sent;
 }
 
 /** What is open, as one message; a webhook gets it as one event. */

@@ -376,6 +376,38 @@ describe("a channel", () => {
     context.clock.now = realNow;
   });
 
+  test("of a slow system gets nothing twice, also while another job runs after five minutes", async () => {
+    const { channelId } = await channel({ kind: "webhook" });
+    await save({ routes: only("payee_changed", [channelId]) });
+    const { now: at } = context.clock;
+    await context.db.insert(notifications).values(
+      Array.from({ length: 200 }, (_, count) => ({
+        ...({ environment: "sandbox", event: "payee_changed" } as const),
+        ...{ subject: `payee:PY-${count}:1`, at },
+      })),
+    );
+    await fanOut(job);
+    wait(context, 6);
+    const begun = context.clock.now.getTime();
+    const ids: string[] = [];
+    let second: Promise<void> | null = null;
+    const slow: Ctx = {
+      ...job,
+      post: async ({ headers }) => {
+        ids.push(headers["webhook-id"] ?? "");
+        wait(context, 2);
+        if (context.clock.now.getTime() - begun > 300_000) second ??= deliverDue(context, slow);
+        return { ok: true, value: { status: 200 } };
+      },
+    };
+    const waiting = eq(notificationDeliveries.state, "waiting");
+    while ((await context.db.$count(notificationDeliveries, waiting)) > 0) await deliverDue(context, slow);
+    await second;
+    expect(ids).toHaveLength(200);
+    expect(new Set(ids).size).toBe(200);
+    expect(await context.db.$count(notificationDeliveries, eq(notificationDeliveries.tries, 1))).toBe(200);
+  });
+
   test("that fails is tried ever later under the same ID, is given up, and can be tried again", async () => {
     const { channelId } = await channel({ kind: "webhook" });
     await save({ routes: only("approval_waiting", [channelId]) });
