@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, isNotNull, isNull, notExists } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import webPush from "web-push";
 import { z } from "zod";
@@ -32,9 +32,8 @@ const CLOSED_AT_ONCE = 20;
 export async function sendToDevice(ctx: Ctx, subscriptionId: string, items: Item[]): Promise<Sent[]> {
   const device = await deviceOf(ctx, subscriptionId);
   if (!device) return [{ items, outcome: "withdrawn" }];
-  const [only] = items;
-  const tag = only && items.length === 1 ? tagOf(ctx, only.subject) : `${ctx.environment} several`;
-  const outcome = await push(ctx, device, messageFor(items, device.locale, ctx), tag);
+  const subjects = items.map(({ subject }) => subject);
+  const outcome = await push(ctx, device, messageFor(items, device.locale, ctx), tagOf(ctx, subjects));
   return [{ items, outcome }];
 }
 
@@ -54,7 +53,15 @@ async function deviceOf({ db }: Ctx, subscriptionId: string): Promise<Device | n
 }
 
 /** A later message about the same replaces it on the screen. It names no person, account or amount. */
-const tagOf = ({ environment }: Ctx, subject: string) => `${environment} ${subject}`;
+function tagOf({ environment }: Ctx, subjects: string[]): string {
+  const [first = "", ...others] = [...new Set(subjects)].sort();
+  return others.length === 0
+    ? `${environment} ${first}`
+    : `${environment} several ${hashOf([first, ...others].join(" "))}`;
+}
+
+/** 32 characters of base64url, which is the most that a topic may have. */
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
 async function push(ctx: Ctx, device: Device, message: Message, tag: string): Promise<"sent" | Failed> {
   if (!ctx.webPush) return { failure: "no_push_key", isFinal: false };
@@ -78,8 +85,7 @@ async function push(ctx: Ctx, device: Device, message: Message, tag: string): Pr
   // Encrypts and signs alone: the request goes the way of all requests to addresses from outside.
   const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
     ...{ vapidDetails: { subject, publicKey, privateKey }, TTL: TTL_SECONDS, urgency: "high" },
-    // At most 32 characters of base64url.
-    topic: createHash("sha256").update(tag).digest("base64url").slice(0, 32),
+    topic: hashOf(tag),
   });
   const left = await ctx.post({ url: endpoint, headers: textHeaders(headers), body: body ?? Buffer.alloc(0) });
   if (left.ok) return "sent";
@@ -91,10 +97,12 @@ const openOne = alias(notifications, "open_one");
 const openSent = alias(notificationDeliveries, "open_sent");
 
 /**
- * What was shown on the device within a day and is over: the next message takes it away. What is shown of a subject is
- * one message: it stays while another state of the subject that was shown is open.
+ * The tags of what was shown on the device within a day and is over: the next message takes it away. What is shown of a
+ * subject is one message: it stays while another state of the subject that was shown is open. One about several subjects
+ * stays until all of them are over.
  */
-async function handledOn({ db, now, environment }: Ctx, subscriptionId: string): Promise<string[]> {
+async function handledOn(ctx: Ctx, subscriptionId: string): Promise<string[]> {
+  const { db, now, environment } = ctx;
   const { sentAt } = notificationDeliveries;
   const stillOpen = db
     .select({ id: openOne.id })
@@ -107,18 +115,21 @@ async function handledOn({ db, now, environment }: Ctx, subscriptionId: string):
       ),
     );
   const rows = await db
-    .select({ subject: notifications.subject })
+    .select({ subjects: sql<string[]>`array_agg(${notifications.subject})` })
     .from(notificationDeliveries)
     .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId))
     .where(
       and(
         ...[eq(notificationDeliveries.subscriptionId, subscriptionId), eq(notifications.environment, environment)],
-        ...[isNotNull(notifications.endedAt), gt(sentAt, new Date(now().getTime() - DAY_MS)), notExists(stillOpen)],
+        gt(sentAt, new Date(now().getTime() - DAY_MS)),
       ),
     )
+    // What went as one message has one time.
+    .groupBy(sentAt)
+    .having(sql`bool_and(${notifications.endedAt} is not null and ${notExists(stillOpen)})`)
     .orderBy(desc(sentAt))
     .limit(CLOSED_AT_ONCE);
-  return [...new Set(rows.map(({ subject }) => `${environment} ${subject}`))];
+  return [...new Set(rows.map(({ subjects }) => tagOf(ctx, subjects)))];
 }
 
 const textHeaders = (headers: Record<string, unknown>): Record<string, string> =>

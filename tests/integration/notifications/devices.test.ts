@@ -105,6 +105,28 @@ describe("a device", () => {
     expect(service.received.at(-1)?.message).toMatchObject({ over: [`sandbox order:${referenceId}`] });
   });
 
+  test("keeps a message about several until all of them were handled, also where one about others comes", async () => {
+    await added(approver!);
+    const two = async () => {
+      const orders = [await requested(context, { amount: "300,000" }), await requested(context, { amount: "400,000" })];
+      await deliverAll();
+      const { headers, message } = service.received.at(-1)!;
+      return { orders, topic: headers.topic, ...(message as { tag: string; over: string[] }) };
+    };
+    const handle = async ({ id }: { id: string }) => {
+      await context.db.update(transactions).set({ submission: "stopped" }).where(eq(transactions.id, id));
+      await detectNotifications(job!);
+    };
+    const [first, second] = [await two(), await two()];
+    expect(second.tag).not.toBe(first.tag);
+    expect(second.topic).not.toBe(first.topic);
+    expect(first.tag).not.toContain(first.orders[0]!.referenceId);
+    await handle(first.orders[0]!);
+    expect((await two()).over).toEqual([]);
+    await handle(first.orders[1]!);
+    expect((await two()).over).toEqual([first.tag]);
+  });
+
   test("keeps what is shown of a subject while another alarm about it is open", async () => {
     await added(admin!);
     const { referenceId } = await requested(context, { amount: "300,000" });
