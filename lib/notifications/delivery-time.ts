@@ -37,10 +37,12 @@ function isWorkday(at: Date): boolean {
 /** A digest that could not be made at its time is sent within these hours, and left out after that. */
 const DIGEST_LATE_MS = 2 * 60 * 60_000;
 
-/** Whether the digest of the day is due: its time has come, and is not long past. */
-export function isDigestDue(now: Date, clock: string): boolean {
-  const late = now.getTime() - atClock(tokyoDayOf(now).from, clock).getTime();
-  return late >= 0 && late < DIGEST_LATE_MS;
+/** The beginning of the Tokyo day whose digest is due, as its time has come and is not long past. It may be yesterday. */
+export function dayOfDueDigest(now: Date, clock: string): Date | null {
+  const today = tokyoDayOf(now).from;
+  const days = [today, new Date(today.getTime() - DAY_MS)];
+  const isDue = (late: number) => late >= 0 && late < DIGEST_LATE_MS;
+  return days.find((day) => isDue(now.getTime() - atClock(day, clock).getTime())) ?? null;
 }
 
 /** Minutes before the next try. */

@@ -7,7 +7,7 @@ import { isStateEvent, type NotificationEvent, STATE_EVENTS, subjectOf } from "@
 import { tokyoDay } from "@/lib/time";
 import { sumsOf } from "./amounts";
 import { HOLDS } from "./current";
-import { isDayOf, isDigestDue } from "./delivery-time";
+import { dayOfDueDigest, isDayOf } from "./delivery-time";
 import { enqueueDelivery, type Target, toChannel, toUser } from "./enqueue-delivery";
 import { proposalPermissions } from "./proposal-permissions";
 import { isEnough } from "./reach";
@@ -15,25 +15,35 @@ import { channelsIn, channelTerms, usersIn, userTerms } from "./readers";
 import { requestersOf } from "./requesters";
 import type { NotificationSettings } from "./settings";
 
-/** Makes the delivery of the day's digest for each reader whose time has come; once a day for each. Its callers ask for their permission. */
+/** Makes the delivery of a day's digest for each reader whose time has come; once a day for each. Its callers ask for their permission. */
 export async function startDigests(ctx: Ctx, settings: NotificationSettings): Promise<void> {
-  const { db, environment } = ctx;
+  const { db } = ctx;
   const now = ctx.now();
-  const wanted: Target[] = [];
-  if (isDigestDue(now, settings.digestAt)) {
-    for (const channelId of await channelsIn(db, ctx)) {
-      const terms = channelTerms(settings, "daily_digest", channelId);
-      if (terms && isDayOf(terms.hours, now)) wanted.push(toChannel(channelId));
-    }
+  const wanted: { day: Date; target: Target }[] = [];
+  const usual = dayOfDueDigest(now, settings.digestAt);
+  for (const channelId of usual ? await channelsIn(db, ctx) : []) {
+    const terms = channelTerms(settings, "daily_digest", channelId);
+    if (usual && terms && isDayOf(terms.hours, usual)) wanted.push({ day: usual, target: toChannel(channelId) });
   }
   for (const reader of ctx.mail ? await usersIn(db, ctx) : []) {
-    if (!isDigestDue(now, reader.choices.digestAt ?? settings.digestAt)) continue;
+    const day = dayOfDueDigest(now, reader.choices.digestAt ?? settings.digestAt);
     const terms = userTerms(settings, "daily_digest", reader);
-    if (terms && isDayOf(terms.hours, now)) wanted.push(toUser(reader.id));
+    if (day && terms && isDayOf(terms.hours, day)) wanted.push({ day, target: toUser(reader.id) });
   }
-  if (wanted.length === 0) return;
+  for (const [day, ones] of Map.groupBy(wanted, ({ day }) => tokyoDay(day))) {
+    await startDigest(
+      ctx,
+      day,
+      ones.map(({ target }) => target),
+    );
+  }
+}
+
+async function startDigest(ctx: Ctx, day: string, targets: Target[]): Promise<void> {
+  const { db, environment } = ctx;
+  const now = ctx.now();
   await db.transaction(async (tx) => {
-    const row = { environment, event: "daily_digest", subject: subjectOf("digest", tokyoDay(now)) } as const;
+    const row = { environment, event: "daily_digest", subject: subjectOf("digest", day) } as const;
     await tx
       .insert(notifications)
       .values({ ...row, at: now, fannedOutAt: now })
@@ -44,7 +54,7 @@ export async function startDigests(ctx: Ctx, settings: NotificationSettings): Pr
     const { channelId, userId, subscriptionId } = notificationDeliveries;
     const made = await tx
       .insert(notificationDeliveries)
-      .values(wanted.map((target) => ({ ...target, notificationId: digest.id, at: now, nextTryAt: now })))
+      .values(targets.map((target) => ({ ...target, notificationId: digest.id, at: now, nextTryAt: now })))
       .onConflictDoNothing()
       .returning({ channelId, userId, subscriptionId });
     for (const target of made) await enqueueDelivery(tx, ctx, target, now);

@@ -551,6 +551,29 @@ describe("a daily digest", () => {
     expect(inbox).toHaveLength(2);
   });
 
+  test("of the end of a day that is late comes after midnight, once, as that day's", async () => {
+    const fridays = { ...USUAL_REACH, hours: "own", own: { from: "09:00", to: "18:00", days: "workdays" } } as const;
+    const { channelId } = await channel();
+    const none = only("daily_digest", [channelId]);
+    const routes = { ...none, approval_waiting: { ...none.approval_waiting, channels: [channelId] } };
+    await save({ routes, digestAt: "23:59", reaches: { [channelId]: fridays } });
+    // A Saturday in Tokyo.
+    context.clock.now = new Date("2027-04-09T15:10:00Z");
+    await waitingPayout();
+    await minute();
+    expect(receiver.received).toHaveLength(1);
+    expect(await digested()).toMatchObject([{ kind: "slack", subject: "digest:2027-04-09", state: "sent" }]);
+    wait(context, 60);
+    await minute();
+    // Nor is there one of the Sunday.
+    for (const late of ["2027-04-10T14:59:00Z", "2027-04-11T15:10:00Z"]) {
+      context.clock.now = new Date(late);
+      await waitingPayout();
+      await minute();
+    }
+    expect(await digested()).toHaveLength(1);
+  });
+
   test("is not sent hours late, and not about one's own request", async () => {
     const choices = { ...NO_CHOICES, events: { daily_digest: "on", approval_waiting: "on" } } as const;
     await saveOwn(await context.as("ops"), choices);

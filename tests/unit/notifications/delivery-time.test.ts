@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliverAt, isDigestDue, nextTryAt } from "@/lib/notifications/delivery-time";
+import { dayOfDueDigest, deliverAt, nextTryAt } from "@/lib/notifications/delivery-time";
 import { type Hours, isEnough, leastOf, USUAL_REACH } from "@/lib/notifications/reach";
 
 const WORK: Hours = { from: "09:00", to: "18:00", days: "workdays" };
@@ -33,9 +33,13 @@ test.each([
   expect(deliverAt(at(now), NIGHT)).toEqual(at(then));
 });
 
-test("a digest is due from its time on, for two hours of the same day", () => {
-  const due = ["08:59", "09:00", "10:59", "11:00"].map((clock) => isDigestDue(at(`2026-11-25T${clock}`), "09:00"));
-  expect(due).toEqual([false, true, true, false]);
+test.each([
+  ["09:00", ["25T08:59", "25T09:00", "25T10:59", "25T11:00"], [null, 25, 25, null]],
+  ["23:59", ["25T23:58", "25T23:59", "26T00:10", "26T01:58", "26T01:59"], [null, 25, 25, 25, null]],
+  ["00:00", ["24T23:59", "25T00:00", "25T01:59", "25T02:00"], [null, 25, 25, null]],
+])("a digest of %s is due for two hours, as that of its day also after midnight", (clock, moments, days) => {
+  const due = moments.map((moment) => dayOfDueDigest(at(`2026-11-${moment}`), clock));
+  expect(due).toEqual(days.map((day) => day && at(`2026-11-${day}T00:00`)));
 });
 
 test("a minimum is of its currency; a reader's own replaces that of the event; without a sum there is none", () => {
