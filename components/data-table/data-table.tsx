@@ -67,7 +67,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     // However many columns were chosen, the page is no wider than the screen: nor by what only a screen reader reads, which
     // is placed by the nearest `relative`.
-    <div className={cn("relative lg:overflow-x-auto", className)}>
+    <div className={cn("@container relative lg:overflow-x-auto", className)}>
       <table {...AS.table} className="w-full border-separate border-spacing-0 text-left text-md max-lg:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-1 max-lg:hidden">
@@ -172,13 +172,14 @@ function changedBy(keys: string[], isNow: boolean) {
 // As high as the screen leaves room for below the head of a page; the head of the table and its foot stay in sight.
 export const TALL = "lg:max-h-[max(calc(100dvh-20rem),20rem)] lg:overflow-auto";
 
-// Said once for all rows: on each of them it would be a third of a page.
+// Said once for all rows: on each of them it would be a third of a page. On a small laptop cells stand closer, so that all
+// columns are seen.
 const ROWS =
   "max-lg:block max-lg:[&>tr]:grid max-lg:[&>tr]:border-b max-lg:[&>tr]:border-border max-lg:[&>tr]:last:border-b-0 max-lg:[&>tr]:px-4 lg:[&>tr]:hover:bg-accent lg:[&>tr]:focus-within:bg-accent [&>tr]:data-current:bg-accent [&>tr]:data-selected:bg-primary-soft";
 const CELLS =
-  "lg:[&_td]:h-10 lg:[&_td]:border-b lg:[&_td]:border-border lg:[&_tr:last-child>td]:border-b-0 lg:[&_td]:px-2.5 lg:[&_td]:py-0 lg:[&_td]:align-middle lg:[&_td]:whitespace-nowrap lg:[&_td:first-child]:pl-4 lg:[&_td:last-child]:pr-4 lg:[&_tr[data-current]>td:first-child]:shadow-[inset_2px_0_var(--primary)]";
+  "lg:[&_td]:h-10 lg:[&_td]:border-b lg:[&_td]:border-border lg:[&_tr:last-child>td]:border-b-0 lg:[&_td]:px-1.5 lg:@6xl:[&_td]:px-2.5 lg:[&_td]:py-0 lg:[&_td]:align-middle lg:[&_td]:whitespace-nowrap lg:[&_td:first-child]:pl-4 lg:[&_td:last-child]:pr-4 lg:[&_tr[data-current]>td:first-child]:shadow-[inset_2px_0_var(--primary)]";
 const HEAD =
-  "h-8.5 border-b border-border bg-muted px-2.5 py-0 font-medium text-muted-foreground sm:px-2.5 first:pl-4 last:pr-4";
+  "h-8.5 border-b border-border bg-muted px-1.5 py-0 font-medium text-muted-foreground sm:px-1.5 @6xl:px-2.5 first:pl-4 last:pr-4";
 
 /** A row is pressed where it holds nothing that can be pressed, and no text is being marked. */
 const isBeside = ({ target, defaultPrevented }: MouseEvent) =>
