@@ -10,18 +10,21 @@ const ROUTER_MAY_TAKE_MS = 8_000;
 /**
  * Goes to a page after something was sent. A navigation of the router waits for all that is still being drawn; a page
  * that draws without an end would keep it waiting. A user who has just paid must not be left with a button that never
- * returns, so the browser then loads the page itself.
+ * returns, so the browser then loads the page itself. `replace`: the page left is no step of the way back.
  */
-export function useSurePush() {
+export function useSurePush(method: "push" | "replace" = "push") {
   const router = useRouter();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   useEffect(() => {
     if (leavingTo === null) return;
-    const timer = setTimeout(() => location.assign(leavingTo), ROUTER_MAY_TAKE_MS);
+    const timer = setTimeout(
+      () => (method === "push" ? location.assign(leavingTo) : location.replace(leavingTo)),
+      ROUTER_MAY_TAKE_MS,
+    );
     return () => clearTimeout(timer);
-  }, [leavingTo]);
+  }, [leavingTo, method]);
   return <Path extends string>(path: Route<Path>) => {
-    router.push(path);
+    router[method](path);
     setLeavingTo(path);
   };
 }

@@ -27,6 +27,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { orderPath } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
 import { useDraft } from "./use-draft";
+import { useReview } from "./use-review";
 
 /** Field name to problem code. */
 export type FieldProblems = Record<string, string>;
@@ -104,8 +105,9 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   const { typed, setTyped } = draft;
   const [found, setFound] = useState<Record<string, Found>>({});
   const [refused, setRefused] = useState(0);
-  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const leaveTo = useSurePush();
+  const { reviewed, ...reviewing } = useReview<Typed, Reviewed>(typed);
+  // In place of the review: what was sent is not reviewed again.
+  const leaveTo = useSurePush("replace");
   const problems = useMemo(() => current(found, typed), [found, typed]);
   // Updated once a press: announcing each correction would interrupt a screen reader.
   if (refused > 0 && Object.keys(problems).length === 0) setRefused(0);
@@ -116,14 +118,13 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   function refuse(fields: FieldProblems, of: Typed) {
     setFound(Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, { code, of: of[name] }])));
     setRefused(Object.keys(fields).length);
-    setReviewed(null);
   }
 
   async function onReview() {
     const form = await read({ ...typed, formId: draft.formId });
     if (!form.ok) return refuse(form.error, typed);
     refuse({}, typed);
-    setReviewed(form.value);
+    reviewing.open(form.value);
   }
 
   /** An empty field may be one that has not been reached yet. */
@@ -142,8 +143,11 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
         draft.forget();
         leaveTo(orderPath(place.environment, referenceId));
       },
-      onInvalid: (fields) => refuse(fields, typed),
-      onBack: () => setReviewed(null),
+      onInvalid(fields) {
+        refuse(fields, typed);
+        reviewing.close();
+      },
+      onBack: reviewing.close,
       onStartNew: draft.startNew,
     });
   }

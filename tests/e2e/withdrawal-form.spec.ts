@@ -420,6 +420,44 @@ test("an answer is lost, the page reloaded and the restored form sent again: it 
   expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));
 });
 
+test("the browser's Back and Forward lead from the review to the form and back, and sending leaves no review", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "12,353" });
+  const review = page.getByRole("heading", { name: "Review", exact: true });
+  const amount = page.getByLabel("Amount");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(review).toBeFocused();
+  await page.goBack();
+  await expect(amount).toHaveValue("12,353");
+  await expect(page.getByLabel("Account holder")).toHaveValue("ヤマダ　タロウ");
+  await page.goForward();
+  await expect(review).toBeVisible();
+
+  // "Change" is the same step back. What was changed since is reviewed by a press alone.
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(amount).toHaveValue("12,353");
+  await amount.fill("12,354");
+  await page.goForward();
+  await expect(amount).toHaveValue("12,354");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(review).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
+  await expect(amount).toHaveValue("12,354");
+  const referenceId = await reviewAnd(page, /^Send .*\d/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/withdrawals\/new/);
+  await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
+  await expect(review).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Send .*\d/ })).toHaveCount(0);
+  expect(await atDatabase("select reference_id from transactions where amount in (12353, 12354)")).toEqual([
+    { reference_id: referenceId },
+  ]);
+});
+
 test("what could not be kept yet cannot be typed yet: the fields open when the page can react", async ({ page }) => {
   await signInAs(page, "ops");
   let letThrough = () => {};

@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { randomHex } from "@/components/forms/random-id";
+
+type Entry<Typed, Reviewed> = { id: string; typed: Typed; reviewed: Reviewed };
+
+/**
+ * What is reviewed, as an entry of the browser's history: the browser's Back returns to the form. Forward shows the review
+ * again if the form is as it was. The entry's ID is in its state: after a reload no entry belongs to a review.
+ */
+export function useReview<Typed extends Record<string, string>, Reviewed>(typed: Typed) {
+  const [entry, setEntry] = useState<Entry<Typed, Reviewed> | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  // Read from the browser and not from the router, which would change the form within a transition.
+  useEffect(() => {
+    function onPopState({ state }: PopStateEvent) {
+      // A link to a place in the page has no state, and leaves the review open.
+      if (state === null) return;
+      const isUnchanged = entry !== null && Object.keys(typed).every((name) => typed[name] === entry.typed[name]);
+      setIsOpen(isUnchanged && state.review === entry.id);
+    }
+    window.addEventListener("popstate", onPopState);
+    return () => window.removeEventListener("popstate", onPopState);
+  }, [entry, typed]);
+
+  return {
+    reviewed: isOpen && entry ? entry.reviewed : null,
+    open(reviewed: Reviewed) {
+      const id = randomHex();
+      window.history.pushState({ review: id }, "");
+      setEntry({ id, typed, reviewed });
+      setIsOpen(true);
+    },
+    close: () => window.history.back(),
+  };
+}
