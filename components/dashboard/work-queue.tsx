@@ -12,6 +12,7 @@ import { transactionCache } from "@/lib/transactions/cache";
 import { ClosedToday } from "./closed-today";
 import { QueueApprovals } from "./queue-approvals";
 import { QueueBatches } from "./queue-batches";
+import { QueueDays } from "./queue-days";
 import { QueueDisagreements } from "./queue-disagreements";
 import { QueueFollowUps } from "./queue-follow-ups";
 import { QueueLateOrders, QueueOrders } from "./queue-orders";
@@ -70,6 +71,7 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
         <QueueFollowUps onlyOwn={isMine} {...figures} />
         {!isMine && (
           <>
+            <QueueDays {...figures} />
             <QueueService {...figures} />
             <QueueLateOrders environment={environment} />
           </>

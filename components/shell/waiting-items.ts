@@ -3,14 +3,14 @@ import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
 type Kind =
-  | ("orders" | "approvals" | "batches" | "disagreements" | "followUps" | "players")
+  | ("orders" | "approvals" | "batches" | "disagreements" | "followUps" | "players" | "days")
   | ("frozen" | "service" | "forged");
 
 export type WaitingItem = { kind: Kind; count: number; path: Route };
 
 /** What waits for the reader by kind, the most urgent first, and where each is dealt with. */
 export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
-  const { waiting, disagreements, followUps, freezes, service, forged } = view;
+  const { waiting, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
   const at = <Path extends string>(path: Route<Path>) => path as Route;
   const isService = Number(service.pausedUntil !== null) + Number(service.driftSeconds !== null);
   const items: WaitingItem[] = [
@@ -26,6 +26,7 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
     },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
+    { kind: "days", count: daysNotClosed.length, path: at(`/${environment}/daily-close`) },
     { kind: "forged", count: forged.count, path: at(`/${environment}/activity?cause=wrong_signature`) },
   ];
   return items.filter(({ count }) => count > 0);

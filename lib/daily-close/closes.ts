@@ -56,6 +56,18 @@ export function closesInForce({ db, environment }: Ctx, most: number) {
     .limit(most);
 }
 
+/** The newest days whose close is in force. */
+export async function closedDays({ db, environment }: Ctx, most: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ day: dailyCloses.day })
+    .from(dailyCloses)
+    .leftJoin(dayReopenings, reopened)
+    .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)))
+    .orderBy(desc(dailyCloses.day))
+    .limit(most);
+  return new Set(rows.map(({ day }) => day));
+}
+
 /** How often a day has been closed. */
 export async function lastVersion(db: Db | Tx, environment: Environment, day: string): Promise<number> {
   const [last] = await db

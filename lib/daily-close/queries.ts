@@ -3,8 +3,9 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
-import { closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
+import { closedDays, closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
+import { lastDayDue } from "./due";
 import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */
@@ -51,21 +52,28 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   requirePermission(ctx, "daily_close:read");
   const [closes, since] = await Promise.all([closesInForce(ctx, LISTED), knownSince(ctx)]);
-  const now = ctx.now();
-  const days: DayRow[] = [];
-  for (
-    let at = now;
-    days.length < LISTED && tokyoDay(at) >= tokyoDay(since ?? now);
-    at = new Date(at.getTime() - DAY_MS)
-  ) {
-    const closed = closes.find((close) => close.day === tokyoDay(at));
-    days.push({
-      day: tokyoDay(at),
-      isOver: tokyoDay(at) < tokyoDay(now),
-      closed: closed ? closeRow(closed) : null,
-    });
-  }
-  return days;
+  const today = tokyoDay(ctx.now());
+  return daysBack(ctx.now(), since).map((day) => {
+    const closed = closes.find((close) => close.day === day);
+    return { day, isOver: day < today, closed: closed ? closeRow(closed) : null };
+  });
+}
+
+/** Those of the listed days that are due at `closeBy` and not closed, the oldest first. None where no day is closed at all. */
+export async function listDaysNotClosed(ctx: Ctx, { closeBy }: { closeBy: string }): Promise<string[]> {
+  requirePermission(ctx, "daily_close:close");
+  const [closed, since] = await Promise.all([closedDays(ctx, LISTED), knownSince(ctx)]);
+  if (closed.size === 0) return [];
+  const lastDue = lastDayDue(ctx.now(), closeBy);
+  return daysBack(ctx.now(), since)
+    .filter((day) => day <= lastDue && !closed.has(day))
+    .reverse();
+}
+
+/** The days that are listed, today first. */
+function daysBack(now: Date, since: Date | null): string[] {
+  const days = Array.from({ length: LISTED }, (_, ago) => tokyoDay(new Date(now.getTime() - ago * DAY_MS)));
+  return days.filter((day) => day >= tokyoDay(since ?? now));
 }
 
 type Close = Awaited<ReturnType<typeof closesInForce>>[number];

@@ -5,9 +5,11 @@ import { may } from "@/lib/auth/permissions";
 import { listBatchesForMe } from "@/lib/batches/queries";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countForged } from "@/lib/callbacks/queries";
+import { listDaysNotClosed } from "@/lib/daily-close/queries";
 import { listDisagreements } from "@/lib/disagreements/disagreements";
 import { listFreezes } from "@/lib/freezes/queries";
 import { countPlayersNeeding } from "@/lib/kyc/queries";
+import { settingsIn } from "@/lib/notifications/settings-in-force";
 import { listPayeesForMe } from "@/lib/payees/undecided";
 import { countAttention } from "@/lib/transactions/list/attention";
 import { listFollowUps } from "@/lib/withdrawals/follow-ups";
@@ -21,6 +23,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
   const { actor } = ctx;
   const decides = actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const requests = actor.kind === "user" && may(actor.role, "withdrawals:create");
+  const closes = actor.kind === "user" && may(actor.role, "daily_close:close");
   const [
     orders,
     players,
@@ -34,6 +37,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     stopped,
     batches,
     payees,
+    daysNotClosed,
   ] = await Promise.all([
     countAttention(ctx),
     countPlayersNeeding(ctx),
@@ -47,10 +51,12 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
     listStoppedBatches(ctx),
     decides ? listBatchesForMe(ctx) : [],
     listPayeesForMe(ctx),
+    closes ? settingsIn(ctx.db, ctx).then((settings) => listDaysNotClosed(ctx, settings)) : [],
   ]);
   const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
   const approvals = withdrawals + batches.length + proposals.length + payees.length;
-  const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed;
+  const days = daysNotClosed.length > 0 ? 1 : 0;
+  const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed + days;
   const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
   return {
     waiting: {
@@ -63,6 +69,7 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
       "api-status": wrong,
     },
     batches: stopped,
+    daysNotClosed,
     disagreements,
     followUps,
     proposals,

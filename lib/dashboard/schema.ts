@@ -19,6 +19,8 @@ export type DashboardView = {
   waiting: Record<"dashboard" | "approvals" | "batches" | "payees" | "players" | "orders" | "api-status", number>;
   /** Batches that were paused or came back, the oldest first. */
   batches: StoppedBatch[];
+  /** Tokyo days that are due to be closed, the oldest first; empty where the reader may not close them. */
+  daysNotClosed: string[];
   /** Callbacks that disagree with our record and are not marked as seen. */
   disagreements: DisagreementsView;
   /** Changes that others proposed and the reader may decide, the first to expire first. */

@@ -25,6 +25,7 @@ describe("what waits", () => {
     expect(await seenBy("ops")).toEqual({
       waiting: NOTHING,
       batches: [],
+      daysNotClosed: [],
       disagreements: { count: 0, rows: [] },
       proposals: [],
       followUps: { own: NONE, others: NONE },
