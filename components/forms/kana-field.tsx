@@ -84,7 +84,8 @@ export function KanaField(props: Props) {
     onChange(before);
   }
 
-  const isChanged = change !== null && change.after === value;
+  // What the form refuses is not said to have become katakana.
+  const isChanged = change !== null && change.after === value && seen?.problems.length === 0;
   return (
     <>
       <Input
