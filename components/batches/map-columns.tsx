@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect } from "@/components/ui/native-select";
 import { saveMappingAction } from "@/lib/batches/actions";
-import { OPTIONAL_FIELDS, ownColumns } from "@/lib/batches/own-columns";
+import { suggestedColumns } from "@/lib/batches/column-mapping";
+import { OPTIONAL_FIELDS } from "@/lib/batches/own-columns";
 import { BATCH_FIELDS, type BatchField } from "@/lib/batches/row";
 import type { MappingInput } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
@@ -26,7 +27,7 @@ type Props = { environment: Environment; header: string[]; onSaved: () => void }
 export function MapColumns({ environment, header, onSaved }: Props) {
   const t = useTranslations("batches");
   const [chosen, setChosen] = useState<Partial<Record<BatchField, string>>>(() =>
-    Object.fromEntries([...ownColumns(header).columns].map(([field, column]) => [field, `column ${column}`])),
+    Object.fromEntries([...suggestedColumns(header)].map(([field, column]) => [field, `column ${column}`])),
   );
   const save = useCommand((input: MappingInput) => saveMappingAction(environment, input), {
     onDone: onSaved,

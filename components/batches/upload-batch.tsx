@@ -15,6 +15,7 @@ import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { useHydrated } from "@/components/use-hydrated";
 import { batchCache } from "@/lib/batches/cache";
+import { ownColumns } from "@/lib/batches/own-columns";
 import type { FileProblem } from "@/lib/batches/read-file";
 import type { UploadProgress } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
@@ -28,6 +29,7 @@ type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
 /** A file is chosen or dropped, kept on the server as a draft, and its rows are checked on the next page. */
 export function UploadBatch({ environment }: { environment: Environment }) {
   const t = useTranslations("batches.upload");
+  const fields = useTranslations("batches.fields");
   const router = useRouter();
   const client = useQueryClient();
   const hydrated = useHydrated();
@@ -47,6 +49,14 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   });
   const isLeaving = upload.isPending || upload.data?.ok === true;
   const refused = upload.data?.ok === false ? upload.data.error : null;
+
+  /** Columns are called what the fields are called in which they are chosen below. */
+  function wordsOf(problem: FileProblem) {
+    if (problem.kind !== "columns_missing") return words(problem);
+    const labels = ownColumns(problem.header).missing.map((field) => fields(field));
+    return words({ ...problem, columns: labels.join(", ") });
+  }
+
   return (
     <Card className="grid gap-4 p-4">
       <DropZone
@@ -76,7 +86,7 @@ export function UploadBatch({ environment }: { environment: Environment }) {
       </DropZone>
       <div role="alert" className="empty:hidden">
         {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
-        {refused && <Alert tone="failed">{words(refused)}</Alert>}
+        {refused && <Alert tone="failed">{wordsOf(refused)}</Alert>}
       </div>
       {refused && "header" in refused && upload.variables && (
         <MapColumns

@@ -38,7 +38,7 @@ test("another system's file is read once its columns are named", async ({ page }
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await expectAccessible(page);
   await upload(page, `columns-${stamp}.csv`, strangeFile(stamp));
-  await expect(page.getByText("These columns are missing: amount.")).toBeVisible();
+  await expect(page.getByText("These columns are missing: Amount.")).toBeVisible();
   await page.getByLabel("Amount", { exact: true }).selectOption({ label: `Column 9: Sum ${stamp}` });
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save and read the file" }).click();
