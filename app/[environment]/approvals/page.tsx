@@ -15,6 +15,7 @@ import { PayeeDecision } from "@/components/payees/payee-decision";
 import { ExceptionDecision } from "@/components/reconciliation/exception-decision";
 import { LimitsProposal } from "@/components/settings/daily-limits";
 import { RulesProposal } from "@/components/settings/rules";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Proposals } from "@/components/team/proposals";
 import { Card } from "@/components/ui/card";
@@ -45,13 +46,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps<
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("approvals");
-  if (!may(actor.role, "approvals:read")) {
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={t("mayNot")} />
-      </PageFrame>
-    );
-  }
+  if (!may(actor.role, "approvals:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const { item: chosen } = approvalsAddress.parse(await searchParams);
   const approvals = await listApprovals(ctx);
   // What was chosen and has been decided since is still shown, with what became of it.

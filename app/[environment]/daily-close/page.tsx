@@ -2,28 +2,19 @@ import { CalendarCheck, CalendarRange } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DayList } from "@/components/daily-close/day-list";
-import { Empty } from "@/components/feedback/empty";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
 import { may } from "@/lib/auth/permissions";
 import { listDays } from "@/lib/daily-close/queries";
-import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { formatDay } from "@/lib/time";
 
 export default async function DailyClosePage({ params }: PageProps<"/[environment]/daily-close">) {
   const ctx = await viewerContext((await params).environment);
-  const t = await getTranslations("dailyClose");
-  if (may(ctx.actor.role, "daily_close:read")) return <Days ctx={ctx} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Days({ ctx }: { ctx: Viewer }) {
   const { environment } = ctx;
   const t = await getTranslations("dailyClose");
+  if (!may(ctx.actor.role, "daily_close:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const days = await listDays(ctx);
   const open = days.filter(({ isOver, closed }) => isOver && !closed);
   const oldest = open.at(-1);

@@ -9,8 +9,8 @@ import { DayState } from "@/components/daily-close/day-state";
 import { DayTable } from "@/components/daily-close/day-table";
 import { DayTools } from "@/components/daily-close/day-tools";
 import { EndedSince, LearnedLate } from "@/components/daily-close/late-orders";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { TitledCard } from "@/components/ui/card";
@@ -27,13 +27,7 @@ export default async function DayPage({ params }: Props) {
   const ctx = await viewerContext(named);
   const { environment, actor } = ctx;
   const t = await getTranslations("dailyClose");
-  if (!may(actor.role, "daily_close:read")) {
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={t("mayNot")} />
-      </PageFrame>
-    );
-  }
+  if (!may(actor.role, "daily_close:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
   const {

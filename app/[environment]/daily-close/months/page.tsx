@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { MonthTable } from "@/components/months/month-table";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -12,12 +12,7 @@ export default async function MonthsPage({ params }: PageProps<"/[environment]/d
   const t = await getTranslations("months");
   const days = await getTranslations("dailyClose");
   const parent = { href: `/${environment}/daily-close`, title: days("title") } as const;
-  if (!may(ctx.actor.role, "daily_close:read"))
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={days("mayNot")} />
-      </PageFrame>
-    );
+  if (!may(ctx.actor.role, "daily_close:read")) return <MayNot title={t("title")} why={days("mayNot")} />;
   const months = await listMonths(ctx);
   const packed = months.filter(({ latest }) => latest?.packed).length;
   const summary = t.rich("summary", { months: months.length, packed, b: (chunks) => <b>{chunks}</b> });

@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { DailyLimits } from "@/components/settings/daily-limits";
 import { HowRulesApply } from "@/components/settings/how-rules-apply";
 import { ProposeRules } from "@/components/settings/propose-rules";
 import { RulesInForce, RulesProposal } from "@/components/settings/rules";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
-import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getLimits } from "@/lib/limits/queries";
@@ -17,18 +16,9 @@ type Props = PageProps<"/[environment]/settings/approval-rules">;
 export default async function ApprovalRulesPage({ params }: Props) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("rules");
-  const { role } = ctx.actor;
-  if (may(role, "approval_rules:read")) return <Rules ctx={ctx} mayChange={may(role, "approval_rules:change")} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Rules({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
-  const { environment } = ctx;
-  const t = await getTranslations("rules");
+  const { environment, actor } = ctx;
+  if (!may(actor.role, "approval_rules:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const mayChange = may(actor.role, "approval_rules:change");
   const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
   const proposals = [proposal, limits.proposal].filter((open) => open !== null).length;
   const summary = t.rich("summary", {

@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { Empty } from "@/components/feedback/empty";
 import { TabLinks } from "@/components/filters/tab-links";
 import { ClientBoundary } from "@/components/messages/client-boundary";
 import { AuditChain, AuditChainAsked } from "@/components/settings/audit-chain";
 import { AuditLog } from "@/components/settings/audit-log";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { auditAddress } from "@/lib/audit/filter";
 import { listAuditChoices, readAudit } from "@/lib/audit/queries";
-import { AUDIT_CHAINS, type AuditFilter, auditFilter } from "@/lib/audit/schema";
+import { AUDIT_CHAINS, auditFilter } from "@/lib/audit/schema";
 import { chainsAround, verifyAudit } from "@/lib/audit/verify";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
@@ -16,18 +16,10 @@ import { viewerContext } from "@/lib/http/viewer";
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/[environment]/settings/audit">) {
   const ctx = await viewerContext((await params).environment);
-  const t = await getTranslations("audit");
-  if (may(ctx.actor.role, "audit:read")) return <Log ctx={ctx} filter={auditFilter.parse(await searchParams)} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Log({ ctx, filter: { before, ...filter } }: { ctx: Ctx; filter: AuditFilter }) {
   const { environment } = ctx;
   const t = await getTranslations("audit");
+  if (!may(ctx.actor.role, "audit:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const { before, ...filter } = auditFilter.parse(await searchParams);
   const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);
   const tabs = AUDIT_CHAINS.map((name) => ({
     name,

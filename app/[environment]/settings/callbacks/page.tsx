@@ -1,29 +1,19 @@
 import { getTranslations } from "next-intl/server";
 import { AddressCard } from "@/components/callbacks/address-card";
 import { SignatureLock } from "@/components/callbacks/signature-lock";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
-import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { callbackAddress, getSignatureLock } from "@/lib/callbacks/queries";
 import { viewerContext } from "@/lib/http/viewer";
 
 export default async function CallbacksPage({ params }: PageProps<"/[environment]/settings/callbacks">) {
   const ctx = await viewerContext((await params).environment);
-  const { role } = ctx.actor;
+  const { environment, actor } = ctx;
   const t = await getTranslations("callbacks");
-  if (may(role, "callbacks:read")) return <Callbacks ctx={ctx} mayChange={may(role, "callbacks:change")} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Callbacks({ ctx, mayChange }: { ctx: Ctx; mayChange: boolean }) {
-  const { environment } = ctx;
-  const t = await getTranslations("callbacks");
+  if (!may(actor.role, "callbacks:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const mayChange = may(actor.role, "callbacks:change");
   const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
   const urls = addresses.older.length + (addresses.current ? 1 : 0);
   const summary = t.rich("summary", { isLocked: String(lock.isLocked), urls, b: (chunks) => <b>{chunks}</b> });

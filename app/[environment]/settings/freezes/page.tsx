@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { DatabaseChanged } from "@/components/freezes/database-changed";
 import { FreezeEffect } from "@/components/freezes/freeze-effect";
 import { FreezeForm } from "@/components/freezes/freeze-form";
 import { OpenFreezes } from "@/components/freezes/open-freezes";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
-import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { afterDatabaseChange, listFreezable, listFreezes } from "@/lib/freezes/queries";
 import { viewerContext } from "@/lib/http/viewer";
@@ -14,18 +13,8 @@ import { viewerContext } from "@/lib/http/viewer";
 export default async function FreezesPage({ params }: PageProps<"/[environment]/settings/freezes">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("freezes");
-  const { role } = ctx.actor;
-  if (may(role, "freezes:freeze")) return <Freezes ctx={ctx} mayResume={may(role, "freezes:resume")} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Freezes({ ctx, mayResume }: { ctx: Ctx; mayResume: boolean }) {
-  const { environment } = ctx;
-  const t = await getTranslations("freezes");
+  const { environment, actor } = ctx;
+  if (!may(actor.role, "freezes:freeze")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const [freezes, users, change] = await Promise.all([listFreezes(ctx), listFreezable(ctx), afterDatabaseChange(ctx)]);
   const summary = t.rich("summary", { open: freezes.length, b: (chunks) => <b>{chunks}</b> });
   return (
@@ -33,7 +22,12 @@ async function Freezes({ ctx, mayResume }: { ctx: Ctx; mayResume: boolean }) {
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
           <ClientBoundary messages={["freezes", "fields", "problems", "stepUp"]}>
-            <OpenFreezes environment={environment} freezes={freezes} mayResume={mayResume} hasLink={false} />
+            <OpenFreezes
+              environment={environment}
+              freezes={freezes}
+              mayResume={may(actor.role, "freezes:resume")}
+              hasLink={false}
+            />
             {change && <DatabaseChanged environment={environment} change={change} />}
             <FreezeForm environment={environment} users={users} />
           </ClientBoundary>

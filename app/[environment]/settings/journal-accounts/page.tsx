@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { JournalAccountsForm } from "@/components/journals/journal-accounts-form";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -10,12 +10,7 @@ import { getJournalAccounts } from "@/lib/journals/queries";
 export default async function JournalAccountsPage({ params }: PageProps<"/[environment]/settings/journal-accounts">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("journals");
-  if (!may(ctx.actor.role, "journal_accounts:change"))
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={t("mayNot")} />
-      </PageFrame>
-    );
+  if (!may(ctx.actor.role, "journal_accounts:change")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const view = await getJournalAccounts(ctx);
   return (
     <PageFrame title={t("title")} summary={t("summary")}>

@@ -1,30 +1,21 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { LedgerQuery } from "@/components/ledger-source/ledger-query";
 import { RunLedgerSource } from "@/components/ledger-source/run-ledger-source";
 import { SourceRuns } from "@/components/ledger-source/source-runs";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
 import { may } from "@/lib/auth/permissions";
-import { type Viewer, viewerContext } from "@/lib/http/viewer";
+import { viewerContext } from "@/lib/http/viewer";
 import { getLedgerSource } from "@/lib/reconciliation/ledger-source/queries";
 import { DAY_MS, tokyoDay } from "@/lib/time";
 
 export default async function LedgerSourcePage({ params }: PageProps<"/[environment]/settings/ledger-source">) {
   const ctx = await viewerContext((await params).environment);
-  const t = await getTranslations("ledgerSource");
-  if (may(ctx.actor.role, "reconciliation:change")) return <Source ctx={ctx} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Source({ ctx }: { ctx: Viewer }) {
   const { environment, actor } = ctx;
   const t = await getTranslations("ledgerSource");
+  if (!may(actor.role, "reconciliation:change")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const { isConfigured, source, versions, runs } = await getLedgerSource(ctx);
   const yesterday = tokyoDay(new Date(ctx.now().getTime() - DAY_MS));
   const summary = source

@@ -1,8 +1,8 @@
 import { UserPlus } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Invitations } from "@/components/team/invitations";
 import { InviteCard } from "@/components/team/invite-card";
@@ -10,26 +10,17 @@ import { Proposals } from "@/components/team/proposals";
 import { RoleTable } from "@/components/team/role-table";
 import { UsersTable } from "@/components/team/users-table";
 import { buttonVariants } from "@/components/ui/button";
-import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getTeam } from "@/lib/team/queries";
-import { type TeamFilter, teamFilter } from "@/lib/team/schema";
+import { teamFilter } from "@/lib/team/schema";
 
 export default async function TeamPage({ params, searchParams }: PageProps<"/[environment]/settings/team">) {
   const ctx = await viewerContext((await params).environment);
-  const t = await getTranslations("team");
-  if (may(ctx.actor.role, "users:read")) return <Team ctx={ctx} filter={teamFilter.parse(await searchParams)} />;
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Team({ ctx, filter }: { ctx: Ctx; filter: TeamFilter }) {
   const { environment } = ctx;
   const t = await getTranslations("team");
+  if (!may(ctx.actor.role, "users:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const filter = teamFilter.parse(await searchParams);
   const { users, invitations, proposals, counts, needsPair, sendsMail } = await getTeam(ctx, filter);
   const summary = t.rich("summary", {
     ...{ members: counts.active, invited: counts.invited, disabled: counts.disabled },

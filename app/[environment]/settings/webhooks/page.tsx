@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Endpoints } from "@/components/webhooks/endpoints";
 import { WebhookLog } from "@/components/webhooks/webhook-log";
-import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listEndpoints, listWebhookDeliveries } from "@/lib/webhooks/queries";
@@ -12,21 +11,10 @@ import { webhookLogAddress } from "@/lib/webhooks/schema";
 
 export default async function WebhooksPage({ params, searchParams }: PageProps<"/[environment]/settings/webhooks">) {
   const ctx = await viewerContext((await params).environment);
-  const t = await getTranslations("webhooks");
-  if (may(ctx.actor.role, "webhooks:manage")) {
-    const { before } = webhookLogAddress.parse(await searchParams);
-    return <Webhooks ctx={ctx} before={before} />;
-  }
-  return (
-    <PageFrame title={t("title")}>
-      <Empty title={t("mayNot")} />
-    </PageFrame>
-  );
-}
-
-async function Webhooks({ ctx, before }: { ctx: Ctx; before: string | undefined }) {
   const { environment } = ctx;
   const t = await getTranslations("webhooks");
+  if (!may(ctx.actor.role, "webhooks:manage")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const { before } = webhookLogAddress.parse(await searchParams);
   const [endpoints, page] = await Promise.all([
     listEndpoints(ctx),
     listWebhookDeliveries(ctx, before === undefined ? {} : { before }),

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { MonthPage as Month } from "@/components/months/month-page";
 import { MonthState } from "@/components/months/month-state";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -20,11 +20,8 @@ export default async function MonthPage({ params }: Props) {
   const { environment, actor } = ctx;
   const t = await getTranslations("months");
   if (!may(actor.role, "daily_close:read")) {
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={(await getTranslations("dailyClose"))("mayNot")} />
-      </PageFrame>
-    );
+    const days = await getTranslations("dailyClose");
+    return <MayNot title={t("title")} why={days("mayNot")} />;
   }
   const asked = oneMonth.safeParse({ month });
   const view = asked.success ? await getMonth(ctx, asked.data) : null;

@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
-import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { MayNot } from "@/components/shell/may-not";
 import { PageFrame } from "@/components/shell/page-frame";
 import { UserChanges } from "@/components/team/user-changes";
 import { UserHistory } from "@/components/team/user-history";
@@ -22,13 +22,7 @@ export default async function UserPage({ params }: Props) {
   const { environment, userId } = await params;
   const ctx = await viewerContext(environment);
   const t = await getTranslations("team");
-  if (!may(ctx.actor.role, "users:read")) {
-    return (
-      <PageFrame title={t("title")}>
-        <Empty title={t("mayNot")} />
-      </PageFrame>
-    );
-  }
+  if (!may(ctx.actor.role, "users:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const wanted = oneUser.safeParse({ userId });
   return wanted.success ? <UserDetails ctx={ctx} userId={wanted.data.userId} /> : notFound();
 }
