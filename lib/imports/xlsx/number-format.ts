@@ -45,13 +45,16 @@ export function shownNumber(value: string, code: string | null): string | null {
   return `${sign}${padded}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
-/** The placeholders of a format's first section, without signs of currency; null where it has more than those. */
+/**
+ * The placeholders of a format's first section, without signs of currency; null where it has more than those. A digit, a
+ * point or a word for a number that the format adds makes another amount of what is shown.
+ */
 function plainCode(code: string): string | null {
   const [first = ""] = code.split(";");
   const bare = first
     .replace(/\[(\$[^\]]*|[A-Za-z]{3,7}|Color ?\d+)\]/g, "")
-    .replace(/"([^"0-9]*)"/g, "")
-    .replace(/[_*\\]./g, "")
+    .replace(/"(?!\.")[^"\p{Nd}百千万億兆]*"/gu, "")
+    .replace(/[_*\\][^\p{Nd}.百千万億兆]/gu, "")
     .replace(/[¥￥$円 ()+-]/g, "");
   // A comma behind the last placeholder divides by a thousand.
   return /^[0#?,]*[0#?](\.[0#?]*)?$/.test(bare) ? bare : null;

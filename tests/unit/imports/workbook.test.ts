@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readGrid } from "@/lib/imports/read-grid";
+import { shownNumber } from "@/lib/imports/xlsx/number-format";
 import { type WorkbookCell, workbook } from "../../support/payout-files";
 
 const cellOf = async (cell: WorkbookCell) => {
@@ -34,6 +35,23 @@ test.each<[string, WorkbookCell, string, string | null]>([
 ])("%s", async (_what, cell, text, problem) => {
   expect(await cellOf(cell)).toEqual([text, problem]);
 });
+
+test.each([
+  ["a digit", "\\1000000"],
+  ["a digit in full width", "\\１0"],
+  ["a decimal point", "0\\.00"],
+  ["a decimal point in quotation marks", '0"."00'],
+  ["a word for ten thousand", '0"万円"'],
+])("a number is not read where its format shows %s that the number lacks", (_what, code) => {
+  expect(shownNumber("1200", code)).toBeNull();
+});
+
+test.each(["\\¥#,##0", '"Rs." 0', "0\\ _-", '#,##0"円"', "* 0", "000\\-0000"])(
+  "a number is read in the format %s",
+  (code) => {
+    expect(shownNumber("1234567", code)).toBe("1234567");
+  },
+);
 
 test("rows and cells that are left out keep those beside them in their places", async () => {
   const grid = await readGrid(
