@@ -122,11 +122,11 @@ export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: 
 
 function cutRecords(bytes: Uint8Array, encoding: TextEncoding): Uint8Array[] {
   const label = encoding === "UTF-8 BOM" ? "UTF-8" : encoding;
-  const whole = encoding === "Shift_JIS" ? bytes : new TextDecoder(label).decode(bytes);
-  return Array.from({ length: Math.ceil(whole.length / RECORD_LENGTH) }, (_none, at) => {
-    const record = whole.slice(at * RECORD_LENGTH, (at + 1) * RECORD_LENGTH);
-    return typeof record === "string" ? encoded(record, encoding) : record;
-  });
+  const isBytes = encoding === "Shift_JIS";
+  const whole = isBytes ? Buffer.from(bytes).toString("latin1") : new TextDecoder(label).decode(bytes);
+  // The file may have line ends behind its last record.
+  const records = whole.replace(/[\r\n]+/g, "").match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? [];
+  return records.map((record) => (isBytes ? Buffer.from(record, "latin1") : encoded(record, encoding)));
 }
 
 /** A file of these rows alone, with what they hold now; null where a value does not fit into its field. */

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { DAY_MS } from "@/lib/time";
 import { tooManyRows } from "../read-grid";
-import { isZenginText, strangePosition, zenginText } from "../zengin/characters";
+import { isZenginText, LINE_ENDS_AT_END, strangePosition, zenginText } from "../zengin/characters";
 import { type BankFile, type BankFileProblem, type EntryProblem, type StatementEntry, shown } from "./statement";
 import { type DataField, dataOf, headerOf, positionsOf, RECORD_LENGTH, trailerOf } from "./zengin-layout";
 
@@ -60,7 +60,8 @@ export function readZenginStatement(bytes: Uint8Array, today: string): Result<Ba
 }
 
 function recordsOf(text: string): string[] {
-  const body = text.trimEnd().endsWith(END_MARK) ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
+  const records = text.trimEnd().endsWith(END_MARK) ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
+  const body = records.replace(LINE_ENDS_AT_END, "");
   const lines = /[\r\n]/.test(body)
     ? body.split(/\r\n|\n|\r/)
     : (body.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? []);

@@ -19,6 +19,9 @@ export function zenginBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Line ends behind the last record. They say nothing of how records are divided. */
+export const LINE_ENDS_AT_END = /(?<![\r\n])[\r\n]+$/;
+
 /** Bytes of JIS X 0201 as one character each, so that positions stay what they are. */
 export const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, characterOf).join("");
 

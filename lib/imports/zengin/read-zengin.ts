@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { tooManyRows } from "../read-grid";
 import type { DecodingProblem, TextEncoding } from "../text-encoding";
-import { strangePosition, zenginText } from "./characters";
+import { LINE_ENDS_AT_END, strangePosition, zenginText } from "./characters";
 import { type DataProblems, dataProblems } from "./data-problems";
 import { type DataFields, dataOf, type HeaderFields, headerOf, RECORD_LENGTH, trailerOf } from "./layout";
 
@@ -25,7 +25,7 @@ type Counted = { count: number; amount: string };
 export type ZenginGroup = { header: HeaderFields; records: ZenginRecord[]; trailer: ZenginTrailer };
 export type ZenginFile = {
   encoding: TextEncoding;
-  /** What stands behind each record; nothing where records follow one another. */
+  /** What stands between records; nothing where they follow one another. */
   lineEnd: string;
   /** A control character that old systems end a file with. */
   hasEndMark: boolean;
@@ -53,7 +53,7 @@ export function readZengin(bytes: Uint8Array, asked?: TextEncoding): Result<Zeng
   if (!decoded.ok) return decoded;
   const { text, encoding } = decoded.value;
   const hasEndMark = text.trimEnd().endsWith(END_MARK);
-  const body = hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
+  const body = (hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text).replace(LINE_ENDS_AT_END, "");
   const lineEnd = /\r\n|\n|\r/.exec(body)?.[0] ?? "";
   const records = recordsOf(body, lineEnd);
   const groups = groupsOf(records);

@@ -43,6 +43,18 @@ describe("入出金取引明細", () => {
     });
   });
 
+  test.each(["\r\n", "\r\n\x1a", "\x1a\r\n"])("without line ends but with %j at its end, is read", (tail) => {
+    expect(zengin([header, first, second, trailer, end + tail], "")).toMatchObject({
+      value: {
+        leftOut: 0,
+        entries: [
+          { amount: "-3000000", problems: null },
+          { amount: "120000", problems: null },
+        ],
+      },
+    });
+  });
+
   test("a record that cannot be read is left out alone, with its field, position and value", () => {
     const broken = (record: string) => {
       const read = zengin([header, record, second, trailer, end]);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { zenginWithResults } from "@/lib/batches/result-files";
 import { looksLikeZengin, readZengin } from "@/lib/imports/zengin/read-zengin";
 import { writeZengin } from "@/lib/imports/zengin/write-zengin";
 import { bytesOf, type Payout, zenginRecords } from "../../support/payout-files";
@@ -57,6 +58,19 @@ describe("a file of transfers", () => {
 
   test.each(["", "\n", "\r", "\r\n"])("with %j behind each record", (lineEnd) => {
     expect(read([header, data, trailer, end], lineEnd)).toMatchObject({ ok: true, value: { lineEnd } });
+  });
+
+  test.each(["\r\n", "\r\n\x1a", "\x1a\r\n", "\n"])("without line ends but with %j at its end, is read", (tail) => {
+    const text = [header, data, trailer, end].join("") + tail;
+    for (const encoding of ["Shift_JIS", "UTF-8"] as const) {
+      const bytes = bytesOf(text, encoding);
+      const file = readZengin(bytes, encoding);
+      expect(file).toMatchObject({ value: { lineEnd: "", groups: [{ records: [{ problems: { record: null } }] }] } });
+      if (!file.ok) continue;
+      const lines = [header, data, trailer, end, ...(tail.includes("\x1a") ? ["\x1a"] : [])];
+      const results = bytesOf(lines.map((line) => `${line}\r\n`).join(""), encoding);
+      expect(zenginWithResults(bytes, file.value, []).equals(results)).toBe(true);
+    }
   });
 
   test("in UTF-8 has its positions in characters", () => {
