@@ -14,7 +14,8 @@ export function fileProblemWords(
     case "too_many_rows":
       return t("too_many_rows", { rows: problem.rows, most: problem.most });
     case "quotes":
-      return t("quotes", { line: problem.line });
+    case "no_header":
+      return t(problem.kind, { line: problem.line });
     case "several_sheets":
       return t("several_sheets", { sheets: problem.sheets });
     case "columns_missing":

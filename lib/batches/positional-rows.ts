@@ -1,4 +1,4 @@
-import type { Grid } from "@/lib/imports/grid";
+import type { Grid, GridRow } from "@/lib/imports/grid";
 import { fullWidthName } from "@/lib/japan/zengin";
 import type { ColumnMapping } from "./column-mapping";
 import { delimitedRows, type ReadRow } from "./delimited-rows";
@@ -22,9 +22,21 @@ const POSITIONS: ColumnMapping = {
 };
 const SHAPE = [/^\d{1,4}$/, /^\d{1,3}$/, /^[1249]$/, /^\d{1,8}$/, /\S/, /^\d{1,10}$/];
 
-/** Whether the first row is one of these, which has no header to tell by. */
-export const looksPositional = ({ rows: [first] }: Pick<Grid, "rows">) =>
-  first?.cells.length === COLUMNS && SHAPE.every((shape, at) => shape.test(first.cells[at]?.trim() ?? ""));
+const isPositional = ({ cells }: GridRow) =>
+  cells.length === COLUMNS && SHAPE.every((shape, at) => shape.test(cells[at]?.trim() ?? ""));
+
+/** Columns have names; a code, a number or an amount is of a payout. */
+const VALUE = /^[¥\\$]?-?\d[\d,.-]*円?$/;
+
+/** Whether a first row is a payout and no header: taken for one, it would not be paid. */
+export const isData = ({ cells }: GridRow) => cells.some((cell) => VALUE.test(cell.normalize("NFKC").trim()));
+
+/** Whether the rows are these, by the first or by most: they have no header to tell by. */
+export function looksPositional({ rows }: Pick<Grid, "rows">): boolean {
+  const [first] = rows;
+  if (first === undefined) return false;
+  return isPositional(first) || (isData(first) && rows.filter(isPositional).length * 2 > rows.length);
+}
 
 export function positionalRows(grid: Pick<Grid, "rows" | "encoding">): ReadRow[] {
   return delimitedRows(grid, COLUMNS, POSITIONS).map((row, at) => {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { type ColumnMapping, unmappedFields } from "./column-mapping";
 import { delimitedRows, type ReadRow } from "./delimited-rows";
 import { ownColumns } from "./own-columns";
-import { looksPositional, positionalRows } from "./positional-rows";
+import { isData, looksPositional, positionalRows } from "./positional-rows";
 import { type Trailer, zenginTrailers } from "./trailers";
 import { zenginRows } from "./zengin-rows";
 
@@ -17,7 +17,9 @@ export type BatchFormat = "own" | "zengin" | "gmo" | "mapped";
 type OtherHeader =
   | { kind: "columns_missing"; columns: string; header: string[] }
   | { kind: "columns_unknown"; columns: string; header: string[] };
-export type FileProblem = GridProblem | ZenginProblem | OtherHeader;
+/** A payout where the header should be. */
+type NoHeader = { kind: "no_header"; line: number };
+export type FileProblem = GridProblem | ZenginProblem | OtherHeader | NoHeader;
 
 /** `trailers`: none where the format has none. */
 export type ReadFile = { encoding: Grid["encoding"]; format: BatchFormat; rows: ReadRow[]; trailers: Trailer[] };
@@ -55,6 +57,7 @@ function rowsOf(
   const { encoding } = grid;
   const [first, ...rows] = grid.rows;
   const header = first?.cells.map((cell) => cell.trim()) ?? [];
+  if (first && isData(first)) return err({ kind: "no_header", line: first.line });
   if (rows.length === 0) return err({ kind: "empty" });
   const { columns, missing, unknown } = ownColumns(header);
   const isOwn = missing.length === 0 && unknown.length === 0;

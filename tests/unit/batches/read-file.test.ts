@@ -141,9 +141,23 @@ describe("a file that is not for us", () => {
     expect(await readBatchFile(bytes, { mapping: without })).toMatchObject({ error: { kind: "columns_missing" } });
   });
 
-  test("of another bank, without a header, is not taken for one of ours", async () => {
-    expect(await readBatchFile(fixture("japan-net-bank.csv"))).toMatchObject({ error: { kind: "columns_missing" } });
+  test("of another bank, without a header, is not taken for one of ours, nor its first row for a header", async () => {
+    expect(await readBatchFile(fixture("japan-net-bank.csv"))).toEqual({
+      ok: false,
+      error: { kind: "no_header", line: 1 },
+    });
   });
+
+  test.each(["12,000", "１２０００", "￥12000", "12,000円", "0123456"])(
+    "whose first row has the value %s has no header",
+    async (value) => {
+      const first = ["p", "b", "x", "y", "z", "h", value];
+      const file = bytesOf(csvText([first, first], { ...STYLE, quoted: true }), "UTF-8");
+      const error = { kind: "no_header", line: 1 };
+      expect(await readBatchFile(file)).toEqual({ ok: false, error });
+      expect(await readBatchFile(file, { mapping: { amount: { column: 6 } } })).toEqual({ ok: false, error });
+    },
+  );
 
   test("of too many rows or bytes is refused with the figures, and nothing is cut", { timeout: 30_000 }, async () => {
     const rows = Array.from({ length: FILE_MAX_ROWS + 1 }, () => ownCells(PAYOUT));
@@ -166,6 +180,16 @@ test("in GMO Aozora's CSV the mark says whether a text or a customer code stands
   // Cut off before the mark, a text would be taken for a player.
   expect(await read("INVOICE 1", "")).toMatchObject({ problems: { line: "recordShifted" } });
 });
+
+test.each(["12,000", "12000円"])(
+  "in GMO Aozora's CSV a first row with the amount %s is a row like the others",
+  async (amount) => {
+    const rows = [PAYOUT, PAYOUT, PAYOUT].map(gmoCells);
+    const file = rows.with(0, (rows[0] ?? []).with(5, amount));
+    const read = await readBatchFile(bytesOf(csvText(file, { ...STYLE, quoted: true }), "Shift_JIS"));
+    expect(read).toMatchObject({ value: { format: "gmo", rows: [{ fields: { ...FIELDS, amount } }, {}, {}] } });
+  },
+);
 
 test("the samples of others are read as they mean it", async () => {
   const names = async (name: string) => {
