@@ -15,6 +15,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { DecideBatch, TakeBackBatch } from "./decide-batch";
 import { WarningWords } from "./draft/row-check";
+import { SameListWords } from "./same-list";
 import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
 import { TrailerDifferences } from "./trailer-differences";
 
@@ -25,7 +26,7 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
-  const { newPayeeUntil, trailers, trailersAccepted } = batch;
+  const { newPayeeUntil, trailers, trailersAccepted, sameList } = batch;
   const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
@@ -69,6 +70,12 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
           <Alert tone="watch">
             <p>{t("trailers", trailersAccepted)}</p>
             <TrailerDifferences trailers={trailers} />
+          </Alert>
+        )}
+        {sameList && (
+          <Alert tone="watch">
+            <SameListWords environment={environment} sameList={sameList} />
+            {sameList.reason !== null && <p>{t("reason", { reason: sameList.reason })}</p>}
           </Alert>
         )}
         {review && <Notes environment={environment} review={review} />}

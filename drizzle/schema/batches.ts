@@ -54,9 +54,12 @@ export const batches = pgTable(
     mappingId: uuid("mapping_id").references(() => columnMappings.id),
     /** From 1. Below 0 once it is discarded: the next run of the file has its number, and so the same reference IDs. */
     run: integer("run").notNull(),
-    /** Why the list is paid again; null for the first run. */
+    /** Why the list is paid again; null for the first run of a file whose rows no other batch has paid. */
     runReason: text("run_reason"),
-    /** The run whose rows this one pays: its failed ones alone where `isRetry`. Null for the first run of a file. */
+    /**
+     * The run whose rows this one pays: its failed ones alone where `isRetry`. Of another file where that one's list is
+     * paid again by the first run of this file. Null for any other first run.
+     */
     follows: uuid("follows").references((): AnyPgColumn => batches.id),
     isRetry: boolean("is_retry").notNull().default(false),
     state: batchState("state").notNull(),

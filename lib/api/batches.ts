@@ -8,6 +8,7 @@ import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
 import { openWarnings } from "@/lib/batches/row";
+import { repeatsList } from "@/lib/batches/same-list";
 import { isDraft } from "@/lib/batches/state";
 import { trailersDiffer } from "@/lib/batches/trailers";
 import { err, ok, type Result } from "@/lib/result";
@@ -38,7 +39,7 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   if (!now) throw new Error(`no batch ${batchId}`);
   const kept = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
   return ok({
-    ...{ batchId, isNew, state: now.state, needs: isDraft(now.state) ? neededBy(now, kept) : null },
+    ...{ batchId, isNew, state: now.state, needs: isDraft(now.state) ? await neededBy(ctx, now, kept) : null },
     rows: kept.map(({ line, referenceId, problems, warnings, accepted }) => ({
       ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
       problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
@@ -47,9 +48,10 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
 }
 
 /** What a person has to do before a draft is requested: what `requestBatch` asks for, then to request it. */
-function neededBy({ trailers, trailersAccepted }: Batch, rows: BatchRow[]): Answer["needs"] {
-  if (trailersDiffer(trailers) && !trailersAccepted) return "trailers_differ";
+async function neededBy({ db }: Ctx, batch: Batch, rows: BatchRow[]): Promise<Answer["needs"]> {
+  if (trailersDiffer(batch.trailers) && !batch.trailersAccepted) return "trailers_differ";
   const isOpen = ({ excludedBy, terms, warnings, accepted }: BatchRow) =>
     excludedBy === null && (terms === null || openWarnings(warnings, accepted).length > 0);
-  return rows.some(isOpen) ? "rows_open" : "request";
+  if (rows.some(isOpen)) return "rows_open";
+  return (await repeatsList(db, batch)) ? "same_list" : "request";
 }

@@ -93,8 +93,8 @@ export const batchAnswer = z.object({
   batchId: z.uuid(),
   isNew: z.boolean().describe("`false`: the same list was sent before, and this is its newest run."),
   state: z.enum(BATCH_STATES),
-  needs: nullable(z.enum(["trailers_differ", "rows_open", "request"])).describe(
-    "What a person has to do with a draft. `trailers_differ`: say why the sums of the file are other than those of its rows. `rows_open`: correct or accept rows. `request`: request it in the console, as it was there before, or `request` is false. null: it is no draft.",
+  needs: nullable(z.enum(["trailers_differ", "rows_open", "same_list", "request"])).describe(
+    "What a person has to do with a draft. `trailers_differ`: say why the sums of the file are other than those of its rows. `rows_open`: correct or accept rows. `same_list`: say why a list is paid again that another batch has paid. `request`: request it in the console, as it was there before, or `request` is false. null: it is no draft.",
   ),
   rows: z.array(
     z.object({

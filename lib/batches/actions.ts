@@ -7,6 +7,7 @@ import { saveMapping } from "./mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "./pause";
 import { readAgain } from "./read-again";
 import { payAgain, retryFailed } from "./runs";
+import { acceptSameList } from "./same-list";
 import {
   acceptInput,
   batchDecisionInput,
@@ -18,6 +19,7 @@ import {
   payAgainInput,
   readAgainInput,
   rowInput,
+  sameListInput,
   trailersInput,
 } from "./schema";
 
@@ -26,6 +28,7 @@ export const fixRowsAction = action(fixInput, fixRows);
 export const excludeRowsAction = action(excludeInput, excludeRows);
 export const acceptWarningsAction = action(acceptInput, acceptWarnings);
 export const acceptTrailersAction = action(trailersInput, acceptTrailers);
+export const acceptSameListAction = action(sameListInput, acceptSameList);
 export const readAgainAction = action(readAgainInput, readAgain);
 export const discardBatchAction = action(oneBatch, discardBatch);
 export const requestBatchAction = timedAction(batchRequestInput, requestBatch);

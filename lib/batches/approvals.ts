@@ -28,13 +28,14 @@ import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { countPaidSince, recheck } from "./recheck";
 import { openWarnings } from "./row";
+import { repeatsList } from "./same-list";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
 import { type BatchState, isAwaiting, isDraft } from "./state";
 import { trailersDiffer } from "./trailers";
 
 export type CannotRequest =
   | NoBatch
-  | { kind: "not_draft" | "changed" | "no_rows" | "trailers_differ" }
+  | { kind: "not_draft" | "changed" | "no_rows" | "trailers_differ" | "same_list" }
   /** So many rows cannot be sent, or may pay twice without a reason on record. */
   | { kind: "rows_open"; count: number };
 
@@ -61,6 +62,7 @@ export async function requestBatch(
     const rows = wanted.filter((row): row is Payable => row.terms !== null);
     const open = wanted.filter((row) => row.terms === null || openWarnings(row.warnings, row.accepted).length > 0);
     if (open.length > 0) return err({ kind: "rows_open", count: open.length });
+    if (await repeatsList(tx, batch)) return err({ kind: "same_list" });
 
     const rules = await rulesInForce(tx, ctx.environment);
     const summed = await totalsOf(tx, ctx, rows, requestedBy);

@@ -11,6 +11,7 @@ import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { headlineOf } from "./outcome";
 import { retryableLines } from "./retryable";
+import { sameListBefore } from "./same-list";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { type Shown, shownTexts } from "./shown-texts";
 import { isAwaiting, isDraft } from "./state";
@@ -108,6 +109,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       edits: batch.edits,
     },
     ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch, shown) },
+    sameList: await sameListOf(ctx, batch, shown),
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },
@@ -126,6 +128,13 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       headline: headlineOf(now, countsOf(sums.get(id) ?? {})),
     })),
   };
+}
+
+async function sameListOf({ db }: Ctx, batch: Batch, shown: Shown): Promise<BatchView["sameList"]> {
+  const { state, follows, runReason } = batch;
+  const same = isDraft(state) || isAwaiting(state) ? await sameListBefore(db, batch) : null;
+  if (same === null) return null;
+  return { ...same, reason: same.batchId === follows && runReason !== null ? shown(runReason) : null };
 }
 
 async function acceptedBy(

@@ -201,6 +201,16 @@ export async function countPaidSince(tx: Tx, ctx: Ctx, batchId: string, rows: Ba
   }).length;
 }
 
+/** What is contested may have been paid, whichever report came last. */
+export const mayBePaid = and(
+  notInArray(transactions.submission, CAME_TO_NOTHING),
+  or(
+    isNull(transactions.status),
+    notInArray(transactions.status, ["FAILED", "CANCELLED"]),
+    isNotNull(transactions.discrepancyAt),
+  ),
+);
+
 /** What was paid, or is about to be, to these payees, by payee and amount. An unknown outcome counts however old. */
 async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Promise<Map<string, OverlapWarning[]>> {
   const recent = gte(withdrawals.requestedAt, new Date(ctx.now().getTime() - OVERLAP_MS));
@@ -213,13 +223,7 @@ async function overlaps(tx: Tx, ctx: Ctx, batchId: string, keys: string[]): Prom
       and(
         eq(transactions.environment, ctx.environment),
         isAnyOf(withdrawals.payeeKey, keys, "text"),
-        notInArray(transactions.submission, CAME_TO_NOTHING),
-        // What is contested may have been paid, whichever report came last.
-        or(
-          isNull(transactions.status),
-          notInArray(transactions.status, ["FAILED", "CANCELLED"]),
-          isNotNull(transactions.discrepancyAt),
-        ),
+        mayBePaid,
         or(recent, unknown),
       ),
     );

@@ -66,6 +66,10 @@ export type FixInput = z.output<typeof fixInput>;
 export const trailersInput = oneBatch.extend({ reason });
 export type TrailersInput = z.output<typeof trailersInput>;
 
+/** `earlier`: the batch that paid the list, as the user saw it. */
+export const sameListInput = oneBatch.extend({ earlier: z.uuid(), reason });
+export type SameListInput = z.output<typeof sameListInput>;
+
 /** `dropsEdits`: what was changed in rows that read otherwise then may be lost. */
 export const readAgainInput = oneBatch.extend({ encoding: z.enum(TEXT_ENCODINGS), dropsEdits: z.boolean() });
 export type ReadAgainInput = z.output<typeof readAgainInput>;
@@ -140,6 +144,8 @@ export type BatchView = {
   trailers: TrailerCheck | null;
   /** Why it is paid although they differ. */
   trailersAccepted: { by: string; reason: string } | null;
+  /** The batch of another file that paid exactly these rows, and the reason for paying them again once one was given. */
+  sameList: { batchId: string; name: string; at: string; reason: string | null } | null;
   uploaded: { by: string; at: string };
   requested: { by: string; at: string } | null;
   /** What approvals cover; null in a draft. */

@@ -58,6 +58,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
     () => ({ ...oneBatch, rows: [{ line: 2, currency: "JPY", amount: "1", warnings: [] }], reason: "no" }),
   ],
   acceptTrailersAction: ["withdrawals:create", () => ({ ...oneBatch, reason: "no" })],
+  acceptSameListAction: ["withdrawals:create", () => ({ ...oneBatch, earlier: oneBatch.batchId, reason: "no" })],
   readAgainAction: ["withdrawals:create", () => ({ ...oneBatch, encoding: "UTF-16LE", dropsEdits: false })],
   discardBatchAction: ["withdrawals:create", () => oneBatch],
   requestBatchAction: ["withdrawals:create", () => ({ ...oneBatch, edits: 0 })],

@@ -9,13 +9,14 @@ import { useFileProblemWords } from "@/components/imports/use-file-problem-words
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
-import { acceptTrailersAction, readAgainAction } from "@/lib/batches/actions";
+import { acceptSameListAction, acceptTrailersAction, readAgainAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchView, ReadAgainInput } from "@/lib/batches/schema";
 import type { TrailerCheck } from "@/lib/batches/trailers";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { TEXT_ENCODINGS, textEncodingOf } from "@/lib/imports/text-encoding";
+import { SameListWords } from "../same-list";
 import { TrailerDifferences, useTrailerFigures } from "../trailer-differences";
 import { RowReason } from "./row-forms";
 
@@ -31,6 +32,7 @@ export function DraftFile(props: Props) {
         <Figures trailers={trailers} />
       </div>
       {trailers && trailers.differing.length > 0 && <Difference {...props} trailers={trailers} />}
+      {props.batch.sameList && <Repeated {...props} sameList={props.batch.sameList} />}
     </div>
   );
 }
@@ -156,3 +158,40 @@ function Difference({ environment, batch, mayEdit, trailers }: Props & { trailer
     </>
   );
 }
+
+function Repeated({ environment, batch: { batchId }, mayEdit, sameList }: Props & SameList) {
+  const t = useTranslations("batches.file");
+  const [asks, setAsks] = useState(false);
+  const accept = useCommand(
+    (reason: string) => acceptSameListAction(environment, { batchId, earlier: sameList.batchId, reason }),
+    { changes: batchCache.all(environment) },
+  );
+  const isOpen = mayEdit && sameList.reason === null;
+  return (
+    <>
+      <Alert tone="watch">
+        <SameListWords environment={environment} sameList={sameList} />
+        {isOpen && !asks && (
+          <p className="pt-1">
+            <Button size="small" onClick={() => setAsks(true)}>
+              {t("payAgain")}
+            </Button>
+          </p>
+        )}
+      </Alert>
+      {isOpen && asks && (
+        <RowReason
+          name="list"
+          label={t("payAgainReason")}
+          submit={t("acceptSubmit")}
+          isSaving={accept.isLeaving}
+          onSubmit={accept.send}
+          onClose={() => setAsks(false)}
+        />
+      )}
+      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
+    </>
+  );
+}
+
+type SameList = { sameList: NonNullable<BatchView["sameList"]> };

@@ -27,7 +27,7 @@ type Props = { environment: Environment; batch: BatchView; draft: Draft; mayEdit
 /** What the draft would pay as it stands, who would have to approve it and why, and the request. */
 export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const t = useTranslations("batches.request");
-  const { batchId, trailers, trailersAccepted } = batch;
+  const { batchId, trailers, trailersAccepted, sameList } = batch;
   const { rows, edits, saving, unsaved } = draft;
   const [unsavedLine] = unsaved.keys();
   // Each key that is typed into a row comes by here.
@@ -56,6 +56,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const isLeaving = request.isPending || request.data?.ok === true;
   const approvers = summary.data?.approvers;
   const isOpen = trailers !== null && trailers.differing.length > 0 && trailersAccepted === null;
+  const isRepeat = sameList !== null && sameList.reason === null;
   const excluded = rows.filter((row) => row.excluded).length;
   const accepted = rows.filter((row) => !row.excluded && row.accepted && row.warnings).length;
   return (
@@ -80,6 +81,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
           <p className="text-sm text-muted-foreground">{t("besides", { excluded, accepted })}</p>
         )}
         {isOpen && <Alert tone="watch">{t("trailers")}</Alert>}
+        {isRepeat && <Alert tone="watch">{t("sameList")}</Alert>}
         {unsavedLine !== undefined && (
           <Alert tone="failed">{t("unsaved", { count: unsaved.size, line: unsavedLine })}</Alert>
         )}
@@ -89,7 +91,7 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
         {mayEdit ? (
           <Sending>
             <Button
-              variant={hindered.length > 0 || count === 0 || isOpen ? "locked" : "primary"}
+              variant={hindered.length > 0 || count === 0 || isOpen || isRepeat ? "locked" : "primary"}
               size="large"
               disabled={isLeaving || saving.size > 0 || unsaved.size > 0}
               onClick={() => send({ batchId, edits })}

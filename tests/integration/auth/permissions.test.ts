@@ -53,6 +53,7 @@ import { readAgain } from "@/lib/batches/read-again";
 import { exportBatchResults } from "@/lib/batches/results";
 import { getBatchReview, listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
+import { acceptSameList } from "@/lib/batches/same-list";
 import { batchesAsked } from "@/lib/batches/schema";
 import { recoverBatches, sendBatch } from "@/lib/batches/send";
 import { listStoppedBatches } from "@/lib/batches/stopped";
@@ -417,6 +418,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   payAgain: ["withdrawals:create", (ctx) => payAgain(ctx, { batchId: id, reason: "r" })],
   retryFailed: ["withdrawals:create", (ctx) => retryFailed(ctx, { batchId: id })],
   acceptTrailers: ["withdrawals:create", (ctx) => acceptTrailers(ctx, { batchId: id, reason: "r" })],
+  acceptSameList: ["withdrawals:create", (ctx) => acceptSameList(ctx, { batchId: id, earlier: id, reason: "r" })],
   readAgain: ["withdrawals:create", (ctx) => readAgain(ctx, { batchId: id, encoding: "UTF-8", dropsEdits: false })],
   discardBatch: ["withdrawals:create", (ctx) => discardBatch(ctx, { batchId: id })],
   requestBatch: ["withdrawals:create", (ctx) => requestBatch(ctx, { batchId: id, edits: 0 })],
