@@ -1,5 +1,6 @@
 import { fieldProblems } from "@/lib/fields";
 import {
+  isSameName,
   type Listed,
   type ListedNames,
   namesIn,
@@ -28,15 +29,18 @@ export function listedNames(fields: RowFields, directory: Listed): ListedNames {
   return namesIn(directory, codeOf(fields.destination), codeOf(fields.destinationBranchCode));
 }
 
-/** Checks a row by the rules of the withdrawal form. Names that are missing come from the directory. */
-export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
+/**
+ * Checks a row by the rules of the withdrawal form. Names that are missing come from the payee book, else from the
+ * directory. `held`: the names that the book has for this very account, which two people agreed to.
+ */
+export function checkRow(fields: RowFields, directory: Listed, held?: ListedNames): CheckedRow {
   const { memo, ...typed } = fields;
   const isJapan = hasJapaneseBank(fields);
   const listed = listedNames(fields, directory);
   const type = codeOf(fields.destinationAccountType);
   const names = {
-    destinationName: fields.destinationName.trim() || (listed.bank ?? ""),
-    destinationBranchName: fields.destinationBranchName.trim() || (listed.branch ?? ""),
+    destinationName: fields.destinationName.trim() || (held?.bank ?? listed.bank ?? ""),
+    destinationBranchName: fields.destinationBranchName.trim() || (held?.branch ?? listed.branch ?? ""),
   };
   const read = withdrawalInput.safeParse({
     ...{ ...typed, ...names },
@@ -45,15 +49,20 @@ export function checkRow(fields: RowFields, directory: Listed): CheckedRow {
     destinationAccountType: TYPES[type] ?? type,
     purpose: memo,
   });
+  const confirmed = {
+    bankAsTyped: held?.bank && isSameName(names.destinationName, held.bank) ? "yes" : "",
+    branchAsTyped: held?.branch && isSameName(names.destinationBranchName, held.branch) ? "yes" : "",
+  };
   // Also where the row has other problems: all of them are shown together.
-  const unlisted = isJapan ? unconfirmedNames(recipientWarnings(names, listed), UNCONFIRMED) : {};
+  const unlisted = isJapan ? unconfirmedNames(recipientWarnings(names, listed), confirmed) : {};
   const problems = ofCodes({ ...(read.success ? {} : fieldProblems(read.error)), ...unlisted });
   if (!read.success || Object.keys(problems).length > 0) return { terms: null, problems };
   return { terms: { ...termsOf(read.data), purpose: read.data.purpose }, problems: null };
 }
 
-/** A row has nothing to confirm a name by. */
-const UNCONFIRMED = { bankAsTyped: "", branchAsTyped: "" };
+/** Whether the only thing in a row's way may be a name that the payee book confirms. */
+export const asksForBook = ({ problems }: CheckedRow): boolean =>
+  problems !== null && Object.values(problems).includes("asTyped");
 
 /** Rows are put right by their codes, so what is wrong with a name is a problem of its code. */
 const OWN: Record<string, string> = {

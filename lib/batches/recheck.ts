@@ -14,7 +14,7 @@ import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, rowsOf, rowsWhere } from "./access";
-import { type CheckedRow, checkRow } from "./check-row";
+import { asksForBook, type CheckedRow, checkRow } from "./check-row";
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
@@ -48,14 +48,35 @@ type Unchecked = Pick<BatchRow, "line" | "fields" | "fileProblems" | "excludedBy
 type Checked = Pick<BatchRow, "terms" | "problems" | "currency" | "amount" | "payeeKey" | "payeeId" | "payeeVersion">;
 
 async function checkAll<Row extends Unchecked>(tx: Tx, ctx: Ctx, rows: Row[]): Promise<(Row & Checked)[]> {
-  const directory = await bankDirectory();
-  const read = rows.map((row) => {
-    const { terms, problems } = withFileProblems(checkRow(row.fields, directory), row.fileProblems);
+  const checked = await checkedRows(tx, ctx, rows);
+  const read = rows.map((row, at) => {
+    const found = checked[at];
+    if (!found) throw new Error("a row was not checked");
+    const { terms, problems } = withFileProblems(found, row.fileProblems);
     const paid = terms && { currency: terms.currency, amount: terms.amount, payeeKey: payeeKey(terms) };
     return { ...row, terms, problems, ...(paid ?? { currency: null, amount: null, payeeKey: null }) };
   });
   const chosen = await payeesWithAccounts(tx, ctx, read);
   return read.map((row) => ({ ...row, ...chosen(row) }));
+}
+
+/** Checks rows, those whose bank or branch the directory lacks by what the payee book says of their accounts as well. */
+async function checkedRows(tx: Tx, ctx: Ctx, rows: Unchecked[]): Promise<CheckedRow[]> {
+  const directory = await bankDirectory();
+  const read = rows.map(({ fields }) => {
+    const checked = checkRow(fields, directory);
+    if (!asksForBook(checked)) return { fields, checked, key: null };
+    // The account is read as it will be with the names of the book, whichever these are.
+    const { destinationName: bank, destinationBranchName: branch } = fields;
+    const { terms } = checkRow(fields, directory, { bank: bank.trim() || "?", branch: branch.trim() || "?" });
+    return { fields, checked, key: terms && { currency: terms.currency, payeeKey: payeeKey(terms) } };
+  });
+  const found = await activePayees(tx, ctx, [...new Set(read.flatMap(({ key }) => key?.payeeKey ?? []))]);
+  const book = new Map(found.map((one) => [`${one.currency} ${one.payeeKey}`, one]));
+  return read.map(({ fields, checked, key }) => {
+    const held = key && book.get(`${key.currency} ${key.payeeKey}`);
+    return held ? checkRow(fields, directory, held) : checked;
+  });
 }
 
 /** Nothing is paid by a cell of which the file leaves something open. */

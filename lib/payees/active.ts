@@ -15,6 +15,8 @@ export async function activePayees(db: Db | Tx, { environment }: Pick<Ctx, "envi
       currency: payees.currency,
       payeeKey: payeeVersions.payeeKey,
       holder: payeeVersions.destinationAccountName,
+      bank: payeeVersions.destinationName,
+      branch: payeeVersions.destinationBranchName,
     })
     .from(payees)
     .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, payees.id), eq(payeeVersions.version, payees.version)))

@@ -9,9 +9,12 @@ import { getBatch } from "@/lib/batches/queries";
 import { readAgain } from "@/lib/batches/read-again";
 import { BATCH_FIELDS as OWN_COLUMNS } from "@/lib/batches/row";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
+import { decidePayee, proposePayee } from "@/lib/payees/commands";
+import { payeeInput } from "@/lib/payees/schema";
 import { batchFile } from "../../support/batch-rows";
 import { batchOf, requestAsSeen } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -138,6 +141,30 @@ describe("a draft's file, read in another encoding", () => {
     await requestAsSeen(context, batchId);
     expect(await readAs(batchId, "UTF-16LE", true)).toEqual({ ok: false, error: { kind: "not_draft" } });
   });
+});
+
+test("a bank that the directory lacks is paid where the payee book has this very account, by the names of the book", async () => {
+  const ops = await context.as("ops");
+  const unlisted = { destination: "9998", destinationBranchCode: "123", destinationAccount: "7654321" };
+  const names = { destinationName: "あおば信用金庫", destinationBranchName: "中央支店" };
+  const payee = payeeInput.parse(typedPayee({ ...unlisted, ...names, bankAsTyped: "yes", branchAsTyped: "yes" }));
+  const made = await proposePayee(ops, payee);
+  const payeeId = made.ok ? made.value.payeeId : "";
+  const rowsIn = (player: string) => [
+    { ...unlisted, playerId: player, amount: "7" },
+    { ...unlisted, ...names, playerId: player, amount: "8" },
+    { ...unlisted, destinationName: "別の銀行", playerId: player, amount: "9" },
+    { ...unlisted, destinationAccount: "7654322", playerId: player, amount: "10" },
+  ];
+  const problemsOf = async (player: string) =>
+    (await upload(batchFile(rowsIn(player)))).rows.map((row) => row.problems);
+  const open = { destination: "asTyped" };
+  expect(await problemsOf("p-waits")).toEqual([open, open, open, open]);
+  const decided = await decidePayee(await context.as("admin"), { payeeId, version: 1, decision: "approved" });
+  expect(decided).toMatchObject({ ok: true });
+  expect(await problemsOf("p-held")).toEqual([null, null, open, open]);
+  const batch = await upload(batchFile(rowsIn("p-terms")));
+  expect(batch.rows[0]).toMatchObject({ payeeId, payeeVersion: 1, terms: names });
 });
 
 test("what the file has wrong with a cell stays until a person has edited that cell", async () => {
