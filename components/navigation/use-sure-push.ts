@@ -24,7 +24,8 @@ export function useSurePush(method: "push" | "replace" = "push") {
     return () => clearTimeout(timer);
   }, [leavingTo, method]);
   return <Path extends string>(path: Route<Path>) => {
-    router[method](path);
+    if (method === "push") router.push(path);
+    else router.replace(path);
     setLeavingTo(path);
   };
 }
