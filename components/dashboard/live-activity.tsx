@@ -64,18 +64,30 @@ function Line({ environment, entry }: { environment: Environment; entry: Done })
     order && typeof status === "string"
       ? t(`moved.${isKnown(status) ? status : "other"}`, { type: order.type, raw: status })
       : sentenceOf(entry);
-  const about = [words, order?.playerId].filter(Boolean).join(" · ");
+  const playerId = order?.playerId;
+  const title = [words, playerId, referenceId].filter(Boolean).join(" · ");
+  // Where there is no room, the words are cut: the ID tells the rows apart.
+  const about = (
+    <>
+      <span className="truncate">{words}</span>
+      {playerId && <span className="max-w-[calc(100%-2rem)] shrink-0 truncate">&nbsp;· {playerId}</span>}
+    </>
+  );
   return (
     <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
       <span className="min-w-9 shrink-0 text-xs text-subtle-foreground">
         <Timestamp at={entry.at} style="brief" />
       </span>
       <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
-      <span className="min-w-0 flex-1 truncate" title={referenceId === null ? about : `${about} · ${referenceId}`}>
+      <span className="flex min-w-0 flex-1" title={title}>
         {referenceId === null ? (
           about
         ) : (
-          <Link prefetch={false} href={orderPath(environment, referenceId)} className="hover:underline">
+          <Link
+            prefetch={false}
+            href={orderPath(environment, referenceId)}
+            className="flex min-w-0 flex-1 hover:underline"
+          >
             {about}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { signInAs } from "../support/test-context";
+import { signInAs, testContext } from "../support/test-context";
 import { accountButton, openAccount } from "./account-menu";
 import { expect, expectAccessible, expectContrast, test } from "./fixtures";
 import { PAGES } from "./pages";
@@ -215,6 +215,23 @@ test.describe("on a phone of 360 px", () => {
     await page.getByRole("dialog").getByRole("link", { name: "Bank directory" }).click();
     await expect(page.getByRole("heading", { name: "Bank directory", level: 1 })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("a line of the activity shows its player's ID in Japanese, too", async ({ page }) => {
+    await signInAs(page, "ops");
+    const referenceId = await sendWithdrawal(page, IN_BAHT);
+    await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
+    await page.goto("/sandbox");
+    const line = page.getByTitle(new RegExp(`受付済み.*${referenceId}`));
+    await expect(line.getByText("p-20391")).toBeVisible();
+    const { text, room } = await line.evaluate((box) => {
+      const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (texts.nextNode()) range.selectNodeContents(texts.currentNode);
+      return { text: range.getBoundingClientRect().right, room: box.getBoundingClientRect().right };
+    });
+    // Less than a pixel is rounding.
+    expect(text).toBeLessThan(room + 1);
   });
 
   test("every filter opens within the screen", async ({ page }) => {
