@@ -88,7 +88,7 @@ try {
   const { host } = new URL(standby);
   console.log(`standby: promoted, timeline ${timeline}`);
   console.log(
-    `Next: point DATABASE_URL, MIGRATION_DATABASE_URL and, where it is set, DIRECT_DATABASE_URL to ${host}, and READ_DATABASE_URL to a standby of it, then run restore-check. Payouts are frozen until two people resume them.`,
+    `Next: point DATABASE_URL, MIGRATION_DATABASE_URL and, where it is set, DIRECT_DATABASE_URL to ${host}, and READ_DATABASE_URL, where it is set, to a standby of it, then run restore-check. Payouts are frozen until two people resume them.`,
   );
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : describeError(error).message);

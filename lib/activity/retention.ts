@@ -37,6 +37,9 @@ export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promis
   return { removed };
 }
 
+/** What became of an unknown order is found out with what was sent for it and what was answered. */
+const isKnown = (submission: PgColumn) => sql`${submission} is distinct from 'unknown'`;
+
 async function removeDeliveries(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, receivedAt, rawRemovedAt, effect, refusal } = deliveries;
   // Unprocessed deliveries are still needed, and those whose order the service is still to be asked about: the body alone
@@ -53,19 +56,20 @@ async function removeDeliveries(tx: Tx, { environment, now }: Ctx, before: Date)
 }
 
 async function removeExchanges(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
-  const { id, sentAt, rawRemovedAt } = exchanges;
+  const { id, sentAt, rawRemovedAt, transactionRow, registrationRow } = exchanges;
+  const isOld = and(eq(exchanges.environment, environment), isNull(rawRemovedAt), lt(sentAt, before));
   const old = tx
     .select({ id })
     .from(exchanges)
-    .where(and(eq(exchanges.environment, environment), isNull(rawRemovedAt), lt(sentAt, before)))
+    .leftJoin(transactions, eq(transactions.id, transactionRow))
+    .leftJoin(registrations, eq(registrations.id, registrationRow))
+    .where(and(isOld, isKnown(transactions.submission), isKnown(registrations.submission)))
     .limit(BATCH);
   const gone = { headers: {}, requestBody: "", body: null, rawRemovedAt: now() };
   return (await tx.update(exchanges).set(gone).where(inArray(id, old)).returning({ id })).length;
 }
 
-const isKnown = (submission: PgColumn) => sql`${submission} is distinct from 'unknown'`;
-
-/** The bytes that left, of requests whose outcome is known: what became of an unknown order is found out with them. */
+/** The bytes that left, of requests whose outcome is known. */
 async function removeAttempts(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, claimedAt, rawRemovedAt, outcome, transactionRow } = attempts;
   const isOld = and(isNull(rawRemovedAt), lt(claimedAt, before), isNotNull(outcome));

@@ -38,7 +38,11 @@ let runner: typeof import("./runner") | null = null;
 export async function startJobs(): Promise<void> {
   const { connections, auditHeads, directDatabaseUrl } = env();
   if (!(await waitForSchema(pool(), isStopping))) return;
-  if (directDatabaseUrl !== null) await checkDirectDatabase(pool(), sessionPool());
+  if (directDatabaseUrl !== null) {
+    await checkDirectDatabase(pool(), sessionPool()).catch((error: unknown) => {
+      throw databaseProblem(error, directDatabaseUrl, "DIRECT_DATABASE_URL") ?? error;
+    });
+  }
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
   const { checkDatabaseAtStart } = await import("./tasks");

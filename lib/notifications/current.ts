@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
@@ -25,6 +26,7 @@ import { unopenedSince } from "./unseen";
 /** The subjects of which a state holds now, whole: what is not among them has been handled. */
 type Holds = (ctx: Ctx, settings: NotificationSettings) => Promise<string[]>;
 
+const POSSIBLY_SENT = ["withdrawal.possibly_sent", "deposit.possibly_sent"];
 const UNKNOWN_FOR_MS = 10 * 60_000;
 const EXPIRES_WITHIN_MS = 2 * 60 * 60_000;
 const FORGED_FOR_MS = DAY_MS;
@@ -109,15 +111,20 @@ export const HOLDS: Record<StateEvent, Holds> = {
 
   outcome_unknown: async (ctx) => {
     const since = new Date(ctx.now().getTime() - UNKNOWN_FOR_MS);
-    // Of an order that a lost database may have sent there is no attempt. In SQL, `greatest` leaves out nulls.
-    const sentAt = sql`greatest(${max(attempts.signedAt)}, ${transactions.possiblySentUntil})`;
+    // Of an order that a lost database may have sent there is no attempt; the log says when it became unknown. In SQL,
+    // `greatest` leaves out nulls.
+    const markedAt = ctx.db
+      .select({ at: max(auditEvents.at) })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subject, transactions.referenceId), inArray(auditEvents.action, POSSIBLY_SENT)));
+    const unknownAt = sql`greatest(${max(attempts.signedAt)}, (${markedAt}))`;
     const lost = await ctx.db
       .select({ id: transactions.referenceId })
       .from(transactions)
       .leftJoin(attempts, eq(attempts.transactionRow, transactions.id))
       .where(and(eq(transactions.environment, ctx.environment), eq(transactions.submission, "unknown")))
       .groupBy(transactions.id)
-      .having(sql`${sentAt} <= ${since.toISOString()}::timestamptz`);
+      .having(sql`${unknownAt} <= ${since.toISOString()}::timestamptz`);
     return lost.map(({ id }) => subjectOf("order", id));
   },
 

@@ -39,8 +39,8 @@ async function came(days: number, more: Partial<typeof deliveries.$inferInsert> 
   return row!;
 }
 
-async function went(days: number) {
-  const kept = { environment: "sandbox" as const, purpose: "status_check" as const, path: "/transactions" };
+async function went(days: number, transactionRow: string | null = null) {
+  const kept = { environment: "sandbox", purpose: "status_check", path: "/transactions", transactionRow } as const;
   const wire = { requestBody: "{}", headers: { date: "x" }, body: "{}", sentAt: ago(days), httpStatus: 200 };
   const [row] = await context.db
     .insert(exchanges)
@@ -92,11 +92,14 @@ test("a callback whose order is still to be looked up keeps its body, which alon
   expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([done.id, refused.id]));
 });
 
-test("what was sent for an order stays while it is unknown whether the service has it", async () => {
+test("what was sent and answered stays while it is unknown whether the service has the order", async () => {
   const { id } = await tried(40);
+  await went(40, id);
   await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
   await removeOldRaw(await context.as("job"), { days: 35 });
   expect(await context.db.$count(attempts, ne(attempts.body, ""))).toBe(1);
+  const calls = await context.db.select().from(exchanges).where(eq(exchanges.requestBody, "{}"));
+  expect(calls.map(({ transactionRow }) => transactionRow)).toEqual([id]);
 });
 
 test.each([

@@ -251,7 +251,9 @@ describe("states that time brings about", () => {
   test("so is one that a lost database may have sent, of which there is no attempt", async () => {
     const { id, referenceId } = await requested(context);
     const [order] = await context.db.select().from(transactions).where(eq(transactions.id, id));
-    await context.db.transaction((tx) => becomeUnknown(tx, job, order!));
+    // It was marked hours before its approval: it is unknown from its turn on.
+    const possiblySentUntil = new Date(context.clock.now.getTime() - 3 * 3_600_000);
+    await context.db.transaction((tx) => becomeUnknown(tx, job, { ...order!, possiblySentUntil }));
     await context.pool.query("delete from notifications");
     wait(context, 599);
     await detectNotifications(job);

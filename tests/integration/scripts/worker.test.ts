@@ -71,6 +71,12 @@ test("nor from a database of the same name on another server", { timeout: TIMEOU
   expect(said).not.toContain('{"worker":"ready"}');
 });
 
+test("an address at which nothing listens is named", { timeout: TIMEOUT_MS }, async () => {
+  const url = new URL(context.runtimeUrl);
+  url.port = "1";
+  expect(await begun(url.href)).toMatch(/^ {2}- DIRECT_DATABASE_URL: no database server listens at .*:1/m);
+});
+
 test("the same database by another address is used", { timeout: TIMEOUT_MS }, async () => {
   const proxy = await openTcpProxy(context.runtimeUrl);
   expect(await begun(proxy.through(context.runtimeUrl))).toContain('{"worker":"ready"}');
