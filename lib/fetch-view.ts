@@ -16,6 +16,9 @@ export class ViewUnavailable extends Error {
   }
 }
 
+/** The session has ended since the page was opened. */
+export const isSignedOut = (error: unknown) => error instanceof ViewUnavailable && error.status === 401;
+
 /**
  * Fetches a view that our own server made; its type is that of the query behind the route. What is asked with a body
  * is sent by POST: names and account numbers do not belong into addresses, which are logged everywhere.

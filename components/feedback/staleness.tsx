@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { Alert } from "@/components/ui/alert";
-import { ViewUnavailable } from "@/lib/fetch-view";
+import { isSignedOut } from "@/lib/fetch-view";
 
 /** States that the data below is old, or was never there, when the console does not respond. The last data stays visible. */
 export function Staleness({
@@ -17,11 +17,10 @@ export function Staleness({
 }) {
   const t = useTranslations("common");
   if (!error) return <div role="status" className="contents" />;
-  const signedOut = error instanceof ViewUnavailable && error.status === 401;
   return (
     <div role="status" className="contents">
       <Alert tone="watch" className="mb-4">
-        {signedOut ? (
+        {isSignedOut(error) ? (
           <>
             {t("signedOut")} <SignInAgain>{t("signInAgain")}</SignInAgain>
           </>

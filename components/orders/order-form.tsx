@@ -16,6 +16,7 @@ import {
 import type { ZodType } from "zod";
 import { Sending } from "@/components/commands/read-only";
 import { Timestamp } from "@/components/display/timestamp";
+import { SignedOut } from "@/components/feedback/signed-out";
 import type { Place } from "@/components/forms/drafts";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
@@ -23,6 +24,7 @@ import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
 import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
+import { isSignedOut } from "@/lib/fetch-view";
 import { err, ok, type Result } from "@/lib/result";
 import { orderPath } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
@@ -272,7 +274,9 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
         </TitledCard>
         <div role="alert" className="empty:hidden">
           {refused > 0 && <Alert tone="failed">{words.errors(refused)}</Alert>}
-          {review.isError && <Alert tone="failed">{words.couldNotCheck}</Alert>}
+          {review.isError && (
+            <Alert tone="failed">{isSignedOut(review.error) ? <SignedOut /> : words.couldNotCheck}</Alert>
+          )}
         </div>
         {notes?.(left)}
       </aside>

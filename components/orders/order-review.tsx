@@ -1,9 +1,8 @@
 "use client";
 
-import Link from "next/link";
-import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { SignedOut } from "@/components/feedback/signed-out";
 import { sendFailureOf } from "@/components/forms/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
@@ -122,7 +121,6 @@ type ProblemProps<E extends { kind: string }> = {
 /** Why it was not made, whether anything was sent, and what to do now. */
 export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E>) {
   const { environment, request, form, words, own } = props;
-  const common = useTranslations("common");
   const refusal = useRefusalWords(request, { unreachable: words.unreachable, own: ownWords });
 
   function ownWords(error: Exclude<E, Problem | TooLate>): ReactNode {
@@ -155,17 +153,5 @@ export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E
   }
 
   const isSignedOut = request.data?.ok === false && request.data.error.kind === "signed_out";
-  return (
-    <ProblemAlert>
-      {refusal}
-      {isSignedOut && (
-        <>
-          {" "}
-          <Link href="/sign-in" target="_blank" className="font-semibold underline">
-            {common("signInAgain")}
-          </Link>
-        </>
-      )}
-    </ProblemAlert>
-  );
+  return <ProblemAlert>{isSignedOut ? <SignedOut /> : refusal}</ProblemAlert>;
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { SignedOut } from "@/components/feedback/signed-out";
 import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
@@ -30,19 +30,7 @@ function useRegistrationProblem({ environment, playerId, register: { data, isErr
   const { error } = data;
   if (isAtTheDoor(error)) {
     if (error.kind === "invalid") return null;
-    return (
-      <>
-        {problemWords(error)}
-        {error.kind === "signed_out" && (
-          <>
-            {" "}
-            <Link href="/sign-in" target="_blank" className="font-semibold underline">
-              {t("common.signInAgain")}
-            </Link>
-          </>
-        )}
-      </>
-    );
+    return error.kind === "signed_out" ? <SignedOut /> : problemWords(error);
   }
   switch (error.kind) {
     case "registered_already":

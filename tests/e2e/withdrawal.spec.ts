@@ -244,6 +244,24 @@ test("a user who was signed out meanwhile is informed, and no input is lost", as
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
 });
 
+test("a user who was signed out before the review is informed, and no input is lost", async ({ page, context }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "6,544" });
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  // A branch that the page has not asked for yet.
+  await page.getByLabel("Branch code").fill("002");
+  await page.getByLabel("Branch name").fill("丸の内");
+  await page.getByRole("button", { name: "Review" }).click();
+  const problem = page.getByRole("alert").filter({ hasText: "You are signed out. Nothing was sent" });
+  await expect(problem).toBeVisible();
+  await expect(problem.getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
+
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("button", { name: "Send ¥6,544" })).toBeVisible();
+});
+
 test("a user without the permission is not offered the form", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/withdrawals");
