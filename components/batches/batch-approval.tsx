@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
@@ -19,16 +19,31 @@ import { SameListWords } from "./same-list";
 import { type RowChoice, SentRows, useSentColumns } from "./sent-rows";
 import { TrailerDifferences } from "./trailer-differences";
 
-type Props = { environment: Environment; batch: BatchView; mayTakeBack: boolean; children?: ReactNode };
+type Props = {
+  environment: Environment;
+  batch: BatchView;
+  mayTakeBack: boolean;
+  /** Whether a decision is begun or refused, so that this must stay after the batch was decided. */
+  onHold?: (isHeld: boolean) => void;
+  children?: ReactNode;
+};
 
 /** What is asked for, what an approver should know of it, each row, and the decision. */
-export function BatchApproval({ environment, batch, mayTakeBack, children }: Props) {
+export function BatchApproval({ environment, batch, mayTakeBack, onHold, children }: Props) {
   const t = useTranslations("batches.approval");
   const approval = useTranslations("withdrawals.approval");
   const { batchId, totals, requested, approversNeeded, expiresAt, decided, mine, root, rows, excluded } = batch;
   const { newPayeeUntil, trailers, trailersAccepted, sameList } = batch;
   const review = useQuery(batchCache.review({ environment, batchId }, root)).data;
   const [group, setGroup] = useState<RowChoice["value"]>("all");
+  const [isHeld, setIsHeld] = useState(false);
+  const hold = useCallback(
+    (isHeldNow: boolean) => {
+      setIsHeld(isHeldNow);
+      onHold?.(isHeldNow);
+    },
+    [onHold],
+  );
   const count = (totals ?? []).reduce((all, one) => all + one.count, 0);
   const given = decided.filter(({ decision }) => decision === "approved").length;
   const choices: RowChoice[] = [
@@ -94,8 +109,8 @@ export function BatchApproval({ environment, batch, mayTakeBack, children }: Pro
         <p className="text-sm text-muted-foreground">
           {t.rich(mine === "own_request" ? "ownDigest" : "digest", { digest, count })}
         </p>
-        {mine === "may_decide" && root !== null && (
-          <DecideBatch environment={environment} batch={batch} digest={root} count={count} />
+        {(isHeld || (mine === "may_decide" && root !== null)) && (
+          <DecideBatch {...{ environment, batch, count }} digest={root ?? ""} onHold={hold} />
         )}
         {mine === "decided_before" && <p className="text-sm text-muted-foreground">{approval("decidedBefore")}</p>}
         {mayTakeBack && <TakeBackBatch environment={environment} batchId={batchId} />}

@@ -2,6 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { Staleness } from "@/components/feedback/staleness";
 import { PageFrame } from "@/components/shell/page-frame";
@@ -33,6 +34,7 @@ type Props = {
 export function BatchDetail({ environment, batchId, isKnown, ...may }: Props) {
   const t = useTranslations("batches");
   const { mayRequest } = may;
+  const [isHeld, setIsHeld] = useState(false);
   const query = useSuspenseQuery(batchCache.one({ environment, batchId }));
   const batch = query.data;
   const { name, run, state, headline, uploaded, rows, encoding, format, runReason, isRetry } = batch;
@@ -60,10 +62,15 @@ export function BatchDetail({ environment, batchId, isKnown, ...may }: Props) {
       {runReason !== null && (
         <p className="mb-4 text-sm text-muted-foreground">{t("runReason", { reason: runReason })}</p>
       )}
-      {isDraft(state) ? (
+      {isAwaiting(state) || isHeld ? (
+        <BatchApproval
+          environment={environment}
+          batch={batch}
+          mayTakeBack={mayRequest && isAwaiting(state)}
+          onHold={setIsHeld}
+        />
+      ) : isDraft(state) ? (
         <Draft environment={environment} batch={batch} mayEdit={mayRequest} />
-      ) : isAwaiting(state) ? (
-        <BatchApproval environment={environment} batch={batch} mayTakeBack={mayRequest} />
       ) : (
         <BatchProgress {...{ environment, batch }} {...may} />
       )}

@@ -1,20 +1,26 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { TextField } from "@/components/forms/form-field";
 import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
 import { ApproverDecision, TakeBackRequest } from "@/components/withdrawals/approver-decision";
 import { decideBatchAction, takeBackBatchAction } from "@/lib/batches/actions";
 import type { BatchView } from "@/lib/batches/schema";
+import { isAwaiting } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
+import { type DecisionEnd, decisionEnd } from "@/lib/withdrawals/approvers";
 import { asksAmountAgain } from "@/lib/withdrawals/confirm-amount";
 
-type Props = { environment: Environment; batch: BatchView; digest: string; count: number };
+type Props = { environment: Environment; batch: BatchView; digest: string; count: number } & Pick<
+  ComponentProps<typeof ApproverDecision>,
+  "onHold"
+>;
 
 /** The decision about a batch. In production, count and sums are typed again. */
-export function DecideBatch({ environment, batch: { batchId, totals, requested }, digest, count }: Props) {
+export function DecideBatch({ environment, batch, digest, count, onHold }: Props) {
+  const { batchId, totals, requested } = batch;
   const t = useTranslations("batches.approval");
   const words = useTranslations("withdrawals.approval");
   const [again, setAgain] = useState<{ count: string; amounts: Record<string, string> }>({ count: "", amounts: {} });
@@ -26,12 +32,13 @@ export function DecideBatch({ environment, batch: { batchId, totals, requested }
       return error.kind !== "proof_needed" && t(`problems.${error.kind}`);
     },
   });
+  const end = endOf(batch);
   const asksAgain = asksAmountAgain(environment);
   const sums = (totals ?? []).map(({ amount, currency }) => formatAmount(amount, currency)).join(" + ");
   const press = () => decide.mutate({ batchId, digest, decision: "approved", ...(asksAgain && { again }) });
   return (
     <div className="grid gap-3">
-      {asksAgain && (
+      {asksAgain && end === null && (
         <div className="flex flex-wrap gap-3">
           <TextField
             name="count"
@@ -55,13 +62,19 @@ export function DecideBatch({ environment, batch: { batchId, totals, requested }
         </div>
       )}
       <ApproverDecision
-        {...{ decide, problem }}
+        {...{ decide, problem, end, onHold }}
         requester={requested?.by ?? ""}
         approve={{ text: t("approve", { count, sums }), press }}
         refuse={(decision, reason) => decide.mutate({ batchId, digest, decision, reason })}
       />
     </div>
   );
+}
+
+function endOf({ mine, state, decided, cameBack }: BatchView): DecisionEnd | null {
+  if (mine === "may_decide") return null;
+  if (cameBack) return { kind: "sent_back", by: cameBack.by, at: cameBack.at };
+  return decisionEnd(mine ?? (isAwaiting(state) ? "closed" : (decided.at(-1)?.decision ?? "closed")), decided);
 }
 
 /** Makes a draft of a request that waits. Approvals that were given are void. */

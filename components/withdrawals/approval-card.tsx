@@ -13,7 +13,8 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, RequesterView, TransactionView } from "@/lib/transactions/schema";
-import { hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { endedHere, hasNotLeft, isAwaitingApproval } from "@/lib/transactions/submission/submission";
+import { decisionEnd } from "@/lib/withdrawals/approvers";
 import { withdrawalCache } from "@/lib/withdrawals/cache";
 import { CorrectionSummary } from "./correction-summary";
 import { Decide, TakeBack } from "./decide";
@@ -29,7 +30,8 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
   const { order, withdrawal, approval } = shown;
   const t = useTranslations("withdrawals.approval");
   const { needed, given, expiresAt, mine, newPayeeUntil } = approval;
-  const title = useDecidedFocus(mine);
+  const [isHeld, setIsHeld] = useState(false);
+  const title = useDecidedFocus(mine, isHeld);
   // What has left was judged when it left; who was disabled since takes nothing from it.
   const isOpen = hasNotLeft(order.submission);
   const approvals = given.filter(({ decision, counts }) => (isOpen ? counts : decision === "approved")).length;
@@ -62,6 +64,7 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
           </Alert>
         )}
         <WhatIMayDo {...shown} />
+        <MyDecision {...shown} isHeld={isHeld} onHold={setIsHeld} />
         {mine !== "may_decide" && children}
       </div>
     </Card>
@@ -69,15 +72,15 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
 }
 
 /** The buttons go once a decision has been received; the focus goes to where it can be read, not to the top. */
-function useDecidedFocus(mine: ApprovalView["mine"]) {
+function useDecidedFocus(mine: ApprovalView["mine"], isHeld: boolean) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [couldDecide, setCouldDecide] = useState(mine === "may_decide");
-  const hasDecided = couldDecide && mine !== "may_decide";
+  const shown = mine === "may_decide" ? "buttons" : isHeld ? "notice" : "nothing";
+  const [before, setBefore] = useState(shown);
   useEffect(() => {
-    if (!hasDecided) return;
-    if (document.activeElement === document.body) title.current?.focus();
-    setCouldDecide(false);
-  }, [hasDecided]);
+    if (before === shown) return;
+    if (shown !== "buttons" && document.activeElement === document.body) title.current?.focus();
+    setBefore(shown);
+  }, [before, shown]);
   return title;
 }
 
@@ -132,7 +135,7 @@ function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: bo
 
 function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
   const t = useTranslations("withdrawals.approval");
-  const { mine, advice, correction, requester } = approval;
+  const { mine, advice, correction } = approval;
   const { digest: whole } = withdrawal;
   const digest = () => <span className="font-mono text-xs">{whole && shortDigest(whole)}</span>;
   switch (mine) {
@@ -153,13 +156,6 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
             <CorrectionSummary environment={environment} correction={correction} currency={order.currency} />
           )}
           <p className="text-muted-foreground">{t.rich("check", { digest })}</p>
-          <Decide
-            environment={environment}
-            order={order}
-            withdrawal={withdrawal}
-            digest={whole}
-            mayApprove={requester.problem === null}
-          />
         </>
       );
     case "own_request":
@@ -174,6 +170,28 @@ function WhatIMayDo({ environment, order, withdrawal, approval }: Props) {
     case null:
       return null;
   }
+}
+
+type Held = { isHeld: boolean; onHold: (isHeld: boolean) => void };
+
+/** Stays after the order was decided while a decision of the reader is begun or refused, to say what became of it. */
+function MyDecision({ environment, order, withdrawal, approval, isHeld, onHold }: Props & Held) {
+  const { mine, given, requester } = approval;
+  const { submission } = order;
+  const isOpen = mine === "may_decide";
+  if (withdrawal.digest === null || !(isOpen || isHeld)) return null;
+  const end = mine ?? (isAwaitingApproval(submission) ? "closed" : endedHere(submission) ? submission : "approved");
+  return (
+    <Decide
+      environment={environment}
+      order={order}
+      withdrawal={withdrawal}
+      digest={withdrawal.digest}
+      mayApprove={requester.problem === null}
+      end={end === "may_decide" ? null : decisionEnd(end, given)}
+      onHold={onHold}
+    />
+  );
 }
 
 /** From one decision straight to the next: the most urgent one that waits for the reader besides this. */

@@ -1,12 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { CopyButton } from "@/components/display/copyable";
+import { Timestamp } from "@/components/display/timestamp";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { Button } from "@/components/ui/button";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import type { DecisionEnd } from "@/lib/withdrawals/approvers";
 import { DecisionBar } from "./decision-bar";
 
 type Refusal = "declined" | "sent_back";
@@ -17,6 +20,7 @@ type Decision<Input> = {
   mutate: (input: Input) => void;
   variables: Input | undefined;
   isPending: boolean;
+  isError: boolean;
   reset: () => void;
   data: { ok: true } | { ok: false; error: Failure } | undefined;
 };
@@ -29,19 +33,38 @@ type Props<Input> = {
   /** The words of the button and what it does; null where it can still be declined or sent back. */
   approve: { text: string; press: () => void } | null;
   refuse: (decision: Refusal, reason: string) => void;
+  /** Why it cannot be decided any more; null while it can. */
+  end: DecisionEnd | null;
+  /** Whether a decision is begun, in flight or refused: until it is not, the form must stay. */
+  onHold: (isHeld: boolean) => void;
 };
 
 /** The three things that an approver can say of a payout or a batch. What was typed stays until it has been received. */
-export function ApproverDecision<Input>({ decide, problem, requester, approve, refuse }: Props<Input>) {
+export function ApproverDecision<Input>(props: Props<Input>) {
+  const { decide, problem, requester, approve, refuse, end, onHold } = props;
   const t = useTranslations("withdrawals.approval");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [reason, setReason] = useState("");
-  const isLeaving = decide.isPending || decide.data?.ok === true;
+  const isDone = decide.data?.ok === true;
+  const isLeaving = decide.isPending || isDone;
   const error = decide.data?.ok === false ? decide.data.error : null;
+  const isHeld = !isDone && (refusal !== null || decide.isPending || decide.isError || error !== null);
+  useEffect(() => onHold(isHeld), [isHeld, onHold]);
   const toggle = (wanted: Refusal) => {
     decide.reset();
     setRefusal(refusal === wanted ? null : wanted);
   };
+  if (end) {
+    const forget = () => {
+      decide.reset();
+      setRefusal(null);
+    };
+    return (
+      <EndedDecision {...{ end, reason: refusal === null ? "" : reason }} isUnknown={decide.isError} onForget={forget}>
+        {isLeaving && t("approving")}
+      </EndedDecision>
+    );
+  }
   return (
     <>
       <DecisionBar isFixed={refusal === null && error === null && problem === null}>
@@ -99,6 +122,42 @@ export function ApproverDecision<Input>({ decide, problem, requester, approve, r
 }
 
 const isProofNeeded = (error: Failure | null): error is ProofNeeded => error?.kind === "proof_needed";
+
+type EndedProps = {
+  end: DecisionEnd;
+  reason: string;
+  /** There was no response, so that it may be among the recorded ones. */
+  isUnknown: boolean;
+  onForget: () => void;
+  /** What stands here while the decision is in flight. */
+  children: ReactNode;
+};
+
+/** The decision came too late, or another user's came while it was made: what is recorded, and what was typed. */
+function EndedDecision({ end, reason, isUnknown, onForget, children }: EndedProps) {
+  const t = useTranslations("withdrawals.approval.late");
+  const { kind, by = "", at = null } = end;
+  const words = t.rich("text", { end: kind, by, at: () => at && <Timestamp at={at} style="minute" /> });
+  return (
+    <>
+      {children && <p className="text-muted-foreground">{children}</p>}
+      <ProblemAlert>{!children && (isUnknown ? t("unknown") : words)}</ProblemAlert>
+      {!children && (
+        <>
+          {reason !== "" && (
+            <p>
+              {t("reason")} <q className="whitespace-pre-wrap">{reason}</q>
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            {reason !== "" && <CopyButton text={reason}>{t("copy")}</CopyButton>}
+            <Button onClick={onForget}>{t("dismiss")}</Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
 
 type TakeBackProps = { isLeaving: boolean; problem: ReactNode; onPress: () => void };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
@@ -17,10 +18,10 @@ type Props = {
   mayApprove: boolean;
   /** Of the terms that the approver sees. */
   digest: string;
-};
+} & Pick<ComponentProps<typeof ApproverDecision>, "end" | "onHold">;
 
 /** The decision about one payout. In production, its amount is typed again. */
-export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove }: Props) {
+export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove, end, onHold }: Props) {
   const t = useTranslations("withdrawals.approval");
   const { referenceId, amount, currency } = order;
   const retyped = useConfirmAmount({ environment, amount, currency });
@@ -34,9 +35,9 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   };
   return (
     <>
-      {mayApprove && <ConfirmAmount retyped={retyped} />}
+      {mayApprove && end === null && <ConfirmAmount retyped={retyped} />}
       <ApproverDecision
-        {...{ decide, problem }}
+        {...{ decide, problem, end, onHold }}
         requester={requestedBy}
         approve={mayApprove ? { text: t("approve", { amount: formatAmount(amount, currency) }), press } : null}
         refuse={(decision, reason) => decide.mutate({ referenceId, digest, decision, reason })}

@@ -73,6 +73,17 @@ export function countedApprovers({ requestedBy, holders, digest, decided, users 
     .filter((by) => users.some((user) => user.id === by && mayApprove(user)));
 }
 
+/** How a request ended for a user who was about to decide; `by` and `at` where a decision ended it. */
+export type DecisionEnd = { kind: string; by?: string; at?: string };
+
+/** The decision that ended a request is the last one, as none is taken after it. */
+export function decisionEnd(kind: string, given: { by: string; at: string; decision: Decision }[]): DecisionEnd {
+  const last = given.at(-1);
+  return last?.decision === kind
+    ? { kind, by: last.by, at: last.at }
+    : { kind: DECISIONS.some((one) => one === kind) ? "closed" : kind };
+}
+
 /** Why an order is held because of its users; null if it may be sent. */
 export function holdForUsers(requester: UserNow, approvals: { counted: number; needed: number }): HoldReason | null {
   return requesterProblem(requester) ?? (approvals.counted < approvals.needed ? "approvals_not_enough" : null);

@@ -178,6 +178,62 @@ test("requesters cannot approve their own payouts, support and finance none: nei
   }
 });
 
+test("a refusal that comes after another user's approval is not lost: who approved is said, and the reason is kept", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const typeReason = async (referenceId: string, reason: string) => {
+    await page.getByRole("button", { name: "Decline", exact: true }).click();
+    await page.getByLabel("Reason for declining").fill(reason);
+    return approveElsewhere(referenceId);
+  };
+  const notice = page.getByRole("alert").filter({ hasText: "Your decision was not recorded" });
+
+  // The approval is shown while the reason is typed.
+  await signInAs(page, "ops");
+  const first = await requestApproval(page, { ...IN_BAHT, amount: "61,100" });
+  await become(page, "admin");
+  await page.goto(`/sandbox/approvals?item=${first}`);
+  await typeReason(first, "口座名義が違います");
+  await expect(notice).toContainText("Mei Kobayashi approved this on");
+  await expect(page.getByText("口座名義が違います")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy reason" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Decline", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Dismiss notice" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByText("口座名義が違います")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Approval", exact: true })).toBeFocused();
+
+  // The button is pressed before the page knows of it.
+  await become(page, "ops");
+  const second = await requestApproval(page, { ...IN_BAHT, amount: "61,200" });
+  await become(page, "admin");
+  await open(page, second);
+  const pressed = Promise.withResolvers<void>();
+  await page.route(`**/api/sandbox/transactions/${second}`, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await typeReason(second, "請求書と金額が違います");
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Decline with this reason" }).click();
+  await answered;
+  pressed.resolve();
+  await expect(notice).toContainText("Mei Kobayashi approved this on");
+  await expect(page.getByText("請求書と金額が違います")).toBeVisible();
+});
+
+/** The approver's decision, made in another browser. */
+async function approveElsewhere(referenceId: string) {
+  const headers = { cookie: await cookieOf("approver") };
+  const order = await request(`/api/sandbox/transactions/${referenceId}`, { headers });
+  const { withdrawal } = view.parse(await order.json());
+  const decision = { referenceId, digest: withdrawal.digest, decision: "approved" };
+  const origin = testContext().url;
+  expect(await act("decideWithdrawalAction", ["sandbox", decision], { ...headers, origin })).toContain('"ok":true');
+}
+
 test("the rules are proposed by one admin and need another; what is wrong is said at its field", async ({ page }) => {
   await signInAs(page, "admin");
   await page.goto("/sandbox/settings/approval-rules");

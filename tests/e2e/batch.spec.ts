@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { z } from "zod";
 import { batchFile, manyRows } from "../support/batch-rows";
+import { act, cookieOf, request } from "../support/http";
 import { createNewUser, signInWithPassword } from "../support/new-user";
 import { bytesOf, zenginRecords } from "../support/payout-files";
-import { signInAs } from "../support/test-context";
+import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { become, reviewAnd, typeWithdrawal } from "./withdrawal-steps";
 
@@ -182,6 +184,40 @@ test("a payout of what waits in a batch says so, and the batch is not approved a
   await expect(page.getByText(/^1 row has been requested in another way since/)).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText("Awaiting approval").first()).toBeVisible();
+});
+
+test("a reason that is typed while another user declines the batch is kept, and who declined is said", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const stamp = String(Date.now()).slice(-6);
+  const rows = [`4${stamp}`, `3${stamp}`].map((destinationAccount) => ({ destinationAccount, amount: "91,000" }));
+  await signInWithPassword(page, await createNewUser("ops"));
+  await page.goto("/sandbox/batches/new");
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  await upload(page, `late-${stamp}.csv`, Buffer.from(batchFile(rows)));
+  await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
+  await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
+  const batchId = new URL(page.url()).pathname.split("/").at(-1);
+
+  await become(page, "admin");
+  await page.goto(`/sandbox/batches/${batchId}`);
+  await page.getByRole("button", { name: "Send back", exact: true }).click();
+  await page.getByLabel("What must be corrected").fill("金額を確認してください");
+
+  const headers = { cookie: await cookieOf("approver"), origin: testContext().url };
+  const asked = await request(`/api/sandbox/batches/${batchId}`, { headers });
+  const { root } = z.object({ root: z.string() }).parse(await asked.json());
+  const decision = { batchId, digest: root, decision: "declined", reason: "not ours" };
+  expect(await act("decideBatchAction", ["sandbox", decision], headers)).toContain('"ok":true');
+
+  const notice = page.getByRole("alert").filter({ hasText: "Your decision was not recorded" });
+  await expect(notice).toContainText("Mei Kobayashi declined this on");
+  await expect(page.getByText("金額を確認してください")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Dismiss notice" }).click();
+  await expect(page.getByText("金額を確認してください")).toHaveCount(0);
+  await expect(page.getByText("Declined").first()).toBeVisible();
 });
 
 test("a 全銀 file with two wrong rows: put right in place, approved on a phone, sent, one failed and one unknown", async ({

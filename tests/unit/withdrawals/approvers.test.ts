@@ -4,6 +4,7 @@ import { approversFor, changesBetween, FIRST_RULES } from "@/lib/withdrawals/app
 import {
   countedApprovers,
   decideUntil,
+  decisionEnd,
   holdForUsers,
   isNewAccount,
   refusalOf,
@@ -138,6 +139,17 @@ describe("what a proposal would change", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test("who ended a request is said where a decision ended it", () => {
+  const first = { by: "Mei", at: "2026-11-21T05:00:00Z", decision: "approved" } as const;
+  const second = { by: "Aya", at: "2026-11-21T06:00:00Z", decision: "declined" } as const;
+  expect(decisionEnd("declined", [first, second])).toEqual({ kind: "declined", by: "Aya", at: second.at });
+  expect(decisionEnd("withdrawn", [first])).toEqual({ kind: "withdrawn" });
+  expect(decisionEnd("expired", [first])).toEqual({ kind: "expired" });
+  // No user is named for a decision of another one.
+  expect(decisionEnd("approved", [])).toEqual({ kind: "closed" });
+  expect(decisionEnd("approved", [first, second])).toEqual({ kind: "closed" });
 });
 
 test("by default, large amounts need approval in the sandbox, and every amount in production", () => {
