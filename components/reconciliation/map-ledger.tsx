@@ -1,18 +1,21 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useLocale, useTranslations } from "next-intl";
+import { useRef, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { DayBoxes, type Days } from "@/components/filters/day-boxes";
 import { FormField } from "@/components/forms/form-field";
 import { useSurePush } from "@/components/navigation/use-sure-push";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { startReconciliationAction } from "@/lib/reconciliation/actions";
+import { type OtherDays, otherDays } from "@/lib/reconciliation/ledger-days";
 import { type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerFileView, StartInput } from "@/lib/reconciliation/schema";
+import { formatDay } from "@/lib/time";
 import { bookedWordsOf, MappingFields, SampleRows } from "./mapping-fields";
 
 type Props = { environment: Environment; files: LedgerFileView[]; firstDay: string; lastDay: string };
@@ -28,8 +31,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
   const [mapping, setMapping] = useState<LedgerMapping>(
     first?.mapping ?? { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" },
   );
-  const [usual] = useState<Days>({ from: days.firstDay, to: days.lastDay });
-  const [period, setPeriod] = useState<Days | null>(usual);
+  const [period, setPeriod] = useState<Days>({ from: days.firstDay, to: days.lastDay });
+  const [isPeriod, setIsPeriod] = useState(true);
   const [words, setWords] = useState(mapping.bookedWords.join(", "));
   const start = useCommand((input: StartInput) => startReconciliationAction(environment, input), {
     onDone: ({ runId }) => leaveTo(`/${environment}/reconciliation/${runId}`),
@@ -37,6 +40,8 @@ export function MapLedger({ environment, files, ...days }: Props) {
   });
   const whole = { ...mapping, bookedWords: bookedWordsOf(words) };
   const problem = mappingProblem(whole, header);
+  const other = isPeriod ? otherDays(files, mapping.columns.bookedAt, period) : null;
+  const startButton = useRef<HTMLButtonElement>(null);
   return (
     <Card className="grid gap-4 p-4">
       <ul className="grid gap-1 text-sm">
@@ -53,9 +58,30 @@ export function MapLedger({ environment, files, ...days }: Props) {
       <p className="text-sm text-muted-foreground">
         {first?.saved ? t("saved", { version: first.saved }) : t("unsaved")}
       </p>
-      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={period === null ? "dayRange" : undefined}>
-        {() => <DayBoxes days={usual} labels={{ from: t("firstDay"), to: t("lastDay") }} onChoose={setPeriod} />}
+      <FormField name="days" label={t("days")} hint={t("daysHint")} problem={isPeriod ? undefined : "dayRange"}>
+        {() => (
+          <DayBoxes
+            days={period}
+            labels={{ from: t("firstDay"), to: t("lastDay") }}
+            onChoose={(chosen) => {
+              setIsPeriod(chosen !== null);
+              if (chosen) setPeriod(chosen);
+            }}
+          />
+        )}
       </FormField>
+      <div role="status" className="empty:hidden">
+        {other && (
+          <OtherDaysNotice
+            other={other}
+            onUse={() => {
+              setPeriod({ from: other.from, to: other.to });
+              // The button that was pressed leaves with its notice.
+              startButton.current?.focus();
+            }}
+          />
+        )}
+      </div>
       <MappingFields {...{ header, mapping, words }} onChange={setMapping} onWords={setWords} />
       {first && first.sample.length > 0 && <SampleRows header={header} sample={first.sample} />}
       {problem && <p className="text-sm text-warning">{t(`problems.${problem.kind}`)}</p>}
@@ -63,9 +89,9 @@ export function MapLedger({ environment, files, ...days }: Props) {
         variant={problem ? "locked" : "primary"}
         size="field"
         className="justify-self-start"
-        disabled={start.isLeaving || period === null}
+        ref={startButton}
+        disabled={start.isLeaving || !isPeriod}
         onClick={() =>
-          period &&
           start.send({
             fileIds: files.map(({ fileId }) => fileId),
             ...{ firstDay: period.from, lastDay: period.to, mapping: whole },
@@ -76,5 +102,20 @@ export function MapLedger({ environment, files, ...days }: Props) {
       </Button>
       <CommandProblem of={start} say={(kind) => t(`problems.${kind}`)} />
     </Card>
+  );
+}
+
+type NoticeProps = { other: OtherDays; onUse: () => void };
+
+/** The file is of other days than were chosen. It can be compared all the same. */
+function OtherDaysNotice({ other: { from, to, inside, dated }, onUse }: NoticeProps) {
+  const t = useTranslations("reconciliation.upload.otherDays");
+  const locale = useLocale();
+  const named = { days: from === to ? "one" : "many", from: formatDay(from, locale), to: formatDay(to, locale) };
+  return (
+    <Alert tone="watch">
+      <p>{t("text", { ...named, inside, dated })}</p>
+      <Button onClick={onUse}>{t("use", named)}</Button>
+    </Alert>
   );
 }

@@ -10,6 +10,8 @@ import { encodingDetector, streamedRows } from "@/lib/imports/streamed-text";
 import { type TextEncoding, textEncodingOf } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
 import { seesLedgers } from "./access";
+import { dayCounter } from "./ledger-day-counter";
+import type { LedgerDays } from "./ledger-days";
 import { guessMapping } from "./ledger-mapping";
 import { mappingFor } from "./mappings";
 import {
@@ -21,6 +23,7 @@ import {
 } from "./schema";
 
 const SAMPLE_ROWS = 3;
+const DAYS_LINES = 50_000;
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
@@ -73,15 +76,14 @@ export async function completeLedger(
     .update(ledgerFiles)
     .set({ sha256, bytes, encoding: found })
     .where(and(mine, isNull(ledgerFiles.sha256)));
-  const begun = await beginningOf(ctx.db, fileId, found);
-  if (!begun.ok) return begun;
-  const [first, ...rows] = begun.value;
-  if (!first) return err({ kind: "empty" });
-  const header = first.cells;
+  const known = await contentOf(ctx.db, fileId, found);
+  if (!known.ok) return known;
+  const { header, first, days } = known.value;
   const saved = await mappingFor(ctx.db, ctx, header);
   return ok({
     ...{ fileId, name: file.name, bytes, encoding: found, header },
-    sample: seesLedgers(ctx) ? rows.map(({ cells }) => cells) : [],
+    sample: seesLedgers(ctx) ? first.map(({ cells }) => cells) : [],
+    days,
     mapping: saved?.mapping ?? guessMapping(header),
     saved: saved?.version ?? null,
   });
@@ -115,17 +117,30 @@ async function inspect(
   return encoding.ok ? ok({ sha256, bytes, encoding: encoding.value }) : encoding;
 }
 
-/** The header and the first rows. */
-async function beginningOf(
+type Content = { header: string[]; first: GridRow[]; days: LedgerDays };
+
+/** The header, the first rows, and the days of so many lines that a large file does not keep other requests waiting. */
+async function contentOf(
   db: Db,
   fileId: string,
   encoding: TextEncoding | "XLSX",
-): Promise<Result<GridRow[], LedgerFileProblem>> {
+): Promise<Result<Content, LedgerFileProblem>> {
+  let begun: { header: string[]; first: GridRow[]; counter: ReturnType<typeof dayCounter> } | null = null;
   for await (const rows of ledgerFileRows(db, fileId, encoding)) {
     if (rows === null) return err({ kind: "spreadsheet" });
-    if (rows.length > 0) return ok(rows.slice(0, SAMPLE_ROWS + 1));
+    const [top, ...below] = rows;
+    if (!top) continue;
+    if (begun) begun.counter.add(rows);
+    else {
+      const first = below.slice(0, SAMPLE_ROWS);
+      begun = { header: top.cells, first, counter: dayCounter(first) };
+      begun.counter.add(below);
+    }
+    if ((rows.at(-1)?.line ?? 0) >= DAYS_LINES) break;
   }
-  return err({ kind: "empty" });
+  if (!begun) return err({ kind: "empty" });
+  const { header, first, counter } = begun;
+  return ok({ header, first, days: counter.days() });
 }
 
 /** The rows of a ledger block by block, its header first; null where a workbook cannot be read. */

@@ -3,6 +3,7 @@ import type { ProposalFacts } from "@/lib/auth/proposal";
 import { anchorOf, anchorParts, findText, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
+import type { LedgerDays } from "./ledger-days";
 import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
 import type { LineProblem } from "./ledger-row";
 import type { NearMissReason } from "./near-miss";
@@ -57,6 +58,8 @@ export type LedgerFileView = {
   header: string[];
   /** The first rows, to check the mapping by; empty for who may not see names. */
   sample: string[][];
+  /** Of the first tens of thousands of rows, for the column that is chosen for the time. */
+  days: LedgerDays;
   mapping: LedgerMapping;
   saved: number | null;
 };

@@ -69,11 +69,17 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await expect(page.getByRole("button", { name: "ファイルを選択" })).toBeEnabled();
   await page.getByLabel("帳簿ファイル").setInputFiles({ name: "帳簿.csv", mimeType: "text/csv", buffer: ledger() });
   await expect(page.getByText("帳簿.csv · Shift_JIS")).toBeVisible();
-  await page.getByLabel("開始日").fill(day);
-  await page.getByLabel("終了日").fill(day);
   await page.getByLabel("計上済みを表す語").fill("計上済");
   await expect(page.getByRole("cell", { name: "山田 1" })).toBeVisible();
+  // The days are preset to yesterday, and the file is of another day.
+  const otherDay = page.getByText(`ファイル内の日付：${day.replaceAll("-", "/")}（`);
+  await expect(otherDay).toContainText(`先頭${ROWS}行のうち、指定した期間の行は0行`);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "この日に変更" }).click();
+  await expect(otherDay).toBeHidden();
+  await expect(page.getByLabel("開始日")).toHaveValue(day);
+  await expect(page.getByLabel("終了日")).toHaveValue(day);
+  await expect(page.getByRole("button", { name: "突合を開始" })).toBeFocused();
   await page.getByRole("button", { name: "突合を開始" }).click();
 
   await expect(page.getByRole("heading", { name: `自社帳簿 ${day.replaceAll("-", "/")}` })).toBeVisible();

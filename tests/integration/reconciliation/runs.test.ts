@@ -351,6 +351,13 @@ test("a run that is cancelled or lost leaves nothing, and a lost one is begun ag
   });
 });
 
+test("an uploaded ledger says which days its lines have, wherever they stand", async () => {
+  const [finance, day, later] = [await context.as("finance"), freshDay(), freshDay()];
+  const lines = Array.from({ length: 6_000 }, (_none, at) => rowOn(at < 5_500 ? day : later, `R-${at}`));
+  const { days: held } = await uploadLedger(finance, ledgerOf(...lines), { partBytes: 10_000 });
+  expect(held).toEqual({ 5: { [day]: 5_500, [later]: 500 } });
+});
+
 test("what cannot be read is refused with its reason", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   const { fileId } = await uploadLedger(finance, ledgerOf(rowOn(day, "R-1")));
