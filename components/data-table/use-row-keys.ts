@@ -9,16 +9,20 @@ const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /**
  * From row to row with j and k, or the arrows once a row is reached; a panel beside the list follows. Enter opens the
- * row's page, as its link does, Space selects it, "/" goes to the find field, Escape closes the panel.
+ * row's page, as its link does, Space selects it, "/" goes to the find field, the arrow down from there to the first
+ * row, Escape closes the panel.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Docked, "current" | "open"> | undefined) {
   const current = docked?.current ?? null;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target: from } = event;
     if (event.defaultPrevented || event.isComposing || hasModifier(event)) return;
+    // Code 229: the key belongs to an input method.
+    const isFromField =
+      from instanceof HTMLElement && from.id === FIND_FIELD && key === "ArrowDown" && event.keyCode !== 229;
     if (
       !(from instanceof HTMLElement) ||
-      from.closest("input:not([type=checkbox]), select, textarea, [contenteditable], [role=dialog]")
+      (!isFromField && from.closest("input:not([type=checkbox]), select, textarea, [contenteditable], [role=dialog]"))
     )
       return;
     if (key === "Escape" && docked && current !== null) return docked.open(null);
@@ -34,8 +38,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Doc
     const step = STEPS[key];
     if (step === undefined || (key.length === 1 && !singleKeysAreOn())) return;
     // The arrow keys scroll the page until a row has the focus.
-    if (focused < 0 && key.startsWith("Arrow")) return;
-    const next = rows[at < 0 ? 0 : at + step];
+    if (focused < 0 && key.startsWith("Arrow") && !isFromField) return;
+    const next = rows[at < 0 || isFromField ? 0 : at + step];
     if (!next) return;
     event.preventDefault();
     linkOf(next)?.focus();

@@ -11,6 +11,7 @@ const KEYS = [
   { keys: ["?"], does: "keys" },
   { keys: ["↑", "↓"], does: "move" },
   { keys: ["J", "K"], does: "rows" },
+  { keys: ["↓"], does: "firstRow" },
   { keys: ["Space"], does: "select" },
   { keys: ["Enter"], does: "take" },
   { keys: ["Esc"], does: "close" },

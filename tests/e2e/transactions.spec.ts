@@ -300,6 +300,15 @@ test("the field of a list keeps its focus with Enter and when it is emptied, and
   await page.keyboard.type("1");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=LIST-001$/);
+  // From the field to the first row, but not while a conversion is going on.
+  const row = page.getByRole("table").getByRole("link", { name: "LIST-001" });
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+  await find.dispatchEvent("keydown", { key: "ArrowDown", keyCode: 229, bubbles: true });
+  await expect(find).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(find).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Backspace");
   await expect(page).not.toHaveURL(/q=/);
