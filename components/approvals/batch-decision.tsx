@@ -7,6 +7,7 @@ import { BatchApproval } from "@/components/batches/batch-approval";
 import { BatchBadge } from "@/components/batches/batch-badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useFocusAfter } from "@/components/use-focus-after";
 import { approvalsCache } from "@/lib/approval-queue/cache";
 import { batchCache } from "@/lib/batches/cache";
 import type { Environment } from "@/lib/environment";
@@ -17,13 +18,14 @@ export function BatchDecision({ environment, batchId }: { environment: Environme
   const t = useTranslations("approvals");
   const { data: batch } = useSuspenseQuery(batchCache.one({ environment, batchId }));
   const { items } = useSuspenseQuery(approvalsCache.all(environment)).data;
+  const heading = useFocusAfter<HTMLHeadingElement>(`${batch.state} ${batch.mine}`);
   const [next] = items.filter(({ id }) => id !== batchId);
   return (
     <div>
       <Card className="mb-4 grid gap-1 px-4 py-3.5">
-        <p className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+        <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {batch.name} <BatchBadge headline={batch.headline} />
-        </p>
+        </h2>
         <Link
           prefetch={false}
           href={`/${environment}/batches/${batchId}`}

@@ -7,6 +7,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Staleness } from "@/components/feedback/staleness";
 import { PageFrame } from "@/components/shell/page-frame";
 import { Alert } from "@/components/ui/alert";
+import { useFocusAfter } from "@/components/use-focus-after";
 import { batchCache } from "@/lib/batches/cache";
 import { isAwaiting, isDraft } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
@@ -37,10 +38,12 @@ export function BatchDetail({ environment, batchId, isKnown, ...may }: Props) {
   const [isHeld, setIsHeld] = useState(false);
   const query = useSuspenseQuery(batchCache.one({ environment, batchId }));
   const batch = query.data;
+  const heading = useFocusAfter<HTMLHeadingElement>(`${batch.state} ${batch.mine}`);
   const { name, run, state, headline, uploaded, rows, encoding, format, runReason, isRetry } = batch;
   return (
     <PageFrame
       title={name}
+      headingRef={heading}
       parent={{ href: `/${environment}/batches`, title: t("title") }}
       state={<BatchBadge headline={headline} />}
       summary={

@@ -22,7 +22,13 @@ export function ShownSecret({ of, name, secret, onKept }: Props) {
       </h3>
       <Alert tone="watch">{t("once")}</Alert>
       <Copyable text={secret} what={t("what")} />
-      <Button size="field" onClick={onKept}>
+      <Button
+        size="field"
+        onClick={({ currentTarget }) => {
+          focusTitleAround(currentTarget);
+          onKept();
+        }}
+      >
         {t("kept")}
       </Button>
     </section>
@@ -33,4 +39,13 @@ export function ShownSecret({ of, name, secret, onKept }: Props) {
 function takeFocus(title: HTMLHeadingElement | null) {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLInputElement) || activeElement.value === "") title?.focus();
+}
+
+/** The secret leaves with its button: the title of the card that it stands in gets the focus. */
+function focusTitleAround(button: HTMLElement) {
+  const card = button.closest("section")?.parentElement?.closest("section");
+  const title = card?.querySelector<HTMLElement>("h2");
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus();
 }

@@ -5,15 +5,18 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Card, CardBody } from "@/components/ui/card";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { payeeCache } from "@/lib/payees/cache";
 import { PayeeStatusBadge } from "./payee-status";
 import { WaitingVersion } from "./waiting-version";
+import { whatWaits } from "./what-waits";
 
 /** A new payee or a change, and the decision about it. */
 export function PayeeDecision({ environment, payeeId }: { environment: Environment; payeeId: string }) {
   const t = useTranslations("payees");
   const { data: payee } = useSuspenseQuery(payeeCache.one(environment, payeeId));
+  const heading = useFocusAfter<HTMLHeadingElement>(whatWaits(payee));
   const inForce = payee.versions.find(({ version }) => version === payee.version) ?? null;
   const waiting = payee.versions.find(({ version }) => version === payee.waiting);
   const shown = inForce ?? payee.versions[0];
@@ -21,7 +24,7 @@ export function PayeeDecision({ environment, payeeId }: { environment: Environme
     <>
       <Card>
         <CardBody className="flex flex-wrap items-center gap-2">
-          <h2 lang="ja" className="text-lg font-semibold">
+          <h2 ref={heading} tabIndex={-1} lang="ja" className="text-lg font-semibold">
             {shown?.recipient.destinationAccountName}
           </h2>
           <PayeeStatusBadge status={payee.status} />

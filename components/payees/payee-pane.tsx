@@ -4,12 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
 import { payeeCache } from "@/lib/payees/cache";
 import { PayeeBody, type PayeeRights } from "./payee-body";
 import { PayeeActions, PayeeSummary } from "./payee-heading";
 import { PayeeStatusBadge } from "./payee-status";
+import { whatWaits } from "./what-waits";
 
 type Props = { environment: Environment; payeeId: string; rights: PayeeRights };
 
@@ -18,6 +20,7 @@ export function PayeePane({ environment, payeeId, rights }: Props) {
   const t = useTranslations("payees");
   const query = useQuery(payeeCache.one(environment, payeeId));
   const { data: payee } = query;
+  const heading = useFocusAfter<HTMLHeadingElement>(payee ? whatWaits(payee) : "");
   if (!payee) {
     const isNone = query.error instanceof ViewUnavailable && query.error.status === 404;
     return isNone ? <Empty title={t("noSuch")} /> : <Staleness query={query} />;
@@ -27,7 +30,12 @@ export function PayeePane({ environment, payeeId, rights }: Props) {
     <section aria-labelledby="payee-open" className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 id="payee-open" className="flex flex-wrap items-center gap-2 text-xl font-semibold">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            id="payee-open"
+            className="flex flex-wrap items-center gap-2 text-xl font-semibold"
+          >
             <span lang="ja">{shown?.recipient.destinationAccountName}</span>
             <PayeeStatusBadge status={payee.status} />
           </h2>

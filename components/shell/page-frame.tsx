@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { PageTitle } from "@/components/display/page-title";
 import { LinkPending } from "@/components/navigation/link-label";
 import type { Environment } from "@/lib/environment";
@@ -23,6 +23,8 @@ type Props = {
   title: string;
   /** Where the heading is another than the title. */
   heading?: ReactNode;
+  /** Where the heading is to get the focus after a change of what the page shows. */
+  headingRef?: RefObject<HTMLHeadingElement | null>;
   /** The list that a detail page belongs to. */
   parent?: { href: `/${Environment}/${List}`; title: string };
   /** The pill of the state that it is in. */
@@ -35,7 +37,7 @@ type Props = {
 };
 
 /** Every page begins alike: what it is, its figures in one line, and what one can do from here. */
-export function PageFrame({ title, heading = title, parent, state, summary, actions, children }: Props) {
+export function PageFrame({ title, heading = title, headingRef, parent, state, summary, actions, children }: Props) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -52,7 +54,9 @@ export function PageFrame({ title, heading = title, parent, state, summary, acti
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h1 className="min-w-0 break-words">{heading}</h1>
+            <h1 ref={headingRef} tabIndex={headingRef && -1} className="min-w-0 break-words">
+              {heading}
+            </h1>
             {state}
           </div>
           {summary && (

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { ListLink, onlyValues, useListAddress } from "@/components/data-table/list-address";
 import { loadPart } from "@/components/load-part";
 import { Count } from "@/components/ui/count";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import type { ViewList } from "@/lib/views/lists";
 import type { ViewShown } from "@/lib/views/schema";
@@ -34,10 +35,12 @@ export function ViewTabs({ environment, list, filter, shown, views, mayKeep }: P
   const parts = Object.keys(values);
   const usual = shown.map((one) => ({ ...one, query: one.name === "all" ? "" : `show=${one.name}` }));
   const own = views.find((view) => view.query === filter && view.by === null);
+  // A view that was saved or deleted takes along the button that it was done with.
+  const tabs = useFocusAfter<HTMLElement>(own?.id ?? "");
   const isUsual = usual.some(({ query }) => query === filter);
   return (
     <div className="mb-3 flex items-center gap-1 border-b border-border">
-      <nav aria-label={t("title")} className="-mb-px flex gap-0.5 overflow-x-auto text-md">
+      <nav ref={tabs} tabIndex={-1} aria-label={t("title")} className="-mb-px flex gap-0.5 overflow-x-auto text-md">
         {usual.map(({ name, text, query, toDo = 0 }) => (
           <ListLink
             key={name}

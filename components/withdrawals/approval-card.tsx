@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { orderPath } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { useFocusAfter } from "@/components/use-focus-after";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { ApprovalView, RequesterView, TransactionView } from "@/lib/transactions/schema";
@@ -31,7 +32,8 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
   const t = useTranslations("withdrawals.approval");
   const { needed, given, expiresAt, mine, newPayeeUntil } = approval;
   const [isHeld, setIsHeld] = useState(false);
-  const title = useDecidedFocus(mine, isHeld);
+  // The buttons go once a decision has been received, and so does the notice that it is held.
+  const title = useFocusAfter<HTMLHeadingElement>(mine === "may_decide" ? "buttons" : isHeld ? "notice" : "nothing");
   // What has left was judged when it left; who was disabled since takes nothing from it.
   const isOpen = hasNotLeft(order.submission);
   const approvals = given.filter(({ decision, counts }) => (isOpen ? counts : decision === "approved")).length;
@@ -69,19 +71,6 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
       </div>
     </Card>
   );
-}
-
-/** The buttons go once a decision has been received; the focus goes to where it can be read, not to the top. */
-function useDecidedFocus(mine: ApprovalView["mine"], isHeld: boolean) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const shown = mine === "may_decide" ? "buttons" : isHeld ? "notice" : "nothing";
-  const [before, setBefore] = useState(shown);
-  useEffect(() => {
-    if (before === shown) return;
-    if (shown !== "buttons" && document.activeElement === document.body) title.current?.focus();
-    setBefore(shown);
-  }, [before, shown]);
-  return title;
 }
 
 /** What an approver should know of the requester before deciding: disabled, not permitted any more, or new. */

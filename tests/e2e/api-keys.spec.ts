@@ -29,6 +29,7 @@ test("an admin creates a key, a system uses it, and one press revokes it", async
   const { referenceId } = (await made.json()) as { referenceId: string };
 
   await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Keys" })).toBeFocused();
   await page.reload();
   await expect(page.getByText(secret)).toHaveCount(0);
   // In this database a request is in no sum of 24 hours (tests/support/request-counting.ts).

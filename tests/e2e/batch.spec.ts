@@ -245,12 +245,15 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await playerId.fill(`${stamp}-3`);
   await page.keyboard.press("Enter");
   await expect(rows.getByText("Cannot send")).toHaveCount(1);
+  // The row that was put right has left these, and the next one has the focus.
+  await expect(rows.locator("[data-line='6']")).toBeFocused();
   await page.getByRole("button", { name: "Edit line 6" }).click();
   const account = page.getByLabel("Account number", { exact: true });
   await expect(account).toHaveAccessibleDescription(/something other than digits/);
   await account.fill(`2${stamp}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing left to check").or(rows.getByText("New payee").first())).toBeVisible();
+  await expect(rows.locator("[data-line='6']")).toBeFocused();
 
   // Left and come back to: nothing that was typed is lost.
   await page.goto("/sandbox/batches");
@@ -258,6 +261,7 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await expect(page.getByRole("button", { name: "Request approval, 5 rows" })).toBeEnabled();
   await page.getByRole("button", { name: "Request approval, 5 rows" }).click();
   await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
   await expectAccessible(page);
   const address = page.url();
 
@@ -272,6 +276,7 @@ test("a 全銀 file with two wrong rows: put right in place, approved on a phone
   await expect(page.getByText(/^(Sending|Sent, in progress|Needs action|Paused)$/).first()).toBeVisible({
     timeout: 20_000,
   });
+  await expect(page.getByRole("heading", { level: 2, name })).toBeFocused();
 
   await become(page, "ops");
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -32,7 +32,9 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await page.goto(`/sandbox/approvals?item=${payeeId}`);
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   // The item leaves the list with the decision.
-  await expect(page.getByText(/^Decided/).first()).toBeVisible();
+  await expect(page.getByText("Decided. Nothing waits about this payee.")).toBeVisible();
+  await expect(page.getByRole("link", { name: HOLDER })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 2, name: HOLDER })).toBeFocused();
 
   await become(page, "ops");
   await searchSavedPayees(page, ACCOUNT.slice(-4));
@@ -54,6 +56,10 @@ test("a payee that two people confirmed is paid from the form, and the order say
   await expect(open.getByText("1 payout, 500.00 THB").first()).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
+  await open.getByLabel("Reason").fill("the bank asked for it");
+  await open.getByRole("button", { name: "Block payee" }).click();
+  await expect(open.getByText("Reason: the bank asked for it")).toBeVisible();
+  await expect(open.getByRole("heading", { name: HOLDER })).toBeFocused();
 });
 
 test("a field that is corrected is no longer marked, and another bank does not lose the account", async ({ page }) => {

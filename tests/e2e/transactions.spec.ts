@@ -202,6 +202,7 @@ test("finance filters the list, shares the view, takes the file; support opens t
   await isClean(page);
   await changing.getByRole("button", { name: "Delete for all users" }).click();
   await expect(page.getByRole("link", { name: "Failed tethers" })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Saved views" })).toBeFocused();
 
   // Rare states are searched for step by step, and found without a click.
   await addOrders(500, 900);
@@ -248,6 +249,7 @@ test("a view of a list that was sorted by amount is the one that is shown, saved
   await saving.getByRole("button", { name: "Save", exact: true }).click();
   const view = page.getByRole("link", { name: "Largest yen" });
   await expect(view).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("navigation", { name: "Saved views" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await expect(view).not.toHaveAttribute("aria-current");

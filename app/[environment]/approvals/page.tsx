@@ -91,8 +91,8 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
   switch (item?.kind) {
     case undefined: {
       // What was decided since waits no more: its id says what it is.
-      const asked = oneBatch.safeParse({ batchId: id });
-      return asked.success ? <Batch ctx={ctx} batchId={id} /> : <Payout ctx={ctx} referenceId={id} />;
+      if (!oneBatch.safeParse({ batchId: id }).success) return <Payout ctx={ctx} referenceId={id} />;
+      return (await payeeDecision(ctx, id)) ?? <Batch ctx={ctx} batchId={id} />;
     }
     case "withdrawal":
       return <Payout ctx={ctx} referenceId={id} />;
@@ -124,16 +124,8 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       const file = await getPayeeImport(ctx, { importId: id });
       return file && <PayeeImport environment={environment} file={file} mayApprove />;
     }
-    case "payee": {
-      const payee = await getPayee(ctx, { payeeId: id });
-      return (
-        payee && (
-          <ClientBoundary queries={[seed(payeeCache.one(environment, id), payee)]}>
-            <PayeeDecision environment={environment} payeeId={id} />
-          </ClientBoundary>
-        )
-      );
-    }
+    case "payee":
+      return payeeDecision(ctx, id);
     case "exception": {
       const found = await getExceptionProposal(ctx, { proposalId: id });
       return (
@@ -147,6 +139,19 @@ async function Decision({ ctx, id, proposal: item }: DecisionProps) {
       return day?.proposal && <DayProposal environment={environment} proposal={day.proposal} mayDecide />;
     }
   }
+}
+
+/** The same before and after the decision, so that what has the focus stays. */
+async function payeeDecision(ctx: Viewer, payeeId: string) {
+  const { environment } = ctx;
+  const payee = await getPayee(ctx, { payeeId });
+  return (
+    payee && (
+      <ClientBoundary queries={[seed(payeeCache.one(environment, payeeId), payee)]}>
+        <PayeeDecision environment={environment} payeeId={payeeId} />
+      </ClientBoundary>
+    )
+  );
 }
 
 async function Batch({ ctx, batchId }: { ctx: Viewer; batchId: string }) {

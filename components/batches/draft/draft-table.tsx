@@ -49,6 +49,14 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
     if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
     setReached(true);
   });
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (at >= 0) lastAt.current = at;
+    if (at >= 0 || current === null) return;
+    // A row that was put right has left the group that is shown: the one that stands in its place is next.
+    if (document.activeElement === document.body) reach(Math.min(lastAt.current, rows.length - 1));
+    else setCurrent(null);
+  });
   const close = (line: number) => {
     setOpen((before) => (before?.line === line ? null : before));
     // Where a form was, its row has the focus.

@@ -12,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useFocusAfter } from "@/components/use-focus-after";
 import { DRAFT_GROUPS, type DraftGroup, hindrance, isInGroup } from "@/lib/batches/draft-groups";
 import { openWarnings } from "@/lib/batches/row";
 import type { BatchView, DraftRow } from "@/lib/batches/schema";
@@ -36,6 +37,7 @@ export function Draft({ environment, batch, mayEdit }: Props) {
   // Rows that are put right stay in sight until another group is chosen.
   const group = chosen ?? (counts.check > 0 ? "check" : "all");
   const shown = rows.filter((row) => isInGroup(row, group));
+  const nothing = useFocusAfter<HTMLDivElement>(String(shown.length === 0));
   return (
     <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_19.5rem]">
       <div className="grid min-w-0 gap-4">
@@ -72,7 +74,9 @@ export function Draft({ environment, batch, mayEdit }: Props) {
               ))}
             </div>
           ) : shown.length === 0 ? (
-            <Empty title={t(group === "check" ? "nothingToCheck" : "noneOfThese")} />
+            <div ref={nothing} tabIndex={-1}>
+              <Empty title={t(group === "check" ? "nothingToCheck" : "noneOfThese")} />
+            </div>
           ) : (
             <DraftTable {...{ environment, draft, mayEdit }} rows={shown} />
           )}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * What was pressed may leave with the change that it made, and then nothing has the focus. The element of the returned
+ * ref gets it after such a change of `state`, so that the change is read there and the keyboard goes on from it. Where
+ * what has the focus stays, or nothing had it, a change made by others moves nothing.
+ */
+export function useFocusAfter<Target extends HTMLElement>(state: string) {
+  const target = useRef<Target>(null);
+  const before = useRef(state);
+  const focused = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const note = (event: FocusEvent) => {
+      focused.current = event.target;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    const isGone = focused.current instanceof Node && !focused.current.isConnected;
+    if (isGone && document.activeElement === document.body) target.current?.focus();
+  }, [state]);
+  return target;
+}
