@@ -60,8 +60,8 @@ export function KanaField(props: Props) {
 
   function leave() {
     setIsLeft(true);
-    // What was undone by hand is not done again.
-    if (seen && seen.text !== value && kept.current !== value) put(seen.text, "WIDTH");
+    // What was undone by hand is not done again, and a name with a problem stays as it was typed.
+    if (seen?.problems.length === 0 && seen.text !== value && kept.current !== value) put(seen.text, "WIDTH");
   }
 
   const onSubmit = useEffectEvent(leave);
@@ -84,8 +84,7 @@ export function KanaField(props: Props) {
     onChange(before);
   }
 
-  // What the form refuses is not said to have become katakana.
-  const isChanged = change !== null && change.after === value && seen?.problems.length === 0;
+  const isChanged = change !== null && change.after === value;
   return (
     <>
       <Input

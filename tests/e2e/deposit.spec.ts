@@ -199,11 +199,12 @@ test("a payer's name is converted when the field is left, and what is no katakan
   const payer = page.getByLabel("Payer’s name");
   await payer.blur();
   await expect(payer).toHaveValue("ヤマダ　タロウ");
-  await payer.fill("山田太郎");
+  await payer.fill("山田 太郎");
   await payer.blur();
   await expect(page.getByText("is kanji. Type its reading in katakana").first()).toBeVisible();
+  await expect(payer).toHaveValue("山田 太郎");
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(page.getByText("Paid by 山田太郎")).toBeVisible();
+  await expect(page.getByText("Paid by 山田 太郎")).toBeVisible();
   await expect(page.getByText("Registered for KYC, as reported by the service.")).toBeVisible();
 });
 
