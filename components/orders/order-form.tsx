@@ -64,6 +64,8 @@ export type SummedForm<Typed> = {
 export type ReviewedOrder = {
   /** Read at submission: after "form_used" it has changed. */
   formId: string;
+  /** Until its outcome is known, and then until its page is there, the review stays. */
+  onSending: (isSending: boolean) => void;
   onSent: (referenceId: string) => void;
   /** The server reads it otherwise: its fields say so. */
   onInvalid: (problems: FieldProblems) => void;
@@ -141,6 +143,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   if (reviewed) {
     return review(reviewed, {
       formId: draft.formId,
+      onSending: reviewing.onSending,
       onSent(referenceId) {
         draft.forget();
         leaveTo(orderPath(place.environment, referenceId));

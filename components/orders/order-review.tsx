@@ -27,11 +27,13 @@ export function useOrderRequest<Input, E extends { kind: string }>(
   const request = useOrderAction(environment, action);
   const { data, error, isPending, variables, reset } = request;
   function send(wanted: Input) {
+    form.onSending(true);
     request.mutate(wanted, {
       onSuccess: (result) => {
         if (result.ok) form.onSent(result.value.referenceId);
         else if (isInvalid(result.error)) form.onInvalid(result.error.fields);
       },
+      onSettled: (result) => form.onSending(result?.ok === true),
     });
   }
   const isLeaving = isPending || data?.ok === true;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { randomHex } from "@/components/forms/random-id";
 
 type Entry<Typed, Reviewed> = { id: string; typed: Typed; reviewed: Reviewed };
@@ -10,12 +10,18 @@ type Entry<Typed, Reviewed> = { id: string; typed: Typed; reviewed: Reviewed };
 export function useReview<Typed extends Record<string, string>, Reviewed>(typed: Typed) {
   const [entry, setEntry] = useState<Entry<Typed, Reviewed> | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const isSending = useRef(false);
 
   // Read from the browser and not from the router, which would change the form within a transition.
   useEffect(() => {
     function onPopState({ state }: PopStateEvent) {
       // A link to a place in the page has no state, and leaves the review open.
       if (state === null) return;
+      // The review shows the outcome of what is being sent, so Back does not leave it.
+      if (isSending.current) {
+        if (state.review === undefined) window.history.forward();
+        return;
+      }
       const isUnchanged = entry !== null && Object.keys(typed).every((name) => typed[name] === entry.typed[name]);
       setIsOpen(isUnchanged && state.review === entry.id);
     }
@@ -30,6 +36,9 @@ export function useReview<Typed extends Record<string, string>, Reviewed>(typed:
       window.history.pushState({ review: id }, "");
       setEntry({ id, typed, reviewed });
       setIsOpen(true);
+    },
+    onSending(isNow: boolean) {
+      isSending.current = isNow;
     },
     close: () => window.history.back(),
   };

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
@@ -465,6 +465,39 @@ test("the browser's Back and Forward lead from the review to the form and back, 
   expect(await atDatabase("select reference_id from transactions where amount in (12353, 12354)")).toEqual([
     { reference_id: referenceId },
   ]);
+});
+
+test("the browser's Back while a withdrawal is sent leads nowhere: the review shows what became of it", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "12,355" });
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("heading", { name: "Review", exact: true });
+
+  async function goBackDuring(press: RegExp, end: (route: Route) => Promise<void>) {
+    const sent = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/withdrawals\/new/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      sent.resolve();
+      await answer.promise;
+      await end(route);
+    });
+    await page.getByRole("button", { name: press }).click();
+    await sent.promise;
+    await page.goBack();
+    await expect(review).toBeVisible();
+    await expect(page.getByRole("button", { name: "Change" })).toBeDisabled();
+    answer.resolve();
+  }
+
+  await goBackDuring(/^Send .*\d/, (route) => route.abort());
+  await expect(page.getByText(/^Unknown whether it was received/)).toBeVisible();
+  await page.unrouteAll();
+  await goBackDuring(/^Send the same form again$/, (route) => route.continue());
+  await page.waitForURL(/\/transactions\/WD-/);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));
 });
 
 test("what could not be kept yet cannot be typed yet: the fields open when the page can react", async ({ page }) => {
