@@ -4,8 +4,8 @@ import { randomHex } from "@/components/forms/random-id";
 type Entry<Typed, Reviewed> = { id: string; typed: Typed; reviewed: Reviewed };
 
 /**
- * What is reviewed, as an entry of the browser's history: the browser's Back returns to the form. Forward shows the review
- * again if the form is as it was. The entry's ID is in its state: after a reload no entry belongs to a review.
+ * What is reviewed, as an entry of the browser's history: the browser's Back returns to the form. Forward then shows the
+ * review again if the form is as it was. The entry's ID is in its state: after a reload no entry belongs to a review.
  */
 export function useReview<Typed extends Record<string, string>, Reviewed>(typed: Typed) {
   const [entry, setEntry] = useState<Entry<Typed, Reviewed> | null>(null);
@@ -40,6 +40,10 @@ export function useReview<Typed extends Record<string, string>, Reviewed>(typed:
     onSending(isNow: boolean) {
       isSending.current = isNow;
     },
-    close: () => window.history.back(),
+    close() {
+      // A link to a place in the page may lie between: the step back then stays in the review's entry.
+      setEntry(null);
+      window.history.back();
+    },
   };
 }

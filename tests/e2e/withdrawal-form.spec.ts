@@ -500,6 +500,20 @@ test("the browser's Back while a withdrawal is sent leads nowhere: the review sh
   expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));
 });
 
+test('"Change" closes the review by one press, also after the skip link', async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page, { amount: "12,356" });
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("heading", { name: "Review", exact: true });
+  await expect(review).toBeFocused();
+  await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
+  await expect(page).toHaveURL(/#content$/);
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByLabel("Amount")).toHaveValue("12,356");
+  await expect(page).not.toHaveURL(/#content$/);
+  await expect(review).toHaveCount(0);
+});
+
 test("what could not be kept yet cannot be typed yet: the fields open when the page can react", async ({ page }) => {
   await signInAs(page, "ops");
   let letThrough = () => {};
