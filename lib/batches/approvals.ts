@@ -28,7 +28,7 @@ import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { countPaidSince, recheck } from "./recheck";
 import { openWarnings } from "./row";
-import { repeatsList } from "./same-list";
+import { sameListBefore } from "./same-list";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
 import { type BatchState, isAwaiting, isDraft } from "./state";
 import { trailersDiffer } from "./trailers";
@@ -62,7 +62,8 @@ export async function requestBatch(
     const rows = wanted.filter((row): row is Payable => row.terms !== null);
     const open = wanted.filter((row) => row.terms === null || openWarnings(row.warnings, row.accepted).length > 0);
     if (open.length > 0) return err({ kind: "rows_open", count: open.length });
-    if (await repeatsList(tx, batch)) return err({ kind: "same_list" });
+    const same = await sameListBefore(tx, batch);
+    if (same && same.batchId !== batch.follows) return err({ kind: "same_list" });
 
     const rules = await rulesInForce(tx, ctx.environment);
     const summed = await totalsOf(tx, ctx, rows, requestedBy);
@@ -85,6 +86,8 @@ export async function requestBatch(
       ...{ state, revision, root, totals, approversNeeded: needed, newPayeeUntil: isNew, requestedBy, requestedAt: at },
       approvalExpiresAt: waits ? new Date(at.getTime() + WAITS_HOURS * 3_600_000) : null,
       ...(!waits && { sendingSince: at }),
+      // The rows were changed since a reason was given: no list is paid again.
+      ...(!same && batch.run === 1 && { runReason: null, follows: null }),
     });
     const accepted = rows.filter((row) => row.warnings.length > 0).length;
     const detail = { digest: root, rows: rows.length, totals, approversNeeded: needed, accepted, run: batch.run };

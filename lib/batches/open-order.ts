@@ -8,6 +8,7 @@ import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { compareAmounts, plainAmount } from "@/lib/money/amount";
+import { directoryWarnings } from "@/lib/payees/directory-warnings";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { recordOrder } from "@/lib/transactions/submission/create-order";
 import { digestsUnder } from "@/lib/withdrawals/batch-orders";
@@ -50,6 +51,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
       ),
     );
   const at = ctx.now();
+  const warnings = await directoryWarnings(terms);
   let made = "";
   await recordOrder(tx, ctx, WITHDRAWAL, {
     made: { referenceId, formId, digest, requestedBy, replaces: earlier.order },
@@ -62,7 +64,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
       await tx.insert(withdrawals).values({
         ...{ transactionRow, formId, ...recipient, purpose, digest, payeeKey, requestedBy, requestedAt: at },
         ...{ approversNeeded: batch.approversNeeded ?? 0, approvalExpiresAt: null },
-        ...{ payeeId, payeeVersion, newPayeeUntil: batch.newPayeeUntil },
+        ...{ payeeId, payeeVersion, newPayeeUntil: batch.newPayeeUntil, warnings },
         ...{ approvalBasis: total.counted.basis, approvalAmount: total.counted.amount },
       });
       if (approved.length === 0) return;

@@ -90,6 +90,9 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
   const last = decisions.at(-1);
   const texts = decisions.flatMap(({ reason }) => reason ?? []);
   const shown = await shownTexts(ctx, batchId, [...texts, batch.runReason, batch.trailersAccepted?.reason]);
+  const sameList = await sameListOf(ctx, batch, shown);
+  // Of a first run, a reason is that for which another file's list is paid again; its rows may have been changed since.
+  const isOutdated = isDraft(state) && batch.run === 1 && sameList === null;
   const shownDecision = ({ name, at, decision, reason }: Made) => ({
     ...{ by: name, at: at.toISOString(), decision, reason: reason && shown(reason) },
   });
@@ -98,7 +101,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       batchId,
       name: batch.name,
       run: batch.run,
-      runReason: batch.runReason && shown(batch.runReason),
+      runReason: batch.runReason && !isOutdated ? shown(batch.runReason) : null,
       isRetry: batch.isRetry,
     },
     ...{
@@ -109,7 +112,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
       edits: batch.edits,
     },
     ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch, shown) },
-    sameList: await sameListOf(ctx, batch, shown),
+    sameList,
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
     requested: requestedAt && { by: found.requestedBy ?? "", at: requestedAt.toISOString() },
     ...{ root, totals: batch.totals, approversNeeded: batch.approversNeeded },

@@ -14,7 +14,7 @@ import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
 import { type BatchRow, rowsOf, rowsWhere } from "./access";
-import { asksForBook, type CheckedRow, checkRow } from "./check-row";
+import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
 
@@ -69,12 +69,15 @@ async function checkedRows(tx: Tx, ctx: Ctx, rows: Unchecked[]): Promise<Checked
     // The account is read as it will be with the names of the book, whichever these are.
     const { destinationName: bank, destinationBranchName: branch } = fields;
     const { terms } = checkRow(fields, directory, { bank: bank.trim() || "?", branch: branch.trim() || "?" });
-    return { fields, checked, key: terms && { currency: terms.currency, payeeKey: payeeKey(terms) } };
+    return { fields, checked, key: terms && { ...terms, payeeKey: payeeKey(terms) } };
   });
-  const found = await activePayees(tx, ctx, [...new Set(read.flatMap(({ key }) => key?.payeeKey ?? []))]);
-  const book = new Map(found.map((one) => [`${one.currency} ${one.payeeKey}`, one]));
+  const inBook = await payeeBook(
+    tx,
+    ctx,
+    read.map(({ key }) => key?.payeeKey ?? null),
+  );
   return read.map(({ fields, checked, key }) => {
-    const held = key && book.get(`${key.currency} ${key.payeeKey}`);
+    const held = key && inBook(key);
     return held ? checkRow(fields, directory, held) : checked;
   });
 }
@@ -148,13 +151,25 @@ async function keep(tx: Tx, before: BatchRow[], after: BatchRow[]): Promise<Batc
 
 /** The payee of the book that each row pays, where one has its account and holder and nothing about it waits. */
 async function payeesWithAccounts(tx: Tx, ctx: Ctx, rows: Paid[]) {
-  const found = await activePayees(tx, ctx, [...new Set(rows.flatMap(({ payeeKey: key }) => key ?? []))]);
-  const book = Map.groupBy(found, (one) => one.payeeKey);
-  return ({ currency, payeeKey: key, terms }: Paid & Pick<BatchRow, "terms">) => {
-    const pays = (holder: string) => terms !== null && isSameHolder(holder, terms.destinationAccountName);
-    const its = book.get(key ?? "")?.find((one) => one.currency === currency && pays(one.holder));
-    return { payeeId: its?.payeeId ?? null, payeeVersion: its?.version ?? null };
+  const inBook = await payeeBook(
+    tx,
+    ctx,
+    rows.map(({ payeeKey: key }) => key),
+  );
+  return ({ payeeKey: key, terms }: Paid & Pick<BatchRow, "terms">) => {
+    const its = terms && key && inBook({ ...terms, payeeKey: key });
+    return { payeeId: its ? its.payeeId : null, payeeVersion: its ? its.version : null };
   };
+}
+
+type Account = Pick<RowTerms, "currency" | "destinationAccountName"> & { payeeKey: string };
+
+/** Finds the payee with this account and holder that can be paid now. */
+async function payeeBook(tx: Tx, ctx: Ctx, keys: (string | null)[]) {
+  const found = await activePayees(tx, ctx, [...new Set(keys.flatMap((key) => key ?? []))]);
+  const book = Map.groupBy(found, (one) => one.payeeKey);
+  return ({ currency, payeeKey: key, destinationAccountName }: Account) =>
+    book.get(key)?.find((one) => one.currency === currency && isSameHolder(one.holder, destinationAccountName));
 }
 
 type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;

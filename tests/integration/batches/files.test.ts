@@ -3,6 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batchFiles } from "@/drizzle/schema/batch-files";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { decideBatch } from "@/lib/batches/approvals";
 import { acceptTrailers, editRow, excludeRows, uploadBatch } from "@/lib/batches/drafts";
 import { saveMapping } from "@/lib/batches/mappings";
 import { getBatch } from "@/lib/batches/queries";
@@ -12,7 +14,7 @@ import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
 import { batchFile } from "../../support/batch-rows";
-import { batchOf, requestAsSeen } from "../../support/batches";
+import { batchOf, requestAsSeen, sendWhole } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
 
@@ -155,16 +157,28 @@ test("a bank that the directory lacks is paid where the payee book has this very
     { ...unlisted, ...names, playerId: player, amount: "8" },
     { ...unlisted, destinationName: "別の銀行", playerId: player, amount: "9" },
     { ...unlisted, destinationAccount: "7654322", playerId: player, amount: "10" },
+    { ...unlisted, destinationAccountName: "ベツジン　ハナ", playerId: player, amount: "11" },
   ];
   const problemsOf = async (player: string) =>
     (await upload(batchFile(rowsIn(player)))).rows.map((row) => row.problems);
   const open = { destination: "asTyped" };
-  expect(await problemsOf("p-waits")).toEqual([open, open, open, open]);
+  expect(await problemsOf("p-waits")).toEqual([open, open, open, open, open]);
   const decided = await decidePayee(await context.as("admin"), { payeeId, version: 1, decision: "approved" });
   expect(decided).toMatchObject({ ok: true });
-  expect(await problemsOf("p-held")).toEqual([null, null, open, open]);
+  expect(await problemsOf("p-held")).toEqual([null, null, open, open, open]);
   const batch = await upload(batchFile(rowsIn("p-terms")));
   expect(batch.rows[0]).toMatchObject({ payeeId, payeeVersion: 1, terms: names });
+  // As with one from the form, the page of its order says that the directory lacks the bank.
+  await excludeRows(ops, { batchId: batch.id, lines: batch.rows.slice(1).map(({ line }) => line), reason: "test" });
+  expect(await requestAsSeen(context, batch.id)).toMatchObject({ ok: true });
+  const digest = (await batchOf(context, batch.id)).root ?? "";
+  await decideBatch(await context.as("approver"), { batchId: batch.id, decision: "approved", digest });
+  await sendWhole(context, batch.id);
+  const [sent] = (await batchOf(context, batch.id)).rows;
+  const intent = eq(withdrawals.transactionRow, sent?.transactionRow ?? "");
+  expect(await context.db.select({ warnings: withdrawals.warnings }).from(withdrawals).where(intent)).toEqual([
+    { warnings: ["bank_unknown"] },
+  ]);
 });
 
 test("what the file has wrong with a cell stays until a person has edited that cell", async () => {

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { createBatch } from "@/lib/api/batches";
 import { decideBatch } from "@/lib/batches/approvals";
@@ -11,18 +11,20 @@ import { acceptSameList } from "@/lib/batches/same-list";
 import { batchFile, manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { WEALTHY } from "../../support/sandbox";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 beforeAll(async () => {
-  service = await openService();
+  service = await openService(WEALTHY);
+});
+// Of its own for each: once its clock is days ahead, the service takes none of its requests.
+beforeEach(async () => {
   context = await openTestContext(service);
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterEach(() => context.close());
+afterAll(() => service.close());
 
 let used = 0;
 /** Rows to accounts that no other test pays, of which any two need an approval. */
@@ -122,4 +124,17 @@ test("a list of which nothing was paid is not paid again, one of which something
   expect(await sameList(again)).toMatchObject({ batchId: first });
   await fail(orders);
   expect(await sameList(again)).toBeNull();
+});
+
+test("a reason does not outlive the change that makes another list", async () => {
+  const list = rows(2);
+  const first = await paid(list);
+  const again = await upload([...list].reverse());
+  const ops = await context.as("ops");
+  await acceptSameList(ops, { batchId: again, earlier: first, reason: "monthly salary" });
+  expect(await getBatch(ops, { batchId: again })).toMatchObject({ runReason: "monthly salary" });
+  await excludeRows(ops, { batchId: again, lines: [2], reason: "left" });
+  expect(await getBatch(ops, { batchId: again })).toMatchObject({ runReason: null });
+  expect(await requestAsSeen(context, again)).toMatchObject({ ok: true });
+  expect(await batchOf(context, again)).toMatchObject({ runReason: null, follows: null });
 });
