@@ -25,8 +25,11 @@ export function sheetOf({ day, closed, figures, movements }: DayView): string {
         ...[...figures.flatMap(linesOf(day, "now")), ...movements.map(movementOf(day, "now"))],
       ]
     : [...figures.flatMap(linesOf(day, "open")), ...movements.map(movementOf(day, "open"))];
-  return csv(HEADER, lines);
+  return csv(HEADER, lines.map(padded));
 }
+
+/** Programs refuse a file whose lines have fewer cells than its header. */
+const padded = (cells: string[]) => HEADER.map((_column, at) => cells[at] ?? "");
 
 const linesOf = (day: string, state: string) => (figures: DayFigures) => {
   const { opening, closing, deposits, withdrawals, depositsInFlight, withdrawalsInFlight, unknown } = figures;
