@@ -9,11 +9,18 @@ import { limitsInput } from "@/lib/limits/schema";
 const NAME_MAX = 60;
 const NETWORKS_MAX = 50;
 
-/** Addresses and networks, as typed: separated by commas, spaces or lines. Empty: it may be used from anywhere. */
+/** Addresses and networks, in any width: separated by commas, 、, spaces or lines. Empty: it may be used from anywhere. */
 const networks = z
   .string()
   .max(4_000, problem("tooLong"))
-  .transform((text) => [...new Set(text.split(/[\s,]+/).filter(Boolean))])
+  .transform((text) => [
+    ...new Set(
+      text
+        .normalize("NFKC")
+        .split(/[\s,、]+/)
+        .filter(Boolean),
+    ),
+  ])
   .refine((list) => list.length <= NETWORKS_MAX, problem("tooLong"))
   .refine((list) => list.every(isNetwork), problem("network"));
 
