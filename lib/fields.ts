@@ -147,8 +147,11 @@ export const hookAddress = httpsAddress.refine(
   problem("publicHost"),
 );
 
-/** A time of day, as `09:30`. */
-export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime"));
+/** A time of day, as `09:30`, however wide it was typed; the hour may have one digit. */
+export const clockTime = z
+  .string()
+  .transform((text) => text.normalize("NFKC").trim().replace(/^\d:/, "0$&"))
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, problem("clockTime")));
 
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findText } from "@/lib/fields";
+import { clockTime, findText } from "@/lib/fields";
 import { playerFilter } from "@/lib/kyc/schema";
 import { teamFilter } from "@/lib/team/schema";
 
@@ -26,5 +26,21 @@ describe("what a list is searched by", () => {
   test("of users, too", () => {
     expect(teamFilter.parse({ q: "\u200bops@test.example" })).toEqual({ show: "all", q: "ops@test.example" });
     expect(teamFilter.parse({})).toEqual({ show: "all", q: "" });
+  });
+});
+
+describe("a time of day", () => {
+  test.each([
+    ["09:30", "09:30"],
+    ["8:30", "08:30"],
+    ["８：３０", "08:30"],
+    ["　２３：５９ ", "23:59"],
+    ["0:00", "00:00"],
+  ])("%j is stored as %j", (typed, stored) => {
+    expect(clockTime.parse(typed)).toBe(stored);
+  });
+
+  test.each(["", "24:00", "8:3", "8:60", "830", "008:30", "8:30 pm", "-8:30"])("%j is none", (typed) => {
+    expect(clockTime.safeParse(typed).error?.issues).toMatchObject([{ message: "clockTime" }]);
   });
 });
