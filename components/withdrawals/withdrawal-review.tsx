@@ -2,7 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
+import { Timestamp } from "@/components/display/timestamp";
 import type { ReviewedOrder } from "@/components/orders/order-form";
+import { OrderLink } from "@/components/orders/order-link";
 import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { readAttached } from "@/lib/attachments/attachment";
@@ -10,6 +12,7 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { requestWithdrawalAction } from "@/lib/withdrawals/actions";
+import type { EqualPayout } from "@/lib/withdrawals/advice-view";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
@@ -50,9 +53,15 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const byAmount = Math.max(approversFor(rules, input), sum?.approvers ?? 0);
   const needed = Math.max(byAmount, advice?.find((one) => one.kind === "new_payee")?.approvers ?? 0);
 
+  /** The equal payouts on the screen: the server names any other before it makes this one. */
+  function shownRepeats() {
+    const advised = advice?.flatMap((one) => (one.kind === "repeat" ? one.referenceId : [])) ?? [];
+    return refused?.kind === "repeats" ? [...advised, refused.repeat.referenceId] : advised;
+  }
+
   function onSend() {
     if (!retyped.isRight() || !reason.isGiven() || isLeaving || isLooking) return;
-    const given = { amountAgain: retyped.typed, ...reason.given() };
+    const given = { amountAgain: retyped.typed, shownRepeats: shownRepeats(), ...reason.given() };
     request.send({ ...input, formId: form.formId, ...given, ...(corrects !== null && { corrects }) });
   }
 
@@ -88,7 +97,10 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
                   unknown_outcome: problems("unknown_outcome"),
                   ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
                 }}
-                own={({ kind }) => kind !== "proof_needed" && problems(kind)}
+                own={(error) => {
+                  if (error.kind === "repeats") return <Repeated environment={environment} repeat={error.repeat} />;
+                  return error.kind !== "proof_needed" && problems(error.kind);
+                }}
               />
             )}
           </>
@@ -107,6 +119,15 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
       <RecipientAdvice environment={environment} input={input} />
     </OrderReview>
   );
+}
+
+function Repeated({ environment, repeat }: { environment: Environment; repeat: EqualPayout }) {
+  const t = useTranslations("problems");
+  return t.rich("repeats", {
+    by: repeat.by,
+    time: () => <Timestamp at={repeat.at} style="minute" />,
+    order: () => <OrderLink environment={environment} referenceId={repeat.referenceId} />,
+  });
 }
 
 /** Branches and kinds of account are Japan’s. */

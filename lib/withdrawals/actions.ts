@@ -7,9 +7,9 @@ import { decideRules, proposeRules } from "./approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal, takeBackWithdrawal } from "./approvals";
 import { reissueWithdrawal, requestWithdrawal } from "./commands";
 import { dismissFollowUp } from "./follow-ups";
-import { decisionInput, dismissalInput, reissueInput, rulesInput, withdrawalInput } from "./schema";
+import { decisionInput, dismissalInput, reissueInput, reviewedWithdrawal, rulesInput } from "./schema";
 
-export const requestWithdrawalAction = timedAction(withdrawalInput, requestWithdrawal);
+export const requestWithdrawalAction = timedAction(reviewedWithdrawal, requestWithdrawal);
 export const reissueWithdrawalAction = timedAction(reissueInput, reissueWithdrawal);
 export const decideWithdrawalAction = timedAction(decisionInput, decideWithdrawal);
 export const takeBackWithdrawalAction = timedAction(oneOrder, takeBackWithdrawal);

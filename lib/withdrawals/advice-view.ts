@@ -12,6 +12,9 @@ export type Shortfall = {
   waiting: string;
 };
 
+/** An order of the same amount to the same account: who requested it, and when. */
+export type EqualPayout = { referenceId: string; at: string; by: string };
+
 /** Warnings from our own record before a withdrawal is sent, for a user to weigh. */
 export type Advice =
   /** A reason is required. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -9,19 +9,17 @@ import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
 import { isNamedAs, registeredName } from "@/lib/payees/kyc-name";
-import { isFinal, isPaid, STATUSES } from "@/lib/transactions/status/status";
-import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
+import { isPaid, STATUSES } from "@/lib/transactions/status/status";
 import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { approversFor } from "./approval-rules";
 import { NEW_PAYEE_APPROVERS } from "./approvals-needed";
+import { equalPayout, isToAccount } from "./equal-payout";
 import type { AdvisedTerms } from "./schema";
 import { shortfallOf } from "./shortfall";
 import { unknownTwins } from "./unknown-twin";
 
-const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const PAID = STATUSES.filter(isPaid);
-const FINAL = STATUSES.filter(isFinal);
 
 type Order = typeof transactions.$inferSelect;
 type Intent = typeof withdrawals.$inferSelect;
@@ -57,22 +55,15 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<
 
 /** `besides`: the order itself, which is no duplicate; null for a new one. */
 async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | null): Promise<Advice[]> {
-  const { currency, amount, destinationBranchCode: branch, destinationAccountName } = terms;
-  const sameAccount = and(
-    eq(transactions.environment, ctx.environment),
-    eq(transactions.currency, currency),
-    eq(withdrawals.destination, terms.destination),
-    eq(withdrawals.destinationAccount, terms.destinationAccount),
-    branch === "" ? isNull(withdrawals.destinationBranchCode) : eq(withdrawals.destinationBranchCode, branch),
-    besides === null ? undefined : ne(transactions.id, besides),
-  );
-  const newest = async (more: SQL | undefined) => {
+  const { currency, amount, destinationAccountName } = terms;
+  const account = { ...terms, besides };
+  const sameAccount = isToAccount(ctx, account);
+  const newestPaid = async () => {
     const [found] = await ctx.db
-      .select({ order: transactions })
+      .select({ id: transactions.id })
       .from(withdrawals)
       .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-      .where(and(sameAccount, more))
-      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .where(and(sameAccount, inArray(transactions.status, PAID)))
       .limit(1);
     return found ?? null;
   };
@@ -90,25 +81,21 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     return others.sort((one, next) => next.createdAt.getTime() - one.createdAt.getTime())[0] ?? null;
   };
 
-  const recently = gte(transactions.createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
-  const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
-  // Any order that may still complete is a duplicate at any age: awaiting approval, unknown or accepted.
-  const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
   const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
   const [kycName, short, [unknown], [row], repeat, paid, other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
-    amount === null ? null : newest(and(eq(transactions.amount, amount), notGone, or(recently, inFlight))),
-    newest(inArray(transactions.status, PAID)),
+    amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount }),
+    newestPaid(),
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);
   const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];
   if (unknown) advice.push({ kind: "unknown_outcome", ...unknown });
-  if (repeat && repeat.order.referenceId !== unknown?.referenceId) {
-    const { referenceId, createdAt } = repeat.order;
-    advice.push({ kind: "repeat", referenceId, at: createdAt.toISOString() });
+  if (repeat && repeat.referenceId !== unknown?.referenceId) {
+    const { referenceId, at } = repeat;
+    advice.push({ kind: "repeat", referenceId, at });
   }
   if (row) advice.push({ kind: "in_batch", ...row });
   const isOther = kycName && destinationAccountName && !isNamedAs(destinationAccountName, kycName);

@@ -28,12 +28,13 @@ import {
   requestOrder,
 } from "@/lib/transactions/submission/create-order";
 import type { CannotReplace } from "@/lib/transactions/submission/earlier-orders";
-import type { Shortfall } from "./advice-view";
+import type { EqualPayout, Shortfall } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
 import { approversNeeded } from "./approvals-needed";
 import { WAITS_HOURS } from "./approvers";
 import { type AmountDiffers, repeatsAmount } from "./confirm-amount";
+import { equalPayout } from "./equal-payout";
 import { WITHDRAWAL } from "./integrity";
 import { readPayeeText } from "./payee-text";
 import { chosenIn, digested, type Terms, termsOf, termsOnRecord } from "./request";
@@ -52,12 +53,18 @@ type UnknownOutcome = { kind: "unknown_outcome"; referenceId: string };
 /** Accepted if requested with a reason. */
 type ExceedsBalance = { kind: "exceeds_balance" } & Shortfall;
 
+/** An equal payout that the requester has not seen. Accepted if requested once more after it was shown. */
+type Repeats = { kind: "repeats"; repeat: EqualPayout };
+
 type Made = { referenceId: string };
+
+/** `shownRepeats`: the equal payouts that the review has shown; undefined for a system, which has no review. */
+type Requested = WithdrawalInput & { shownRepeats?: string[] };
 
 /** Records the intent and queues its submission, unless approvals are needed. */
 export async function requestWithdrawal(
   ctx: Ctx,
-  input: WithdrawalInput,
+  input: Requested,
 ): Promise<
   Result<
     Made,
@@ -71,10 +78,11 @@ export async function requestWithdrawal(
     | UnknownOutcome
     | ExceedsBalance
     | ExceedsKeyLimit
+    | Repeats
   >
 > {
   requirePermission(ctx, "withdrawals:create");
-  const { formId, amountAgain, corrects, purpose } = input;
+  const { formId, amountAgain, corrects, purpose, shownRepeats } = input;
   const payee = readPayeeText(input.payee);
   if (!repeatsAmount(ctx.environment, input, amountAgain)) return err({ kind: "amount_differs" });
   const warnings = await directoryWarnings(input);
@@ -85,27 +93,30 @@ export async function requestWithdrawal(
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  return requestOrder<Intent, ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose>(
-    ctx,
-    WITHDRAWAL,
-    {
-      ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
-      open: async (tx, made) => {
-        const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
-        if (unusable) return err(unusable);
-        const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }).limit(1);
-        if (twin) return err({ kind: "unknown_outcome", ...twin });
-        const unproven = await missingRequesterProof(tx, ctx, terms);
-        if (unproven) return err(unproven);
-        const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
-        if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
-        // Null: the balance covers it by now, or no reason was required.
-        const shortfallReason = short ? (input.shortfallReason ?? null) : null;
-        const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
-        return recordWithdrawal(tx, ctx, { made, terms, shown });
-      },
+  type Refused = ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose | Repeats;
+  return requestOrder<Intent, Refused>(ctx, WITHDRAWAL, {
+    ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
+    open: async (tx, made) => {
+      const unusable = payee && (await refusalOfPayee(tx, ctx, payee, terms));
+      if (unusable) return err(unusable);
+      const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }).limit(1);
+      if (twin) return err({ kind: "unknown_outcome", ...twin });
+      const unproven = await missingRequesterProof(tx, ctx, terms);
+      if (unproven) return err(unproven);
+      const short = await shortfallOf(tx, ctx, { ...terms, besides: null });
+      if (short && input.shortfallReason === undefined) return err({ kind: "exceeds_balance", ...short });
+      // Null: the balance covers it by now, or no reason was required.
+      const shortfallReason = short ? (input.shortfallReason ?? null) : null;
+      const shown = { warnings, ...passbookOf(input), shortfallReason, purpose, attached, payee };
+      // Equal requests at the same moment take turns here, so that the second one finds the first.
+      await lockSums(tx, ctx, terms.currency);
+      // The order that this one corrects is known to the requester.
+      const besides = made.replaces?.id ?? null;
+      const repeat = shownRepeats && (await equalPayout(tx, ctx, { ...terms, besides }));
+      if (repeat && !shownRepeats.includes(repeat.referenceId)) return err({ kind: "repeats", repeat });
+      return recordWithdrawal(tx, ctx, { made, terms, shown });
     },
-  );
+  });
 }
 
 /** Sends a withdrawal again under a new, linked id. */
@@ -123,6 +134,7 @@ export async function reissueWithdrawal(
       const attached = (await attachedTo(tx, [order.id])).get(order.id) ?? [];
       // The service decides whether the balance covers it.
       const shown = { ...intent, shortfallReason: null, attached, payee: chosenIn(intent) };
+      await lockSums(tx, ctx, order.currency);
       return recordWithdrawal(tx, ctx, { made, terms: termsOnRecord(order, intent), shown });
     },
   });
@@ -141,6 +153,7 @@ type Shown = Pick<Intent, "warnings" | "yuchoSymbol" | "yuchoNumber" | "shortfal
   payee: ChosenPayee | null;
 };
 
+/** After `lockSums` of the currency, so that concurrent requests count each other. */
 async function recordWithdrawal(
   tx: Tx,
   ctx: Ctx,
@@ -151,7 +164,6 @@ async function recordWithdrawal(
   const { formId, digest, requestedBy } = made;
   const at = ctx.now();
   const account = payeeKey(recipient);
-  await lockSums(tx, ctx, currency);
   const key = await checkKeyLimit(tx, ctx, { currency, amount });
   if (key.kind !== "allowed") return err(key);
   const counted = await countedSum(tx, ctx, { currency, amount, requestedBy, payeeKey: account });

@@ -39,6 +39,13 @@ export const withdrawalInput = z.discriminatedUnion("currency", [jpy, elsewhere(
 });
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
+const SHOWN_MAX = 20;
+
+/** What the review sends: the form, and the equal payouts that it has shown. */
+export const reviewedWithdrawal = withdrawalInput.and(
+  z.object({ shownRepeats: z.array(line(200)).max(SHOWN_MAX).default([]) }),
+);
+
 /** The form as typed: text only. */
 export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
 type GivenInReview = "amountAgain" | "corrects" | "shortfallReason";

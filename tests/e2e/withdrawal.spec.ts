@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { signInAs, testContext } from "../support/test-context";
 import { expect, test } from "./fixtures";
-import { accepted, decideOrder, newAccount, reviewAnd, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
+import {
+  accepted,
+  decideOrder,
+  newAccount,
+  referenceIdOf,
+  reviewAnd,
+  sendWithdrawal,
+  typeWithdrawal,
+} from "./withdrawal-steps";
 
 const yen = (text: string | null) => Number((text ?? "").replaceAll(/[^\d]/g, ""));
 
@@ -209,6 +217,33 @@ test("pressing send twice makes one withdrawal", async ({ page }) => {
   await page.waitForURL(/\/sandbox\/transactions\/WD-/);
   await page.goto("/sandbox/withdrawals");
   await expect(page.getByRole("row").filter({ hasText: "¥4,321" })).toHaveCount(1);
+});
+
+test("what another tab has requested meanwhile is named first, and a second press requests both", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  await signInAs(page, "ops");
+  const second = await context.newPage();
+  const sendOf = (tab: Page) => tab.getByRole("button", { name: "Send ¥7,654" });
+  for (const tab of [page, second]) {
+    await typeWithdrawal(tab, { account: "7300067", amount: "7,654" });
+    await tab.getByRole("button", { name: "Review" }).click();
+    await expect(sendOf(tab)).toBeEnabled();
+  }
+  // The second review stays as it was opened.
+  await second.route(/\/withdrawals\/advice/, (route) => route.abort());
+  await sendOf(page).click();
+  const referenceId = await referenceIdOf(page);
+
+  await sendOf(second).click();
+  const named = second.getByRole("alert").filter({ hasText: "If both are wanted, press again." });
+  await expect(named.getByRole("link", { name: referenceId })).toBeVisible();
+  await expect(named).toContainText(/already requested .*\d:\d\d.* by \S/);
+  await expect(sendOf(second)).toBeEnabled();
+  await sendOf(second).click();
+  expect(await referenceIdOf(second)).not.toBe(referenceId);
 });
 
 test("when the console's own answer is lost, pressing again makes no second withdrawal", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
@@ -10,7 +10,7 @@ import { stopOrder } from "@/lib/transactions/submission/stop";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { getTermsToCorrect, getTermsToRepeat } from "@/lib/withdrawals/queries";
-import { advisedTerms, withdrawalInput } from "@/lib/withdrawals/schema";
+import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
@@ -39,8 +39,13 @@ type Order = Awaited<ReturnType<typeof requested>>;
 type How = Parameters<Service["decide"]>[1];
 const send = ({ id }: Order) => sendWithdrawal(job, { transactionRow: id });
 const again = ({ referenceId }: Order) => orderOf(context, referenceId);
-const correct = ({ referenceId }: Order) =>
-  requestWithdrawal(ops, withdrawalInput.parse({ ...typedForm(), corrects: referenceId }));
+/** All others were shown in its review. What is corrected is no repeat of its correction. */
+async function correct({ referenceId }: Order) {
+  const others = await context.db.select().from(transactions).where(ne(transactions.referenceId, referenceId));
+  const shownRepeats = others.map((other) => other.referenceId);
+  const corrected = { ...typedForm(), corrects: referenceId, shownRepeats };
+  return requestWithdrawal(ops, reviewedWithdrawal.parse(corrected));
+}
 const terms = (order: Order) => getTermsToCorrect(ops, order);
 
 /** A payout that the service accepted, and ended like this. */

@@ -1,0 +1,60 @@
+import "server-only";
+import { and, desc, eq, gte, isNull, ne, notInArray, or } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { isFinal, STATUSES } from "@/lib/transactions/status/status";
+import { CAME_TO_NOTHING } from "@/lib/transactions/submission/submission";
+import type { EqualPayout } from "./advice-view";
+
+const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
+const FINAL = STATUSES.filter(isFinal);
+
+/** `besides`: an order that is none of these; null for no such order. */
+type Account = {
+  currency: string;
+  destination: string;
+  destinationBranchCode?: string | undefined;
+  destinationAccount: string;
+  besides: string | null;
+};
+
+/** Orders to the same account. */
+export const isToAccount = ({ environment }: Ctx, { besides, ...to }: Account) =>
+  and(
+    eq(transactions.environment, environment),
+    eq(transactions.currency, to.currency),
+    eq(withdrawals.destination, to.destination),
+    eq(withdrawals.destinationAccount, to.destinationAccount),
+    to.destinationBranchCode
+      ? eq(withdrawals.destinationBranchCode, to.destinationBranchCode)
+      : isNull(withdrawals.destinationBranchCode),
+    besides === null ? undefined : ne(transactions.id, besides),
+  );
+
+/**
+ * The newest order of the same amount to the same account that was requested within a day or may still complete; null
+ * where there is none.
+ */
+export async function equalPayout(
+  db: Db | Tx,
+  ctx: Ctx,
+  { amount, ...account }: Account & { amount: string },
+): Promise<EqualPayout | null> {
+  const { referenceId, createdAt } = transactions;
+  const recently = gte(createdAt, new Date(ctx.now().getTime() - REPEAT_WITHIN_MS));
+  const notGone = notInArray(transactions.submission, CAME_TO_NOTHING);
+  // Any order that may still complete is a duplicate at any age: awaiting approval, unknown or accepted.
+  const inFlight = or(isNull(transactions.status), notInArray(transactions.status, FINAL));
+  const [found] = await db
+    .select({ referenceId, createdAt, by: users.name })
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .innerJoin(users, eq(users.id, withdrawals.requestedBy))
+    .where(and(isToAccount(ctx, account), eq(transactions.amount, amount), notGone, or(recently, inFlight)))
+    .orderBy(desc(createdAt), desc(transactions.id))
+    .limit(1);
+  return found ? { referenceId: found.referenceId, at: found.createdAt.toISOString(), by: found.by } : null;
+}

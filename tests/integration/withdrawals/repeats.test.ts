@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
+import { adviceFor } from "@/lib/withdrawals/advice";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { advisedTerms, reviewedWithdrawal, withdrawalInput } from "@/lib/withdrawals/schema";
+import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
+import { requested } from "../../support/orders";
+
+let context: TestContext;
+let ops: Ctx;
+beforeEach(async () => {
+  context = await openTestContext();
+  ops = await context.as("ops");
+});
+afterEach(() => context.close());
+
+type More = Partial<ReturnType<typeof typedForm>>;
+/** A request from the review, which has shown these earlier payouts. */
+const request = (shownRepeats: string[], more: More = {}, by = ops) =>
+  requestWithdrawal(by, reviewedWithdrawal.parse({ ...typedForm(), shownRepeats, ...more }));
+const refused = (referenceId: string) => ({
+  ok: false,
+  error: { kind: "repeats", repeat: { referenceId, at: context.clock.now.toISOString(), by: "ops" } },
+});
+const count = () => context.db.$count(transactions);
+
+test("an equal payout that the review has not shown is named first, and requested after that", async () => {
+  const { referenceId } = await requested(context);
+  expect(await request([])).toEqual(refused(referenceId));
+  expect(await request(["WD-of-another"], {}, await context.as("admin"))).toEqual(refused(referenceId));
+  expect(await count()).toBe(1);
+  expect(await adviceFor(ops, advisedTerms.parse(typedForm({ amount: "12000" })))).toContainEqual(
+    expect.objectContaining({ kind: "repeat", referenceId }),
+  );
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+  expect(await request([referenceId])).toMatchObject({ ok: true });
+  expect(await count()).toBe(2);
+  // The newest one counts: it was not shown.
+  expect(await request([referenceId])).toMatchObject({ error: { kind: "repeats" } });
+});
+
+test("another amount or account is no repeat, nor is one that came to nothing", async () => {
+  const { id } = await requested(context);
+  expect(await request([], { amount: "12,001" })).toMatchObject({ ok: true });
+  expect(await request([], { destinationAccount: "7654321" })).toMatchObject({ ok: true });
+  await context.db.update(transactions).set({ submission: "not_created" }).where(eq(transactions.id, id));
+  expect(await request([])).toMatchObject({ ok: true });
+});
+
+test("of two equal requests at the same time one is made, also of two users", async () => {
+  const admin = await context.as("admin");
+  const both = await Promise.all([request([]), request([], {}, admin)]);
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both.find(({ ok }) => !ok)).toMatchObject({ error: { kind: "repeats" } });
+  expect(await count()).toBe(1);
+});
+
+test("a form that was sent before is its own order, and no repeat", async () => {
+  const formId = randomUUID();
+  const first = await request([], { formId });
+  expect(first.ok).toBe(true);
+  expect(await request([], { formId })).toEqual(first);
+  expect(await request(["WD-of-another"], { formId })).toEqual(first);
+  const atOnce = randomUUID();
+  const terms = { formId: atOnce, amount: "12,345" };
+  const answers = await Promise.all([1, 2, 3].map(() => request([], terms)));
+  expect(answers[0]?.ok).toBe(true);
+  expect(answers).toEqual(answers.map(() => answers[0]));
+  expect(await count()).toBe(2);
+});
+
+test("what is requested without a review asks for no confirmation", async () => {
+  await requested(context);
+  expect(await requestWithdrawal(ops, withdrawalInput.parse(typedForm()))).toMatchObject({ ok: true });
+});
