@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { may } from "@/lib/auth/permissions";
-import { typedForm } from "../support/forms";
+import { ownAccount, typedForm } from "../support/forms";
 import { actionsOfBuild, inTime, request } from "../support/http";
 import { testContext } from "../support/test-context";
 import { each, outcomeOf, pairs } from "./attempts";
@@ -142,7 +142,7 @@ describe("an action", () => {
     };
     const body = JSON.stringify([
       "sandbox",
-      { ...typedForm({ playerId: "p-mass" }), ...extra },
+      { ...typedForm({ playerId: "p-mass", ...ownAccount() }), ...extra },
       inTime(),
       extra,
       "production",
@@ -155,7 +155,7 @@ describe("an action", () => {
   });
 
   test("that was recorded and is sent again makes one order, also twenty times concurrently", async () => {
-    const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-replay" }), inTime()]);
+    const body = JSON.stringify(["sandbox", typedForm({ playerId: "p-replay", ...ownAccount() }), inTime()]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => call("requestWithdrawalAction", body, ops)));
     const ids = new Set(answers.map(({ text }) => /WD-\d{8}-\w+/.exec(text)?.[0]));
     expect(ids.size).toBe(1);
@@ -192,7 +192,11 @@ test("what is asked and what is sent takes quotes, operators and wildcards for w
   for (const text of texts) {
     // React writes a text that begins with a dollar sign with two: one alone is a reference.
     const written = text.startsWith("$") ? `$${text}` : text;
-    const form = JSON.stringify(["sandbox", { ...typedForm({ playerId: written }), note: written }, inTime()]);
+    const form = JSON.stringify([
+      "sandbox",
+      { ...typedForm({ playerId: written, ...ownAccount() }), note: written },
+      inTime(),
+    ]);
     expect(["ok", "invalid"], text).toContain(outcomeOf((await call("requestWithdrawalAction", form, ops)).text));
   }
   const after = await database.checksums();

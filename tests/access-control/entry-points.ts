@@ -4,7 +4,7 @@ import type { Permission } from "@/lib/auth/permissions";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
 import { NO_CHOICES, settingsFrom } from "@/lib/notifications/settings";
 import { RESOLUTIONS } from "@/lib/transactions/discrepancies/resolution";
-import { typedDeposit, typedForm, typedPayee } from "../support/forms";
+import { ownAccount, typedDeposit, typedForm, typedPayee } from "../support/forms";
 import type { Seeded } from "./seed";
 
 /**
@@ -29,7 +29,7 @@ const passkey = {
 
 /** Server actions: the permission, and an input that would be accepted with it. */
 export const ACTIONS: Record<string, [Permission, input: () => object]> = {
-  requestWithdrawalAction: ["withdrawals:create", () => typedForm({ playerId: "p-matrix" })],
+  requestWithdrawalAction: ["withdrawals:create", () => typedForm({ playerId: "p-matrix", ...ownAccount() })],
   reissueWithdrawalAction: ["withdrawals:create", () => order],
   takeBackWithdrawalAction: ["withdrawals:create", () => order],
   dismissFollowUpAction: ["withdrawals:create", () => ({ ...order, setback: "FAILED" })],
