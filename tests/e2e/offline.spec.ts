@@ -197,6 +197,8 @@ test("without a network no search, choice of the palette, row, or field of a fil
   await signInAs(page, "ops");
   const referenceId = await sendWithdrawal(page, { amount: "1,158" });
   await page.goto("/sandbox/reports");
+  // The charts are drawn once the page listens to keys.
+  await expect(page.locator(".recharts-surface").first()).toBeVisible();
   // The palette comes when it is opened first.
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("option", { name: "Players (KYC)" })).toBeVisible();
