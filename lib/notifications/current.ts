@@ -116,7 +116,13 @@ export const HOLDS: Record<StateEvent, Holds> = {
     const markedAt = ctx.db
       .select({ at: max(auditEvents.at) })
       .from(auditEvents)
-      .where(and(eq(auditEvents.subject, transactions.referenceId), inArray(auditEvents.action, POSSIBLY_SENT)));
+      .where(
+        and(
+          eq(auditEvents.environment, ctx.environment),
+          eq(auditEvents.subject, transactions.referenceId),
+          inArray(auditEvents.action, POSSIBLY_SENT),
+        ),
+      );
     const unknownAt = sql`greatest(${max(attempts.signedAt)}, (${markedAt}))`;
     const lost = await ctx.db
       .select({ id: transactions.referenceId })
