@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/environment";
 
 type Props = { environment: Environment; sameList: NonNullable<BatchView["sameList"]> };
 
-/** The batch of another file that paid exactly these rows. Why they are paid again stands at the head of the page. */
+/** The batch of another file that has exactly these rows and may have paid them. Why they are paid again stands at the head of the page. */
 export function SameListWords({ environment, sameList: { batchId, name, at } }: Props) {
   const t = useTranslations("batches.file");
   return (

@@ -144,7 +144,7 @@ export type BatchView = {
   trailers: TrailerCheck | null;
   /** Why it is paid although they differ. */
   trailersAccepted: { by: string; reason: string } | null;
-  /** The batch of another file that paid exactly these rows, and the reason for paying them again once one was given. */
+  /** The batch of another file that has exactly these rows and may have paid them, and the reason for paying them again once one was given. */
   sameList: { batchId: string; name: string; at: string; reason: string | null } | null;
   uploaded: { by: string; at: string };
   requested: { by: string; at: string } | null;
