@@ -8,7 +8,7 @@ import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
 import { openWarnings } from "@/lib/batches/row";
-import { repeatsList } from "@/lib/batches/same-list";
+import { lacksReason, sameListBefore } from "@/lib/batches/same-list";
 import { isDraft } from "@/lib/batches/state";
 import { trailersDiffer } from "@/lib/batches/trailers";
 import { err, ok, type Result } from "@/lib/result";
@@ -53,5 +53,5 @@ async function neededBy({ db }: Ctx, batch: Batch, rows: BatchRow[]): Promise<An
   const isOpen = ({ excludedBy, terms, warnings, accepted }: BatchRow) =>
     excludedBy === null && (terms === null || openWarnings(warnings, accepted).length > 0);
   if (rows.some(isOpen)) return "rows_open";
-  return (await repeatsList(db, batch)) ? "same_list" : "request";
+  return lacksReason(batch, await sameListBefore(db, batch)) ? "same_list" : "request";
 }

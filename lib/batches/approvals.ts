@@ -28,7 +28,7 @@ import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { countPaidSince, recheck } from "./recheck";
 import { openWarnings } from "./row";
-import { sameListBefore } from "./same-list";
+import { lacksReason, sameListBefore } from "./same-list";
 import type { BatchDecisionInput, BatchRequestInput } from "./schema";
 import { type BatchState, isAwaiting, isDraft } from "./state";
 import { trailersDiffer } from "./trailers";
@@ -63,7 +63,7 @@ export async function requestBatch(
     const open = wanted.filter((row) => row.terms === null || openWarnings(row.warnings, row.accepted).length > 0);
     if (open.length > 0) return err({ kind: "rows_open", count: open.length });
     const same = await sameListBefore(tx, batch);
-    if (same && same.batchId !== batch.follows) return err({ kind: "same_list" });
+    if (lacksReason(batch, same)) return err({ kind: "same_list" });
 
     const rules = await rulesInForce(tx, ctx.environment);
     const summed = await totalsOf(tx, ctx, rows, requestedBy);

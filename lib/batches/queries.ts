@@ -11,7 +11,7 @@ import { type Batch, isBatch, ofFile } from "./access";
 import { batchList, countBatches } from "./conditions";
 import { headlineOf } from "./outcome";
 import { retryableLines } from "./retryable";
-import { sameListBefore } from "./same-list";
+import { lacksReason, sameListBefore } from "./same-list";
 import type { BatchesAsked, BatchesView, BatchListRow, BatchMine, BatchView, WaitingBatch } from "./schema";
 import { type Shown, shownTexts } from "./shown-texts";
 import { isAwaiting, isDraft } from "./state";
@@ -134,10 +134,10 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
 }
 
 async function sameListOf({ db }: Ctx, batch: Batch, shown: Shown): Promise<BatchView["sameList"]> {
-  const { state, follows, runReason } = batch;
+  const { state, runReason } = batch;
   const same = isDraft(state) || isAwaiting(state) ? await sameListBefore(db, batch) : null;
   if (same === null) return null;
-  return { ...same, reason: same.batchId === follows && runReason !== null ? shown(runReason) : null };
+  return { ...same, reason: lacksReason(batch, same) || runReason === null ? null : shown(runReason) };
 }
 
 async function acceptedBy(

@@ -52,11 +52,8 @@ export async function sameListBefore(db: Db | Tx, { id, environment, run }: Batc
   return found.rows[0] ?? null;
 }
 
-/** Whether a draft pays a list again without a reason for it. A reason is about the batch that its user saw. */
-export async function repeatsList(db: Db | Tx, batch: Batch): Promise<boolean> {
-  const same = await sameListBefore(db, batch);
-  return same !== null && same.batchId !== batch.follows;
-}
+/** Whether a list is paid again without a reason for it. A reason is about the batch that its user saw. */
+export const lacksReason = ({ follows }: Batch, same: SameList | null) => same !== null && same.batchId !== follows;
 
 type CannotAccept = NoBatch | { kind: "not_draft" | "changed" };
 

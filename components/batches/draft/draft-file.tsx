@@ -2,7 +2,7 @@
 
 import { Check, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
@@ -126,72 +126,87 @@ function Figures({ trailers }: { trailers: TrailerCheck | null }) {
 function Difference({ environment, batch, mayEdit, trailers }: Props & { trailers: TrailerCheck }) {
   const t = useTranslations("batches.file");
   const { batchId, trailersAccepted } = batch;
-  const [asks, setAsks] = useState(false);
   const accept = useCommand((reason: string) => acceptTrailersAction(environment, { batchId, reason }), {
     changes: batchCache.all(environment),
   });
   return (
     <>
-      <Alert tone="watch">
+      <AcceptedWithReason
+        isOpen={mayEdit && !trailersAccepted}
+        name="trailers"
+        words={{ accept: t("accept"), reason: t("acceptReason") }}
+        isSaving={accept.isLeaving}
+        onAccept={accept.send}
+      >
         <p>{t("differ")}</p>
         <TrailerDifferences trailers={trailers} />
         {trailersAccepted && <p>{t("accepted", trailersAccepted)}</p>}
-        {mayEdit && !trailersAccepted && !asks && (
-          <p className="pt-1">
-            <Button size="small" onClick={() => setAsks(true)}>
-              {t("accept")}
-            </Button>
-          </p>
-        )}
-      </Alert>
-      {mayEdit && !trailersAccepted && asks && (
-        <RowReason
-          name="trailers"
-          label={t("acceptReason")}
-          submit={t("acceptSubmit")}
-          isSaving={accept.isLeaving}
-          onSubmit={accept.send}
-          onClose={() => setAsks(false)}
-        />
-      )}
-      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
-    </>
-  );
-}
-
-function Repeated({ environment, batch: { batchId }, mayEdit, sameList }: Props & SameList) {
-  const t = useTranslations("batches.file");
-  const [asks, setAsks] = useState(false);
-  const accept = useCommand(
-    (reason: string) => acceptSameListAction(environment, { batchId, earlier: sameList.batchId, reason }),
-    { changes: batchCache.all(environment) },
-  );
-  const isOpen = mayEdit && sameList.reason === null;
-  return (
-    <>
-      <Alert tone="watch">
-        <SameListWords environment={environment} sameList={sameList} />
-        {isOpen && !asks && (
-          <p className="pt-1">
-            <Button size="small" onClick={() => setAsks(true)}>
-              {t("payAgain")}
-            </Button>
-          </p>
-        )}
-      </Alert>
-      {isOpen && asks && (
-        <RowReason
-          name="list"
-          label={t("payAgainReason")}
-          submit={t("acceptSubmit")}
-          isSaving={accept.isLeaving}
-          onSubmit={accept.send}
-          onClose={() => setAsks(false)}
-        />
-      )}
+      </AcceptedWithReason>
       <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
     </>
   );
 }
 
 type SameList = { sameList: NonNullable<BatchView["sameList"]> };
+
+function Repeated({ environment, batch: { batchId }, mayEdit, sameList }: Props & SameList) {
+  const t = useTranslations("batches.file");
+  const accept = useCommand(
+    (reason: string) => acceptSameListAction(environment, { batchId, earlier: sameList.batchId, reason }),
+    { changes: batchCache.all(environment) },
+  );
+  return (
+    <>
+      <AcceptedWithReason
+        isOpen={mayEdit && sameList.reason === null}
+        name="list"
+        words={{ accept: t("payAgain"), reason: t("payAgainReason") }}
+        isSaving={accept.isLeaving}
+        onAccept={accept.send}
+      >
+        <SameListWords environment={environment} sameList={sameList} />
+      </AcceptedWithReason>
+      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
+    </>
+  );
+}
+
+type AcceptedProps = {
+  /** Whether it still has to be accepted, and the reader may do so. */
+  isOpen: boolean;
+  name: string;
+  words: { accept: string; reason: string };
+  isSaving: boolean;
+  onAccept: (reason: string) => void;
+  children: ReactNode;
+};
+
+/** What the file leaves open, which can be requested with a reason that the approver sees. */
+function AcceptedWithReason({ isOpen, name, words, isSaving, onAccept, children }: AcceptedProps) {
+  const t = useTranslations("batches.file");
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Alert tone="watch">
+        {children}
+        {isOpen && !asks && (
+          <p className="pt-1">
+            <Button size="small" onClick={() => setAsks(true)}>
+              {words.accept}
+            </Button>
+          </p>
+        )}
+      </Alert>
+      {isOpen && asks && (
+        <RowReason
+          name={name}
+          label={words.reason}
+          submit={t("acceptSubmit")}
+          isSaving={isSaving}
+          onSubmit={onAccept}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+}
