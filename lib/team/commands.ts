@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { invitations } from "@/drizzle/schema/team";
 import { users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
@@ -16,6 +16,9 @@ import { type Changed, changeOrPropose, endResend, isOpenInvitation } from "./us
 
 type OneUser = { userId: string };
 
+/** The rows of API keys are no users: what is done to them here could not be undone. */
+const isUser = ne(users.role, "api_key");
+
 /** Disables a user immediately. One admin is enough: waiting for a second would leave a thief inside. */
 export async function disableUser(
   ctx: Ctx,
@@ -28,7 +31,7 @@ export async function disableUser(
     const unproven = await missingProof(tx, ctx);
     if (unproven) return err(unproven);
     const at = ctx.now();
-    const here = and(eq(users.id, userId), isNull(users.disabledAt));
+    const here = and(eq(users.id, userId), isUser, isNull(users.disabledAt));
     const disabled = await tx.update(users).set({ disabledAt: at }).where(here).returning({ id: users.id });
     if (disabled.length === 0) return err({ kind: "no_such_user" });
     const ended = await endAll(tx, at, userId);
@@ -47,7 +50,10 @@ export async function signOutUser(
   return ctx.db.transaction(async (tx) => {
     const { id: by } = await lockTeam(tx, ctx);
     if (userId === by) return err({ kind: "oneself" });
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isUser));
     if (!user) return err({ kind: "no_such_user" });
     const ended = await endAll(tx, ctx.now(), userId);
     await note(tx, ctx, "user.signed_out", userId, { ended });

@@ -9,6 +9,7 @@ import { readLink } from "@/lib/team/accept-invitation";
 import { disableUser, signOutUser } from "@/lib/team/commands";
 import { getUser } from "@/lib/team/queries";
 import { changeRole, enableUser, makePasswordLink, resetFactor } from "@/lib/team/user-changes";
+import { newKey } from "../../support/api";
 import { openTestContext, type TestContext } from "../../support/context";
 import { codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 import { acceptInvitation, auditEventsAbout, GOOD_PASSWORD, tokenIn, userNow } from "../../support/team";
@@ -98,6 +99,16 @@ describe("a disabled user", () => {
     await enableUser(admin, { userId });
     expect(await userOf(deps(), id)).toBeNull();
   });
+});
+
+test("an API key is no user: it is revoked with the other keys, as no one could enable it here", async () => {
+  const { keyId } = await newKey(admin);
+  const none = { ok: false, error: { kind: "no_such_user" } };
+  expect(await disableUser(admin, { userId: keyId })).toEqual(none);
+  expect(await signOutUser(admin, { userId: keyId })).toEqual(none);
+  const [key] = await context.db.select().from(users).where(eq(users.id, keyId));
+  expect(key).toMatchObject({ disabledAt: null });
+  expect((await auditEventsAbout(context, keyId)).map(({ action }) => action)).toEqual(["api_key.created"]);
 });
 
 test("signing a user out ends their sessions and keeps their credentials", async () => {
