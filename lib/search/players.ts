@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { begins, ends, inPrefixOrder, reversed } from "@/lib/db/prefix";
@@ -34,11 +34,19 @@ export async function playersById(ctx: Ctx, { ids, beginning }: SearchTerms, lim
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Who has or had such a name, each by the registration that counts now. */
 async function playersSeen(ctx: Ctx, looks: NameQuery[], limit: number): Promise<PlayerFound[]> {
   const found: PlayerFound[] = [];
   for (const { how, where, order } of looks)
     found.push(...because(await registrationsWhere(ctx, limit, where, ...order), "player", how));
-  return found;
+  const former = [...new Set(found.flatMap(({ row }) => (row.supersededAt === null ? [] : [row.playerId])))];
+  if (former.length === 0) return found;
+  const theirs = and(isNull(registrations.supersededAt), inArray(playerId, former));
+  const current = new Map((await registrationsWhere(ctx, former.length, theirs)).map((row) => [row.playerId, row]));
+  return found.flatMap(({ why, row }) => {
+    const now = row.supersededAt === null ? row : current.get(row.playerId);
+    return now ? [{ why, row: now }] : [];
+  });
 }
 
 export const playersByName = (ctx: Ctx, { names }: SearchTerms, { nameAccess, limit }: Bounds) =>

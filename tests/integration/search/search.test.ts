@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
 import { nameKey, nameReadings, nearKeys } from "@/lib/japan/name-key";
@@ -115,6 +116,25 @@ describe("recorded orders and players are found by", () => {
 
   test("a player's id: the registration, and the orders", async () => {
     expect(summary(await search("p-40001"))).toEqual(["shop/2026-77 playerId exact", "player p-40001 playerId exact"]);
+  });
+
+  test("a name that a player was registered under before: the player once, with the current name and status", async () => {
+    const own = await openTestContext();
+    onTestFinished(() => own.close());
+    const now = (status: string) =>
+      own.db.update(registrations).set({ status, submission: "accepted" }).where(isNull(registrations.supersededAt));
+    await registering(own, { playerId: "p-50001", userName: "ナカムラ　タロ" });
+    await now("FAILED");
+    await registering(own, { playerId: "p-50001", userName: "ナカムラ　タロウ" });
+    await now("REGISTERED");
+    const ops = await own.as("ops");
+    for (const q of ["ナカムラ", "ナカムラ　タロ", "ナカムラ　タロウ", "ナカムラ　タロ p-50001", "ナカムラ　ケロ"]) {
+      const { hits } = await searchHeld(ops, { q });
+      expect(hits, q).toMatchObject([
+        { player: { playerId: "p-50001", userName: "ナカムラ　タロウ", status: "REGISTERED" } },
+      ]);
+      expect(hits, q).toHaveLength(1);
+    }
   });
 
   test.each(["1,000,000", "100万", "¥1,000,000", "１００００００円", "JPY 1000000.00"])("the amount %s", async (q) => {
