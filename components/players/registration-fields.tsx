@@ -43,6 +43,7 @@ export function RegistrationFields({ typed, problems, onType, onPlayerLeft }: Pr
       />
       <KanaFormField
         {...{ of: "player", name: "userName", problem: problems.userName, value: typed.userName }}
+        isFormatShown={false}
         label={t("name")}
         hint={t("nameHint")}
         onChange={(value) => onType("userName", value)}

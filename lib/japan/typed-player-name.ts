@@ -1,3 +1,4 @@
+import { readAccountName } from "./account-name";
 import { composeKana } from "./kana";
 import { readKatakana } from "./katakana";
 import type { TypedName } from "./typed-name";
@@ -14,5 +15,7 @@ export function typedPlayerName(typed: string): TypedName {
   const { value, confirm, warnings } = read.value;
   const [code] = confirm;
   const shown = warnings.map(() => "RARE_IN_READINGS" as const);
-  return { ...common, proposal: code ? { code, text: value } : null, problems: [], warnings: shown };
+  const bank = readAccountName(value);
+  const zengin = bank.ok ? bank.value.zengin : null;
+  return { ...common, zengin, proposal: code ? { code, text: value } : null, problems: [], warnings: shown };
 }
