@@ -2,16 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
+import { LIVE } from "@/lib/fetch-view";
 import { playerCache } from "@/lib/kyc/cache";
 
 /** What we hold of the player with exactly this id, by the newest registration; null where nothing. */
 export function useHeldPlayer(environment: Environment, playerId: string) {
-  const q = playerId.trim();
-  const { data } = useQuery({
-    ...playerCache.list(environment, { show: "all", q }),
-    enabled: q !== "",
-    refetchInterval: false,
-  });
-  const row = data?.rows.find((one) => one.playerId === q);
+  const id = playerId.trim();
+  const { data } = useQuery({ ...playerCache.held(environment, [id]), enabled: id !== "", meta: LIVE });
+  const row = data?.rows[0];
   return data && row ? { row, asOf: data.asOf } : null;
 }

@@ -306,7 +306,7 @@ test.describe("in Japanese, on a phone", () => {
     await expectAccessible(page);
     await expectFits(page);
     // The page brings how the player stands now. What the first form knew has not been refetched yet.
-    const refetch = /api.sandbox.players\?show=all&q=/;
+    const refetch = "**/player-files/known-players";
     await page.route(refetch, () => {});
     await page.getByRole("link", { name: "再登録" }).tap();
     await expect(page.getByRole("region", { name: "以前の登録" }).getByText("登録失敗")).toBeVisible();

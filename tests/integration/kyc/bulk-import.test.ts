@@ -230,3 +230,16 @@ test("returns the newest registration of each of many players in one query", asy
   const { rows } = await heldPlayers(ops, { playerIds: [one.playerId, two.playerId, "unknown"] });
   expect(rows.map(({ playerId }) => playerId).toSorted()).toEqual([one.playerId, two.playerId].toSorted());
 });
+
+test("returns a player by the exact ID, however many newer players have an ID that begins with it", async () => {
+  const { playerId } = await registering(context);
+  const later = new Date(context.clock.now.getTime() + 1_000);
+  await context.db.insert(registrations).values(
+    Array.from({ length: 60 }, (_, at) => ({
+      ...{ environment: "sandbox" as const, playerId: `${playerId}${at}`, currency: "JPY" },
+      ...{ createdAt: later, updatedAt: later },
+    })),
+  );
+  const { rows } = await heldPlayers(ops, { playerIds: [playerId] });
+  expect(rows).toMatchObject([{ playerId, userName: "ヤマダ　タロウ" }]);
+});

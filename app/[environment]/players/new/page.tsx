@@ -7,9 +7,9 @@ import { PageFrame } from "@/components/shell/page-frame";
 import type { Ctx } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
+import { heldPlayers } from "@/lib/kyc/bulk-import";
 import { playerCache } from "@/lib/kyc/cache";
-import { listPlayers } from "@/lib/kyc/queries";
-import { playersAsked, registrationStart } from "@/lib/kyc/schema";
+import { registrationStart } from "@/lib/kyc/schema";
 
 type Props = PageProps<"/[environment]/players/new">;
 
@@ -30,8 +30,8 @@ export default async function NewPlayerPage({ params, searchParams }: Props) {
 /** Empty, or with a player who is to be registered, again where there was an earlier name. */
 async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registrationStart.parse> }) {
   const playerId = start.playerId?.trim() ?? "";
-  const held = playerId === "" ? null : await listPlayers(ctx, playersAsked.parse({ q: playerId }));
-  const before = held?.rows.find((row) => row.playerId === playerId);
+  const held = playerId === "" ? null : await heldPlayers(ctx, { playerIds: [playerId] });
+  const before = held?.rows[0];
   return (
     <ClientBoundary
       messages={[
@@ -43,7 +43,7 @@ async function Form({ ctx, start }: { ctx: Ctx; start: ReturnType<typeof registr
         "problems",
         "common",
       ]}
-      queries={[held && seed(playerCache.list(ctx.environment, { show: "all", q: playerId }), held)]}
+      queries={[held && seed(playerCache.held(ctx.environment, [playerId]), held)]}
     >
       <NewRegistration
         // Another player, or none, is another form.
