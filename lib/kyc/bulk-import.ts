@@ -233,11 +233,14 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
   };
 }
 
-/** The results of a file, to be taken along; null where there is none. */
+/** The results of a file, to be taken along, which the audit log says; null where there is none. */
 export async function getResults(ctx: Ctx, { fileId, format }: ResultsAsked): Promise<string | null> {
-  requirePermission(ctx, "players:read");
+  requirePermission(ctx, "players:export");
   const view = await getFile(ctx, { fileId });
-  return view && resultsOf(view.rows, ctx.now(), { isText: format === "csv_text" });
+  if (!view) return null;
+  const detail = { rows: view.rows.length, format };
+  await ctx.db.transaction((tx) => record(tx, ctx, { action: "players.exported", subject: fileId, detail }));
+  return resultsOf(view.rows, ctx.now(), { isText: format === "csv_text" });
 }
 
 const SHOWN = 20;

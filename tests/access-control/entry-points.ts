@@ -273,7 +273,7 @@ export const VIEWS: Record<string, View> = {
   "/api/[environment]/payees/import/preview": { needs: "payees:edit", body: () => "" },
   "/api/[environment]/payees/payable": { needs: "withdrawals:create", body: () => ({ currency: "JPY" }) },
   "/api/[environment]/player-files/[fileId]": { needs: "players:read" },
-  "/api/[environment]/player-files/[fileId]/results": { needs: "players:read" },
+  "/api/[environment]/player-files/[fileId]/results": { needs: "players:export" },
   "/api/[environment]/player-files/known-players": {
     needs: "players:register",
     body: () => ({ playerIds: ["unknown"] }),

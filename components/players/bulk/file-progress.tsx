@@ -22,8 +22,10 @@ import { needsAction } from "@/lib/kyc/state";
 
 const SHOWS = ["all", "needs", "leftOut"] as const;
 
+type Props = { environment: Environment; fileId: string; mayExport: boolean };
+
 /** How far a file has come, row by row. It goes on without this page, which can be left and come back to. */
-export function FileProgress({ environment, fileId }: { environment: Environment; fileId: string }) {
+export function FileProgress({ environment, fileId, mayExport }: Props) {
   const t = useTranslations("players.bulk");
   const query = useSuspenseQuery(playerCache.file(environment, fileId));
   const { rows, asOf, dueBy, startedAt, startedBy } = query.data;
@@ -46,14 +48,16 @@ export function FileProgress({ environment, fileId }: { environment: Environment
           <p className="text-lg/snug font-semibold" role="status">
             {t(waits > 0 ? "progress" : "allSent", { sent, count: wanted.length })}
           </p>
-          <p className="flex flex-wrap gap-2">
-            <a href={results} download className={buttonVariants()}>
-              {t("results")}
-            </a>
-            <a href={`${results}?format=csv_text`} download className={buttonVariants()}>
-              {t("resultsForExcel")}
-            </a>
-          </p>
+          {mayExport && (
+            <p className="flex flex-wrap gap-2">
+              <a href={results} download className={buttonVariants()}>
+                {t("results")}
+              </a>
+              <a href={`${results}?format=csv_text`} download className={buttonVariants()}>
+                {t("resultsForExcel")}
+              </a>
+            </p>
+          )}
         </div>
         <Progress max={Math.max(wanted.length, 1)} value={sent} aria-label={t("progressName")} />
         <p className="text-sm text-muted-foreground">

@@ -431,7 +431,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   resumeBatch: ["withdrawals:create", (ctx) => resumeBatch(ctx, { batchId: id })],
   cancelRest: ["orders:stop", (ctx) => cancelRest(ctx, { batchId: id })],
   getFile: ["players:read", (ctx) => getFile(ctx, { fileId: id })],
-  getResults: ["players:read", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
+  getResults: ["players:export", (ctx) => getResults(ctx, { fileId: id, format: "csv" })],
   heldPlayers: ["players:register", (ctx) => heldPlayers(ctx, { playerIds: ["unknown"] })],
   listFiles: ["players:read", listFiles],
   readPlayersFile: ["players:register", (ctx) => readPlayersFile(ctx, { bytes: new Uint8Array() })],

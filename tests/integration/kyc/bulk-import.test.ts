@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { registrationRows, registrations } from "@/drizzle/schema/registrations";
-import type { Ctx } from "@/lib/auth/context";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
 import {
   getFile,
   getResults,
@@ -210,6 +211,22 @@ describe("a file that is started", () => {
       `2,"=""${input.rows[0]!.playerId}""","=""ヤマダ　タロウ""",pending,"=""PENDING"""`,
     );
     expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();
+  });
+
+  test("leaves as a file with a line in the audit log for each download, and only for who may export players", async () => {
+    const { fileId } = await started([wanted(2), wanted(3, { leftOut: "by_hand" })]);
+    const exported = and(eq(auditEvents.action, "players.exported"), eq(auditEvents.subject, fileId));
+    for (const role of ["support", "approver", "viewer"] as const)
+      await expect(getResults(await context.as(role), { fileId, format: "csv" })).rejects.toThrow(Forbidden);
+    expect(await getResults(ops, { fileId: randomUUID(), format: "csv" })).toBeNull();
+    expect(await context.db.$count(auditEvents, exported)).toBe(0);
+    await getResults(ops, { fileId, format: "csv" });
+    await getResults(await context.as("finance"), { fileId, format: "csv_text" });
+    const lines = await context.db.select().from(auditEvents).where(exported).orderBy(auditEvents.id);
+    expect(lines.map(({ actorName, detail }) => [actorName, detail])).toEqual([
+      ["ops", { rows: 2, format: "csv" }],
+      ["finance", { rows: 2, format: "csv_text" }],
+    ]);
   });
 });
 

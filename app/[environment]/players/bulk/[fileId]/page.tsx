@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { FileProgress } from "@/components/players/bulk/file-progress";
 import { PageFrame } from "@/components/shell/page-frame";
+import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { getFile } from "@/lib/kyc/bulk-import";
 import { playerCache } from "@/lib/kyc/cache";
@@ -20,7 +21,11 @@ export default async function FilePage({ params }: PageProps<"/[environment]/pla
   return (
     <PageFrame title={file.name} parent={{ href: `/${environment}/players/bulk`, title: t("title") }}>
       <ClientBoundary messages={["players", "evidence", "common"]} queries={queries}>
-        <FileProgress environment={environment} fileId={file.fileId} />
+        <FileProgress
+          environment={environment}
+          fileId={file.fileId}
+          mayExport={may(ctx.actor.role, "players:export")}
+        />
       </ClientBoundary>
     </PageFrame>
   );
