@@ -9,8 +9,8 @@ import { announce } from "@/lib/events/announce";
 import { subjectOf } from "@/lib/events/events";
 import { provesAsMuch } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
-import { afterFound } from "@/lib/transactions/submission/submission";
-import { applyKycReport, hasGoneWrong, isDecided, type KycReport } from "./state";
+import { afterFound, isNotToExist } from "@/lib/transactions/submission/submission";
+import { applyKycReport, type EarlierRegistration, hasGoneWrong, isDecided, type KycReport } from "./state";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
 
@@ -29,7 +29,7 @@ export async function applyKycStatusReport(
   const [row] = await tx.select().from(registrations).where(mine).for("update");
   if (!row) throw new Error(`no registration ${registrationRow}`);
 
-  const verdict = applyKycReport({ ...row, before: await statusBefore(tx, row) }, report);
+  const verdict = applyKycReport({ ...row, before: await earlierOf(tx, row) }, report);
   const at = ctx.now();
   const { source, status, asOf } = report;
   await tx.insert(registrationReports).values({ registrationRow, at, source, status, verdict, ...evidence });
@@ -59,14 +59,25 @@ export async function applyKycStatusReport(
 
 type Row = typeof registrations.$inferSelect;
 
-/** How the registration stood that this one took the place of. */
-async function statusBefore(tx: Tx, { id, environment, playerId }: Row): Promise<string | null> {
+/**
+ * The registration before this one that the service may have. One of the same name that no answer is known of is passed
+ * over: an answer that is about either is about this name.
+ */
+async function earlierOf(tx: Tx, { id, environment, playerId, userName }: Row): Promise<EarlierRegistration | null> {
   const same = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
-  const [before] = await tx
-    .select({ status: registrations.status })
+  const superseded = await tx
+    .select({
+      submission: registrations.submission,
+      status: registrations.status,
+      userName: registrations.userName,
+    })
     .from(registrations)
     .where(and(same, ne(registrations.id, id), isNotNull(registrations.supersededAt)))
-    .orderBy(desc(registrations.supersededAt))
-    .limit(1);
-  return before?.status ?? null;
+    .orderBy(desc(registrations.supersededAt));
+  for (const earlier of superseded) {
+    const { status } = earlier;
+    const isSameName = earlier.userName === userName;
+    if (!isNotToExist(earlier.submission) && !(isSameName && status === null)) return { status, isSameName };
+  }
+  return null;
 }

@@ -65,8 +65,14 @@ export type HeldRegistration = {
   statusAt: Date | null;
   /** When what became of our request was known; null where it has not left, or is on its way. */
   endedAt: Date | null;
-  /** How the player's registration before this one stood. */
-  before: KycStatus | null;
+  /** The player's registration before this one that the service may have; null where there is none. */
+  before: EarlierRegistration | null;
+};
+
+export type EarlierRegistration = {
+  status: KycStatus | null;
+  /** It was made under the same name, so that what it came to is true of this name too. */
+  isSameName: boolean;
 };
 
 /** What a report means for a registration, independent of the order in which reports arrive. */
@@ -97,9 +103,15 @@ function observeKyc(held: KycStatus | null, reported: KycStatus): "moved" | "sam
 function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistration, report: KycReport): boolean {
   if (status !== null && statusAt !== null && report.asOf < statusAt) return false;
   if (submission === null || submission === "accepted") return endedAt === null || report.asOf >= endedAt;
-  // It is not known to have arrived. Only a status that the earlier one did not have can be its own.
-  return endedAt !== null && report.asOf >= endedAt && report.status !== before;
+  if (endedAt === null || report.asOf < endedAt) return false;
+  // It is not known to have arrived. Only a status that the earlier one cannot have come to is its own.
+  if (before === null) return true;
+  return before.isSameName ? report.status !== before.status : !mayBecome(before.status, report.status);
 }
+
+/** Whether one registration may come from one status to the other: anything may follow until the service has decided. */
+const mayBecome = (status: KycStatus | null, later: KycStatus): boolean =>
+  status === later || !isDecided(status) || (isRegistered(status) && later === "EXPIRED");
 
 type Identity = Pick<HeldRegistration, "playerId" | "currency">;
 

@@ -43,11 +43,7 @@ export async function fillConsole(to: Console, service: Service, until: Date): P
     const recorder = await recorderFor(tx, to, service, history);
     const { records } = recorder;
     await recordOrders(tx, recorder, history);
-    const latest = new Map<string, string>();
-    for (const one of history.registrations) {
-      recordRegistration(recorder, one, latest.get(one.playerId) ?? null);
-      latest.set(one.playerId, one.status);
-    }
+    for (const one of history.registrations) recordRegistration(recorder, one);
     forge(recorder, history);
     keepControl(recorder, history);
     await writeRecords(tx, records);

@@ -13,8 +13,8 @@ import { audit, ENVIRONMENT, job, type Recorder, type Records } from "./records"
 
 type State = Records["registrations"][number] & { id: string; status: string | null; updatedAt: Date };
 
-/** The rows of one registration. `before`: how the player's earlier one stood. */
-export function recordRegistration(recorder: Recorder, of: DemoRegistration, before: string | null): void {
+/** The rows of one registration. */
+export function recordRegistration(recorder: Recorder, of: DemoRegistration): void {
   const random = randomFrom(`registration ${of.callbackToken}`);
   const requester = recorder.person(of.requestedBy);
   const { playerId, userName, requestedAt, claimedAt, answeredAt, decidedAt } = of;
@@ -26,7 +26,7 @@ export function recordRegistration(recorder: Recorder, of: DemoRegistration, bef
   };
   const detail = { userName, before: null };
   audit(recorder, { at: requestedAt, actor: requester, action: "registration.requested", subject: playerId, detail });
-  const believe = believer(recorder, state, before, random);
+  const believe = believer(recorder, state, random);
   register(recorder, of, state, { random, believe });
   if (decidedAt === null) state.nextPollAt = later(recorder.at, random.between(5, 60));
   else hearDecision(recorder, of, state, { random, believe, decidedAt });
@@ -42,14 +42,15 @@ type Believe = (
 type Doing = { random: Random; believe: Believe };
 
 /** Decided by the function that decides it in the console. */
-function believer(recorder: Recorder, state: State, before: string | null, random: Random): Believe {
+function believer(recorder: Recorder, state: State, random: Random): Believe {
   return (report, at, actor, evidence) => {
     const held = {
       ...state,
       submission: "accepted" as const,
       statusAt: state.statusAt ?? null,
       endedAt: state.endedAt ?? null,
-      before,
+      // Every registration of the demo is accepted: an answer is never about an earlier one.
+      before: null,
     };
     const verdict = applyKycReport(held, report);
     const { source, status, asOf } = report;

@@ -208,6 +208,52 @@ describe("what can become of the request", () => {
     expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
   });
 
+  test("after a refused registration, the decision about the earlier name is not taken for the new one's", async () => {
+    const player = await registering(context, { userName: "ヤマダ　タロ" });
+    await send(player);
+    pass(1_000);
+    await register(player.playerId, "ヤマダ　タロウ");
+    const second = await again(player);
+    await service.misbehave({ path: "/kyc-register", kind: "status", when: "before", status: 400 });
+    expect(await send(second)).toBe("rejected");
+    await decide(player, "registered");
+    await ask(second);
+    expect(await again(player)).toMatchObject({ id: second.id, submission: "rejected", status: null });
+  });
+
+  /** Lost twice under the same name, the second time after "Register again". */
+  async function lostTwice(playerId: string, userName: string) {
+    for (let time = 0; time < 2; time += 1) {
+      pass(1_000);
+      await register(playerId, userName);
+      await service.misbehave({ path: "/kyc-register", kind: "drop", when: "before" });
+      expect(await send(await registrationOf(context, playerId))).toBe("unknown");
+    }
+    return registrationOf(context, playerId);
+  }
+
+  test("after two lost registrations, the status of the one before them is not taken for theirs", async () => {
+    const player = await registering(context, { userName: "ヤマダ　タロ" });
+    await send(player);
+    await decide(player, "registered");
+    await ask(player);
+    const last = await lostTwice(player.playerId, "ヤマダ　タロウ");
+    await ask(last);
+    expect(await again(player)).toMatchObject({ id: last.id, submission: "unknown", status: null });
+  });
+
+  test("after two lost registrations under one name and none before them, an answer can only be about that name", async () => {
+    const playerId = newPlayerId();
+    const last = await lostTwice(playerId, "ヤマダ　タロウ");
+    const prepared = job.api.prepareKycRegister({
+      ...{ playerId, userName: "ヤマダ　タロウ", currency: "JPY" },
+      callbackUrl: "http://console.test/api/callbacks/sandbox/none",
+    });
+    await job.api.sendKycRegister(prepared);
+    await ask(last);
+    expect(await again(last)).toMatchObject({ id: last.id, submission: "accepted", status: "PENDING" });
+  });
+
   test("after a sender died, the recovery job checks the status", async () => {
     const player = await registering(context);
     const killed = { ...job.api, sendKycRegister: () => Promise.reject(new Error("killed")) };

@@ -139,7 +139,12 @@ describe("an answer about the player is about this registration", () => {
 
   test("where ours was accepted, or made by others, and its end is unknown: every answer counts", () => {
     for (const submission of ["accepted", null] as const)
-      expect(applyKycReport(held({ submission, endedAt: null, before: "REGISTERED" }), said())).toBe("moved");
+      expect(
+        applyKycReport(
+          held({ submission, endedAt: null, before: { status: "REGISTERED", isSameName: false } }),
+          said(),
+        ),
+      ).toBe("moved");
   });
 
   test("where ours may be lost, not before that was known", () => {
@@ -148,11 +153,23 @@ describe("an answer about the player is about this registration", () => {
     expect(applyKycReport(lost, said({ asOf: later(60) }))).toBe("moved");
   });
 
-  test("where ours may be lost, only if the earlier one did not stand so already", () => {
-    const lost = held({ submission: "unknown", status: null, statusAt: null, before: "FAILED" });
-    expect(applyKycReport(lost, said({ status: "FAILED" }))).toBe("hint");
-    expect(applyKycReport(lost, said({ status: "PENDING" }))).toBe("moved");
-    expect(applyKycReport(lost, said({ status: "REGISTERED" }))).toBe("moved");
+  // Rows: how the earlier one stood. Columns: what is reported of one that was lost, refused or not received.
+  //                  PENDING REGISTERED FAILED EXPIRED IN_REVIEW
+  test.each([
+    ["none          | moved   moved      moved  moved   moved", null],
+    ["FAILED        | moved   moved      hint   moved   moved", { status: "FAILED", isSameName: false }],
+    ["REGISTERED    | moved   hint       moved  hint    moved", { status: "REGISTERED", isSameName: false }],
+    ["PENDING       | hint    hint       hint   hint    hint", { status: "PENDING", isSameName: false }],
+    ["unfamiliar    | hint    hint       hint   hint    hint", { status: "IN_REVIEW", isSameName: false }],
+    ["unheard       | hint    hint       hint   hint    hint", { status: null, isSameName: false }],
+    ["same, PENDING | hint    moved      moved  moved   moved", { status: "PENDING", isSameName: true }],
+    ["same, EXPIRED | moved   moved      moved  hint    moved", { status: "EXPIRED", isSameName: true }],
+  ] as const)("where ours may not have arrived, only what the earlier one cannot have caused: %s", (row, before) => {
+    const expected = row.split("|")[1]!.trim().split(/\s+/);
+    for (const submission of ["unknown", "rejected", "not_created"] as const) {
+      const lost = held({ submission, status: null, statusAt: null, before });
+      expect(WORDS.map((status) => applyKycReport(lost, said({ status })))).toEqual(expected);
+    }
   });
 
   test("of a player whom others registered, every answer counts", () => {
