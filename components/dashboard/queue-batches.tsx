@@ -4,6 +4,7 @@ import { Layers } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import type { StoppedBatch } from "@/lib/batches/schema";
 import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
@@ -13,15 +14,19 @@ export function QueueBatches(figures: DashboardFigures) {
   const { environment } = figures;
   const { batches } = useDashboard(figures);
   if (batches.length === 0) return null;
+  const detailOf = (pause: StoppedBatch["pause"], isDeclined: boolean) => {
+    if (pause !== null) return t("batchPaused", { reason: pause });
+    return t(isDeclined ? "batchDeclined" : "batchCameBack");
+  };
   return (
     <QueueGroup title={t("groups.batches")} count={batches.length} tone="watch" note={t("oldestFirst")}>
-      {batches.map(({ batchId, name, pause, at }) => (
+      {batches.map(({ batchId, name, pause, isDeclined, at }) => (
         <QueueRow
           key={batchId}
           icon={Layers}
           tone="watch"
           title={name}
-          detail={pause === null ? t("batchCameBack") : t("batchPaused", { reason: pause })}
+          detail={detailOf(pause, isDeclined)}
           due={<Timestamp at={at} style="compact" />}
           action={
             <Link

@@ -27,6 +27,7 @@ import {
 import { BATCH_STATES, PAUSE_REASONS, PENDING_STATES } from "@/lib/batches/state";
 import type { Trailer, TrailersAccepted } from "@/lib/batches/trailers";
 import type { Counted } from "@/lib/limits/rules";
+import { DAY_MS } from "@/lib/time";
 import { decision } from "./approvals";
 import { columnMappings } from "./batch-files";
 import { environment } from "./columns";
@@ -101,6 +102,20 @@ export const batches = pgTable(
 
 /** Rows of it may still become orders. */
 export const isPendingBatch = inArray(batches.state, [...PENDING_STATES]);
+
+/** For so long a declined batch waits for a person: it has no button by which they are done with it. */
+const DECLINED_FOR_MS = 7 * DAY_MS;
+
+/**
+ * A request that its requester has to correct or to give up: sent back, withdrawn or expired, or declined lately and not
+ * paid again by a later run.
+ */
+export const cameBack = (now: Date) => {
+  const since = new Date(now.getTime() - DECLINED_FOR_MS).toISOString();
+  return sql`((${batches.state} = 'draft' and ${batches.revision} > 0)
+    or (${batches.state} = 'declined' and ${batches.updatedAt} > ${since}::timestamptz and not exists (
+      select from ${batches} later where later.follows = ${batches.id} and later.state <> 'discarded')))`;
+};
 
 /** It is to be paid, and is no order yet. In the words of its index. */
 export const isWaitingRow = (t: Record<"transactionRow" | "replacedBy" | "digest", AnyPgColumn>) =>

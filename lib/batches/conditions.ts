@@ -1,6 +1,6 @@
 import "server-only";
-import { and, count, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { batches, batchRows, cameBack } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
@@ -42,7 +42,7 @@ function needsAction(ctx: Ctx): SQL | undefined {
     .where(and(needsActionIn(ctx), isOpen));
   return or(
     eq(batches.state, "paused"),
-    and(eq(batches.state, "draft"), gt(batches.revision, 0)),
+    cameBack(ctx.now()),
     and(inArray(batches.state, ["sending", "sent", "cancelled"]), inArray(batches.id, open)),
   );
 }

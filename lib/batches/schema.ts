@@ -260,5 +260,11 @@ export type WaitingBatch = {
   sums: Sum[];
 };
 
-/** A batch that goes on only when a person acts: paused, or a request of the reader's that came back. */
-export type StoppedBatch = { batchId: string; name: string; pause: PauseReason | null; at: string };
+/** A batch that goes on only when a person acts: paused, or a request that came back or was declined. */
+export type StoppedBatch = {
+  batchId: string;
+  name: string;
+  pause: PauseReason | null;
+  isDeclined: boolean;
+  at: string;
+};

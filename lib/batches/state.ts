@@ -28,6 +28,7 @@ export const isDraft = (state: BatchState) => state === "draft";
 export const isAwaiting = (state: BatchState) => state === "awaiting_approval";
 export const isSending = (state: BatchState) => state === "sending";
 export const isPaused = (state: BatchState) => state === "paused";
+export const isDeclined = (state: BatchState) => state === "declined";
 
 /** No row of it will leave any more: the list may be paid again, and failed rows retried. */
 export const isOver = (state: BatchState) => state === "sent" || state === "cancelled" || state === "declined";

@@ -1,21 +1,32 @@
 import "server-only";
-import { and, asc, eq, gt, or } from "drizzle-orm";
-import { batches } from "@/drizzle/schema/batches";
+import { and, asc, eq, isNotNull, notInArray, or } from "drizzle-orm";
+import { batches, cameBack } from "@/drizzle/schema/batches";
+import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { may } from "@/lib/auth/permissions";
+import { may, ROLES } from "@/lib/auth/permissions";
 import type { StoppedBatch } from "./schema";
+import { isDeclined } from "./state";
 
-/** What a person has to let go on, the oldest first: paused batches, and the reader's own requests that came back. */
+const MAY_REQUEST = ROLES.filter((role) => may(role, "withdrawals:create"));
+
+/**
+ * What a person has to let go on, the oldest first: paused batches, and requests that came back to the reader. Those of a
+ * key, or of a user who can no longer act, come back to all who may request.
+ */
 export async function listStoppedBatches(ctx: Ctx): Promise<StoppedBatch[]> {
   requirePermission(ctx, "transactions:read");
   const { actor, environment } = ctx;
-  if (actor.kind !== "user" || !(may(actor.role, "withdrawals:create") || may(actor.role, "orders:stop"))) return [];
-  const { id: batchId, name, state, pauseReason: pause, updatedAt: at, revision, requestedBy } = batches;
-  const cameBack = and(eq(state, "draft"), gt(revision, 0), eq(requestedBy, actor.id));
+  if (actor.kind !== "user") return [];
+  const requests = may(actor.role, "withdrawals:create");
+  if (!(requests || may(actor.role, "orders:stop"))) return [];
+  const { id: batchId, name, state, pauseReason: pause, updatedAt: at, requestedBy } = batches;
+  const isLeft = requests ? or(isNotNull(users.disabledAt), notInArray(users.role, MAY_REQUEST)) : undefined;
+  const backToReader = and(cameBack(ctx.now()), or(eq(requestedBy, actor.id), isLeft));
   const rows = await ctx.db
-    .select({ batchId, name, pause, at })
+    .select({ batchId, name, state, pause, at })
     .from(batches)
-    .where(and(eq(batches.environment, environment), or(eq(state, "paused"), cameBack)))
+    .leftJoin(users, eq(users.id, requestedBy))
+    .where(and(eq(batches.environment, environment), or(eq(state, "paused"), backToReader)))
     .orderBy(asc(at));
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows.map(({ state: now, ...row }) => ({ ...row, isDeclined: isDeclined(now), at: row.at.toISOString() }));
 }

@@ -1,7 +1,7 @@
 import "server-only";
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { batches, batchRows, cameBack } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
 import { ledgerSourceRuns } from "@/drizzle/schema/ledger-sources";
@@ -157,7 +157,7 @@ export const HOLDS: Record<StateEvent, Holds> = {
       .where(needsActionIn(ctx));
     return batchIds(
       ctx,
-      sql`((${batches.state} = 'draft' and ${gt(batches.revision, 0)}) or (${inArray(batches.state, ["sending", "sent", "cancelled"])} and ${inArray(batches.id, open)}))`,
+      sql`(${cameBack(ctx.now())} or (${inArray(batches.state, ["sending", "sent", "cancelled"])} and ${inArray(batches.id, open)}))`,
     );
   },
 

@@ -1,7 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchRows } from "@/drizzle/schema/batches";
+import { notifications } from "@/drizzle/schema/notifications";
 import { transactions } from "@/drizzle/schema/transactions";
+import { users } from "@/drizzle/schema/users";
+import { createBatch } from "@/lib/api/batches";
 import { listApprovals } from "@/lib/approval-queue/queries";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
@@ -13,6 +16,7 @@ import { payAgain, retryFailed } from "@/lib/batches/runs";
 import { batchesAsked } from "@/lib/batches/schema";
 import { listStoppedBatches } from "@/lib/batches/stopped";
 import { countDashboard } from "@/lib/dashboard/queries";
+import { detectNotifications } from "@/lib/notifications/detect";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { batchFile, manyRows } from "../../support/batch-rows";
 import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
@@ -176,6 +180,72 @@ describe("a request", () => {
     expect(await listStoppedBatches(ops)).toContainEqual(expect.objectContaining({ batchId, pause: null }));
     const needs = await listBatches(ops, batchesAsked.parse({ show: "needs" }));
     expect(needs.rows.map((one) => one.batchId)).toContain(batchId);
+  });
+});
+
+describe("a request that came to nothing", () => {
+  const paid = () => rows(12).map((one) => ({ ...one, amount: "9000" }));
+  const decided = async (batchId: string, decision: "declined" | "sent_back") => {
+    const digest = (await batchOf(context, batchId)).root ?? "";
+    const decides = await context.as("approver");
+    expect(await decideBatch(decides, { batchId, decision, digest, reason: "no" })).toMatchObject({ ok: true });
+  };
+  /** Where it waits for a user: their work queue, the view of the list, and the notification. */
+  const waitsFor = async (role: "ops" | "admin" | "approver", batchId: string) => {
+    const ctx = await context.as(role);
+    const needs = await listBatches(ctx, batchesAsked.parse({ show: "needs" }));
+    await detectNotifications(await context.as("job"));
+    const open = await context.db
+      .select({ endedAt: notifications.endedAt })
+      .from(notifications)
+      .where(and(eq(notifications.event, "batch_attention"), eq(notifications.subject, `batch:${batchId}`)));
+    return {
+      queue: (await listStoppedBatches(ctx)).find((one) => one.batchId === batchId) ?? null,
+      list: needs.rows.some((one) => one.batchId === batchId),
+      notified: open.some(({ endedAt }) => endedAt === null),
+    };
+  };
+  const NOWHERE = { queue: null, list: false, notified: false };
+
+  test("waits for its requester where it was declined, until its list is paid again or a week is over", async () => {
+    const [first, second] = [await uploaded(context, paid()), await uploaded(context, paid())];
+    for (const batchId of [first, second]) {
+      await requestAsSeen(context, batchId);
+      await decided(batchId, "declined");
+    }
+    const isHere = { queue: { batchId: first, pause: null, isDeclined: true }, list: true, notified: true };
+    expect(await waitsFor("ops", first)).toMatchObject(isHere);
+    expect((await waitsFor("admin", first)).queue).toBeNull();
+
+    const run = await payAgain(await context.as("ops"), { batchId: first, reason: "as agreed" });
+    if (!run.ok) throw new Error(run.error.kind);
+    expect(await waitsFor("ops", first)).toEqual(NOWHERE);
+    await discardBatch(await context.as("ops"), { batchId: run.value.batchId });
+    expect(await waitsFor("ops", first)).toMatchObject(isHere);
+
+    const { now } = context.clock;
+    context.clock.now = new Date(now.getTime() + 7 * 24 * 3_600_000);
+    expect(await waitsFor("ops", second)).toEqual(NOWHERE);
+    context.clock.now = now;
+  });
+
+  test("waits for all who may request where its requester is a key or has left", async () => {
+    const file = new TextDecoder().decode(batchFile(paid()));
+    const made = await createBatch(await context.as("api_key"), { name: "by key", file, request: true });
+    const byKey = made.ok ? made.value.batchId : "";
+    const batchId = await uploaded(context, paid());
+    await requestAsSeen(context, batchId);
+    for (const one of [byKey, batchId]) await decided(one, "sent_back");
+    expect((await waitsFor("ops", byKey)).queue).toMatchObject({ isDeclined: false });
+    expect((await waitsFor("admin", byKey)).queue).not.toBeNull();
+    // Who may only stop payouts can do nothing with it.
+    expect((await waitsFor("approver", byKey)).queue).toBeNull();
+
+    expect((await waitsFor("admin", batchId)).queue).toBeNull();
+    const requester = eq(users.id, (await context.as("ops")).actor.id);
+    await context.db.update(users).set({ disabledAt: context.clock.now }).where(requester);
+    expect((await waitsFor("admin", batchId)).queue).not.toBeNull();
+    await context.db.update(users).set({ disabledAt: null }).where(requester);
   });
 });
 
