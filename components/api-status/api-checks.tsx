@@ -16,18 +16,16 @@ import { apiStatusCache } from "@/lib/api-status/cache";
 import { CHECKS, type Verdict } from "@/lib/api-status/state";
 import type { Environment } from "@/lib/environment";
 
-type Props = { environment: Environment; pausedUntil: string | null };
-
 const TONES = { right: "neutral", wrong: "failed", unknown: "watch" } as const satisfies Record<Verdict, string>;
 
 const ICONS = { right: Check, wrong: X, unknown: CircleQuestionMark } as const satisfies Record<Verdict, LucideIcon>;
 
 /** What the service's answer to a harmless question says about the connection, with the exact cause of what is wrong. */
-export function ApiChecks({ environment, pausedUntil }: Props) {
+export function ApiChecks({ environment }: { environment: Environment }) {
   const t = useTranslations("apiStatus");
   const failures = useTranslations("failures");
   const query = useSuspenseQuery(apiStatusCache.check(environment));
-  const { at, verdicts, failure, driftSeconds, tookMs } = query.data;
+  const { at, verdicts, failure, driftSeconds, pausedUntil, tookMs } = query.data;
   const isWell = CHECKS.every((name) => verdicts[name] === "right");
   const announced = useAnnouncement(isWell ? t("well") : t("notWell"));
   return (

@@ -3,7 +3,7 @@ import { factsOfAnswer } from "@/lib/api-drift/detect";
 import { recordApiFacts } from "@/lib/api-drift/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { driftSeconds } from "@/lib/payments-api/clock";
-import { recordHealth } from "@/lib/transactions/polling/admission";
+import { pausedUntil, recordHealth } from "@/lib/transactions/polling/admission";
 import type { ApiCheck } from "./schema";
 import { diagnose } from "./state";
 
@@ -23,6 +23,8 @@ export async function checkApiStatus(ctx: Ctx): Promise<ApiCheck> {
     verdicts: diagnose({ failure, serviceTime, ourTime }),
     failure,
     driftSeconds: serviceTime && Math.round(driftSeconds(serviceTime, ourTime)),
+    // As this answer leaves it.
+    pausedUntil: await pausedUntil(ctx),
     tookMs: ourTime.getTime() - sentAt.getTime(),
   };
 }

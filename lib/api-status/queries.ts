@@ -4,13 +4,13 @@ import { apiFacts } from "@/drizzle/schema/api-drift";
 import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { exchanges } from "@/drizzle/schema/evidence";
-import { circuitBreakers } from "@/drizzle/schema/polling";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { REFUSALS } from "@/lib/callbacks/delivery";
 import { signingOf } from "@/lib/callbacks/queries";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import { WINDOW } from "@/lib/db/bounded-scan";
 import { driftSeconds, isDrifting } from "@/lib/payments-api/clock";
+import { pausedUntil } from "@/lib/transactions/polling/admission";
 import type { ConnectionView } from "./schema";
 import { ANNOUNCED_FACTS, announcedSeen, type SeenFact, STRANGE, strangeIn } from "./state";
 
@@ -27,8 +27,8 @@ export async function getServiceHealth(ctx: Ctx): Promise<DashboardView["service
     .orderBy(desc(sentAt))
     .limit(WINDOW)
     .as("newest");
-  const [[circuit], [heard]] = await Promise.all([
-    db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
+  const [until, [heard]] = await Promise.all([
+    pausedUntil(ctx),
     db
       .select()
       .from(newest)
@@ -36,10 +36,9 @@ export async function getServiceHealth(ctx: Ctx): Promise<DashboardView["service
       .orderBy(desc(newest.sentAt))
       .limit(1),
   ]);
-  const openUntil = circuit?.openUntil ?? null;
   const drift = heard?.serviceTime && heard.answeredAt ? driftSeconds(heard.serviceTime, heard.answeredAt) : 0;
   return {
-    pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
+    pausedUntil: until,
     driftSeconds: isDrifting(drift) ? Math.round(drift) : null,
   };
 }
@@ -54,8 +53,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
   const { db, environment } = ctx;
   const { environment: where, receivedAt, id, refusal } = deliveries;
   const newest = db.select({ at: receivedAt }).from(deliveries).where(eq(where, environment));
-  const [[circuit], [last], refused, signing, [unknownCalls], announced, strange] = await Promise.all([
-    db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment)),
+  const [[last], refused, signing, [unknownCalls], announced, strange] = await Promise.all([
     newest.orderBy(desc(receivedAt), desc(id)).limit(1),
     lastRefused(ctx),
     signingOf(db, environment),
@@ -72,9 +70,7 @@ export async function getApiStatus(ctx: Ctx): Promise<ConnectionView> {
     factsAmong(ctx, ANNOUNCED_FACTS),
     factsAmong(ctx, STRANGE).limit(SHOWN),
   ]);
-  const openUntil = circuit?.openUntil ?? null;
   return {
-    pausedUntil: openUntil !== null && openUntil > ctx.now() ? openUntil.toISOString() : null,
     lastCallbackAt: last?.at.toISOString() ?? null,
     lastRefused: refused,
     signing,

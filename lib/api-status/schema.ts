@@ -11,6 +11,8 @@ export type ApiCheck = {
   failure: Failure | null;
   /** How far our clock is ahead of the service's; null where it did not say what time it has. */
   driftSeconds: number | null;
+  /** Until when automatic status checks are paused, as the service did not answer; null while all is well. */
+  pausedUntil: string | null;
   tookMs: number;
 };
 
@@ -19,8 +21,6 @@ export type CallbackDay = { day: string; arrived: number; signed: number; refuse
 
 /** What is known of the connection without asking. */
 export type ConnectionView = {
-  /** Until when we ask nothing by ourselves, as the service did not answer; null while all is well. */
-  pausedUntil: string | null;
   lastCallbackAt: string | null;
   lastRefused: { at: string; refusal: Refusal } | null;
   signing: Signing;

@@ -42,7 +42,7 @@ export default async function ApiStatusPage({ params }: PageProps<"/[environment
         </ClientBoundary>
         <ClientBoundary messages={["apiStatus", "failures", "common"]}>
           <Suspense fallback={<ApiChecksLoader />}>
-            <Checks ctx={ctx} pausedUntil={known.pausedUntil} />
+            <Checks ctx={ctx} />
           </Suspense>
         </ClientBoundary>
         <CallbackDays environment={environment} days={days} />
@@ -53,12 +53,12 @@ export default async function ApiStatusPage({ params }: PageProps<"/[environment
   );
 }
 
-async function Checks({ ctx, pausedUntil }: { ctx: Ctx; pausedUntil: string | null }) {
+async function Checks({ ctx }: { ctx: Ctx }) {
   const { environment } = ctx;
   const queries = [seed(apiStatusCache.check(environment), await checkApiStatus(ctx))];
   return (
     <ClientBoundary queries={queries}>
-      <ApiChecks environment={environment} pausedUntil={pausedUntil} />
+      <ApiChecks environment={environment} />
     </ClientBoundary>
   );
 }

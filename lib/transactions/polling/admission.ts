@@ -31,6 +31,13 @@ export async function admit({ db, environment, now }: Ctx): Promise<Admission> {
   return taken ? { kind: "probe" } : { kind: "wait", until };
 }
 
+/** Until when no background job calls the service, as it was unavailable; null while they do. */
+export async function pausedUntil({ db, environment, now }: Pick<Ctx, "db" | "environment" | "now">) {
+  const [held] = await db.select().from(circuitBreakers).where(eq(circuitBreakers.environment, environment));
+  const until = held?.openUntil ?? null;
+  return until !== null && until > now() ? until.toISOString() : null;
+}
+
 /** Returns an unused probe. */
 export async function giveProbeBack({ db, environment, now }: Ctx): Promise<void> {
   await db
