@@ -73,6 +73,6 @@ export const withdrawals = pgTable(
 
 /** Until when others may decide, in the words of the database; `decideUntil` in lib/withdrawals/approvers.ts says the same. */
 export const DECIDE_UNTIL =
-  sql<Date>`greatest(${withdrawals.approvalExpiresAt}, ${transactions.heldAt} + ${`${WAITS_HOURS} hours`}::interval)`.mapWith(
+  sql<Date | null>`greatest(${withdrawals.approvalExpiresAt}, ${transactions.heldAt} + ${`${WAITS_HOURS} hours`}::interval)`.mapWith(
     withdrawals.approvalExpiresAt,
   );

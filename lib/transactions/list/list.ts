@@ -40,12 +40,11 @@ async function readOrders(ctx: Ctx, ids: string[]): Promise<OrderRow[]> {
   return found.flatMap(({ order, withdrawal, deposit, by, until }, at) => {
     const row = rows[at];
     if (!row) return [];
-    const isOpen = isAwaitingApproval(order.submission) && withdrawal?.approvalExpiresAt;
     return {
       ...row,
       party: withdrawal ? recipientOf(ctx, withdrawal) : deposit && payerOf(ctx, deposit),
       requestedBy: by,
-      decideBy: isOpen ? until.toISOString() : null,
+      decideBy: isAwaitingApproval(order.submission) ? (until?.toISOString() ?? null) : null,
     };
   });
 }

@@ -11,6 +11,7 @@ import { listAttention } from "@/lib/transactions/list/attention";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideRules, proposeRules } from "@/lib/withdrawals/approval-rule-changes";
 import { decideWithdrawal, releaseWithdrawal } from "@/lib/withdrawals/approvals";
+import { WAITS_HOURS } from "@/lib/withdrawals/approvers";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { listWithdrawals } from "../../support/lists";
@@ -174,6 +175,9 @@ test("stricter rules that came into force before the claim ask for their approva
   await decideRules(await context.another("admin"), { ...proposed.value, apply: true });
   expect(await send(order)).toBe("held");
   expect(await again(order)).toMatchObject({ submission: "awaiting_approval", heldReason: "approvals_not_enough" });
+  // It never had a deadline of its own: others may decide for the full time from now on.
+  const decideBy = new Date(context.clock.now.getTime() + WAITS_HOURS * 3_600_000).toISOString();
+  expect(await listWithdrawals(await context.as("approver"), { show: "mine" })).toMatchObject([{ decideBy }]);
   expect((await getTransaction(await context.as("approver"), order))?.withdrawal?.approval).toMatchObject({
     needed: 1,
   });
