@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, max, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, max, min, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
@@ -63,14 +63,21 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
       )
       .groupBy(batches.id),
     db
-      .select(times(payeeVersions.proposedAt, payeeVersions.decidedAt))
+      .select(times(min(payeeVersions.proposedAt) as SQL, max(payeeVersions.decidedAt) as SQL))
       .from(payeeVersions)
       .innerJoin(payees, eq(payees.id, payeeVersions.payeeId))
-      .where(and(eq(payees.environment, environment), gte(payeeVersions.decidedAt, since))),
+      .where(and(eq(payees.environment, environment), gte(payeeVersions.decidedAt, since)))
+      // A file is one item, decided as a whole.
+      .groupBy(
+        sql`coalesce(${payeeVersions.importId}::text, ${payeeVersions.payeeId} || ' ' || ${payeeVersions.version})`,
+      ),
     db
       .select(times(proposals.proposedAt, proposals.decidedAt))
       .from(proposals)
-      .where(and(eq(proposals.environment, environment), gte(proposals.decidedAt, since))),
+      // Changes of users belong to no environment, and wait in each.
+      .where(
+        and(or(isNull(proposals.environment), eq(proposals.environment, environment)), gte(proposals.decidedAt, since)),
+      ),
     db
       .select(times(DISCREPANT_FROM, discrepancyResolutions.at))
       .from(discrepancyResolutions)

@@ -2,13 +2,18 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { discrepancyResolutions } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
+import { proposals } from "@/drizzle/schema/proposals";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { closedSince } from "@/lib/dashboard/closed";
+import { decidePayee, proposePayee, proposePayeeChange } from "@/lib/payees/commands";
+import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
+import { payeeInput } from "@/lib/payees/schema";
 import { tokyoDayOf } from "@/lib/time";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
 import { requested } from "../../support/orders";
 
 let context: TestContext;
@@ -103,4 +108,39 @@ test("an unknown outcome counts once its end is known", async () => {
     .set({ endedAt: at, endKnownAt: at, endedAtSource: "service" })
     .where(eq(transactions.id, id));
   expect(await closed()).toEqual({ count: 1, medianSeconds: 12 * 60 });
+});
+
+test("a file of payees is one item, as it is in the queue, and each other proposal is its own", async () => {
+  later(24 * 60);
+  const [ops, approver] = [await context.as("ops"), await context.as("approver")];
+  const line = (account: string) => `0001,001,普通,${account},サトウ　ハナコ,,`;
+  const header = "金融機関コード,支店コード,預金種目,口座番号,口座名義,プレイヤーID,表示名";
+  const bytes = new TextEncoder().encode([header, ...["7654321", "7654322", "7654323"].map(line)].join("\r\n"));
+  const made = await proposePayeeFile(ops, { bytes, name: "payees.csv" });
+  if (!made.ok) throw new Error(made.error.kind);
+  later(5);
+  const { importId } = made.value;
+  expect(await decidePayeeImport(approver, { importId, decision: "approved" })).toMatchObject({ ok: true });
+  expect(await closed()).toEqual({ count: 1, medianSeconds: 5 * 60 });
+  const one = { destinationAccount: "7777777" };
+  const added = await proposePayee(ops, payeeInput.parse(typedPayee(one)));
+  if (!added.ok) throw new Error(added.error.kind);
+  await decidePayee(approver, { ...added.value, decision: "approved" });
+  const payee = payeeInput.parse(typedPayee({ ...one, label: "Rent" }));
+  const changed = await proposePayeeChange(ops, { payeeId: added.value.payeeId, seen: added.value.version, payee });
+  if (!changed.ok) throw new Error(changed.error.kind);
+  await decidePayee(approver, { ...changed.value, decision: "approved" });
+  expect(await closed()).toMatchObject({ count: 3 });
+});
+
+test("a change of a user counts in each environment, as it waits in each", async () => {
+  later(24 * 60);
+  const [proposedBy, decidedBy] = [(await context.as("admin")).actor.id, (await context.another("admin")).actor.id];
+  const proposedAt = context.clock.now;
+  later(3);
+  await context.db.insert(proposals).values({
+    ...{ kind: "user", environment: null, subject: decidedBy, change: {}, proposedBy, proposedAt },
+    ...{ decidedBy, decidedAt: context.clock.now },
+  });
+  expect(await closed()).toEqual({ count: 1, medianSeconds: 3 * 60 });
 });
