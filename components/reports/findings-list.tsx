@@ -9,7 +9,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
-import { findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
+import { FILE_ROWS_MAX, findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
 import type { FindingsView } from "@/lib/reports/findings/schema";
 import { useOutcome } from "./use-outcome";
 
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** What one line counts, each with the page that it is on. */
-export function FindingsList({ environment, filter, list: { finding, rows, isMore }, canExport }: Props) {
+export function FindingsList({ environment, filter, list: { finding, rows, isMore, fitsFile }, canExport }: Props) {
   const t = useTranslations("findings");
   const outcomeOf = useOutcome();
   const name = t(`kinds.${finding}.name`);
@@ -30,7 +30,7 @@ export function FindingsList({ environment, filter, list: { finding, rows, isMor
     <Card id="list">
       <CardHeader className="flex flex-wrap items-center gap-2">
         <CardTitle className="min-w-0 flex-1">{name}</CardTitle>
-        {canExport && rows.length > 0 && (
+        {canExport && fitsFile && rows.length > 0 && (
           <a
             href={address}
             download
@@ -76,7 +76,12 @@ export function FindingsList({ environment, filter, list: { finding, rows, isMor
           </HeadedTable>
         </section>
       )}
-      {isMore && <p className="px-4 py-3 text-sm text-muted-foreground">{t("more", { count: rows.length })}</p>}
+      {isMore && (
+        <p className="px-4 py-3 text-sm text-muted-foreground">
+          {t("more", { count: rows.length })}
+          {canExport && ` ${fitsFile ? t("allInFile") : t("tooMany", { most: FILE_ROWS_MAX })}`}
+        </p>
+      )}
     </Card>
   );
 }

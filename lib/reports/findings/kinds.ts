@@ -27,6 +27,9 @@ export type FindingsFilter = { from: string; to: string; finding?: Finding | und
 
 export const findingsQuery = ({ from, to, finding }: FindingsFilter): string => queryOf({ from, to, finding });
 
+/** The most rows of a file, which is made in memory. */
+export const FILE_ROWS_MAX = 100_000;
+
 /** What one is about, and what leads there. */
 export type FindingRow = {
   at: string;

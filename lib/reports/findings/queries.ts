@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { readRecent } from "@/lib/db/replica";
-import { FINDINGS, type Finding, type FindingRow, type FindingsFilter } from "./kinds";
+import { FILE_ROWS_MAX, FINDINGS, type Finding, type FindingRow, type FindingsFilter } from "./kinds";
 import { type FindingSum, type FindingsAsked, type FindingsView, findingsFilter } from "./schema";
 import { sourceOf } from "./sources";
 
@@ -13,15 +13,16 @@ const SHOWN = 200;
  * What was found in a period: double payouts, outcomes that were unknown, callbacks that were forged, wrong or never came,
  * and what ledger, balance and service do not agree in.
  */
-export async function getFindings(ctx: Ctx, asked: FindingsAsked): Promise<FindingsView> {
+export async function getFindings(ctx: Ctx, asked: FindingsAsked, mostInFile = FILE_ROWS_MAX): Promise<FindingsView> {
   requirePermission(ctx, "reconciliation:read");
   const filter = findingsFilter(asked, ctx.now());
   const { finding } = filter;
   const { value, asOf } = await readRecent(ctx, async (reader) => {
     const sums = await sumsOf(reader, filter);
     const rows = finding ? await rowsOf(reader, { filter, finding, most: SHOWN + 1 }) : [];
-    const list = finding ? { finding, rows: rows.slice(0, SHOWN), isMore: rows.length > SHOWN } : null;
-    return { sums, list };
+    const isMore = rows.length > SHOWN;
+    const fitsFile = sums.every((sum) => sum.finding !== finding || sum.count <= mostInFile);
+    return { sums, list: finding ? { finding, rows: rows.slice(0, SHOWN), isMore, fitsFile } : null };
   });
   return { filter, readOnly: ctx.readOnly, ...value, asOf: asOf?.toISOString() ?? null };
 }

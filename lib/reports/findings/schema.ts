@@ -38,8 +38,8 @@ export type FindingsView = {
   /** The console only watched (READ_ONLY) when this was read. */
   readOnly: boolean;
   sums: FindingSum[];
-  /** The list that is open, the newest first; `isMore`: there are more than are shown. */
-  list: { finding: Finding; rows: FindingRow[]; isMore: boolean } | null;
+  /** The list that is open, the newest first; `isMore`: there are more than are shown, `fitsFile`: no more than a file has. */
+  list: { finding: Finding; rows: FindingRow[]; isMore: boolean; fitsFile: boolean } | null;
   /** The newest commit in these figures, where they lack later ones: ISO 8601. */
   asOf: string | null;
 };

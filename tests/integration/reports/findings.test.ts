@@ -9,6 +9,7 @@ import { balanceMovements } from "@/drizzle/schema/movements";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
 import { exportFindings } from "@/lib/reports/findings/export";
 import { FINDINGS, type Finding, pathOf } from "@/lib/reports/findings/kinds";
 import { getFindings } from "@/lib/reports/findings/queries";
@@ -162,6 +163,12 @@ const EXPECTED: Record<Finding, [number, Record<string, string>, Record<string, 
   kyc_failed: [2, {}, { EXPIRED: 1, FAILED: 1 }],
 };
 
+async function fileOf(by: Ctx, asked: Record<string, string>) {
+  const made = await exportFindings(by, findingsAsked.parse(asked));
+  if (!made.ok) throw new Error(made.error.kind);
+  return made.value;
+}
+
 describe("what was found in a period", () => {
   test.each(FINDINGS)("%s has the count, sum and outcomes of a set by hand", async (finding) => {
     const found = (await read()).sums.find((sum) => sum.finding === finding);
@@ -177,7 +184,7 @@ describe("what was found in a period", () => {
       const view = await read({ ...DAYS, finding });
       const [count] = EXPECTED[finding];
       expect([finding, view.list?.rows.length]).toEqual([finding, count]);
-      const { text, name } = await exportFindings(finance, findingsAsked.parse({ ...DAYS, finding }));
+      const { text, name } = await fileOf(finance, { ...DAYS, finding });
       expect(parse(text, { columns: true, bom: true })).toHaveLength(count);
       expect(name).toBe(`choba-sandbox-findings-2026-11-01-2026-11-30-${finding}`);
       for (const row of view.list?.rows ?? []) {
@@ -186,8 +193,20 @@ describe("what was found in a period", () => {
     }
   });
 
+  test("a list of more than a file has is not cut: no file is made, and the page does not offer it", async () => {
+    const finance = await context.as("finance");
+    const asked = findingsAsked.parse({ ...DAYS, finding: "balance_movements" });
+    const exports = () => context.db.$count(auditEvents, eq(auditEvents.action, "reports.exported"));
+    const before = await exports();
+    expect(await exportFindings(finance, asked, 1)).toEqual({ ok: false, error: { kind: "too_many", most: 1 } });
+    expect(await exports()).toBe(before);
+    expect(await exportFindings(finance, asked, 2)).toMatchObject({ ok: true });
+    expect((await getFindings(finance, asked, 1)).list).toMatchObject({ fitsFile: false });
+    expect((await getFindings(finance, asked, 2)).list).toMatchObject({ fitsFile: true });
+  });
+
   test("the file of all has a line a currency, and its export is recorded", async () => {
-    const { text } = await exportFindings(await context.as("finance"), findingsAsked.parse(DAYS));
+    const { text } = await fileOf(await context.as("finance"), DAYS);
     const lines: Record<string, string>[] = parse(text, { columns: true, bom: true });
     expect(lines).toHaveLength(FINDINGS.length);
     expect(lines).toContainEqual({ finding: "balance_movements", currency: "JPY", count: "2", amount: "120" });

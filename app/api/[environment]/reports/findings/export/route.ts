@@ -4,6 +4,6 @@ import { exportFindings } from "@/lib/reports/findings/export";
 import { findingsAsked } from "@/lib/reports/findings/schema";
 
 export const GET = viewRoute(async (ctx, asked) => {
-  const { name, text } = await exportFindings(ctx, asked);
-  return csvResponse(name, text);
+  const file = await exportFindings(ctx, asked);
+  return file.ok ? csvResponse(file.value.name, file.value.text) : Response.json(file.error, { status: 422 });
 }, findingsAsked);
