@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 import { linkOf } from "./docked";
 import { ListLink } from "./list-address";
 
-/** How the rows lie by this column, and the sort that pressing its head leads to. */
+/** How the rows lie by this column, and the sort that pressing its head leads to; empty where it is the usual one. */
 export type Sorting = { now: "ascending" | "descending" | "none"; to: string; hint: string };
 
 export type Column<Row> = {

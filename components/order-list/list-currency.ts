@@ -1,6 +1,15 @@
 import { partsIn } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
-import { isByAmount, needsCurrency, ORDER_PARTS, SORTS, USUAL_CURRENCY } from "@/lib/transactions/list/filter";
+import {
+  isByAmount,
+  needsCurrency,
+  ORDER_PARTS,
+  SHOWN,
+  type Shown,
+  SORTS,
+  sortInAddress,
+  USUAL_CURRENCY,
+} from "@/lib/transactions/list/filter";
 
 /* Amounts are compared within one currency: what the address of a list says of amounts goes with it. */
 
@@ -13,6 +22,8 @@ export function readAmount(typed: string, currency: string): string | null {
   return read.error.kind === "zero" ? "0" : null;
 }
 
+const ALL_SHOWN: readonly Shown[] = Object.values(SHOWN).flat();
+
 const sortOf = (values: Values) => SORTS.find((one) => one === values.sort) ?? "newest";
 
 /** The currency of the list, also where it is only assumed; null where the list has all. */
@@ -24,9 +35,14 @@ export function currencyOf(values: Values): string | null {
   return needsCurrency({ sort: sortOf(values), least, most }) ? USUAL_CURRENCY : null;
 }
 
-/** The filter as a view of it is saved: with the currency that the address may leave out. */
-export const withCurrency = (values: Values): string =>
-  partsIn({ ...values, after: null, before: null, currency: currencyOf(values) }, ORDER_PARTS);
+/** The filter as a view of it is saved: with the currency that the address may leave out, and without the usual sort. */
+export function withCurrency(values: Values): string {
+  const show = ALL_SHOWN.find((one) => one === values.show) ?? "all";
+  // Only what waits has a deadline to sort by.
+  const sort = values.sort === "urgent" ? undefined : SORTS.find((one) => one === values.sort);
+  const said = sort && sortInAddress(sort, show);
+  return partsIn({ ...values, after: null, before: null, currency: currencyOf(values), sort: said }, ORDER_PARTS);
+}
 
 /** The parts of the address that mean nothing without a currency. */
 export const partsByCurrency = (values: Values): string[] => [

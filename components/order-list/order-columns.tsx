@@ -12,7 +12,7 @@ import { CREATED, ON_CARD } from "@/components/orders/order-table";
 import { Paid } from "@/components/orders/paid";
 import type { Environment } from "@/lib/environment";
 import { tokyoDay } from "@/lib/time";
-import type { OrderList, Sort } from "@/lib/transactions/list/filter";
+import { type OrderList, type Shown, type Sort, sortInAddress } from "@/lib/transactions/list/filter";
 import type { OrderRow } from "@/lib/transactions/schema";
 
 const QUIET = "text-xs text-subtle-foreground";
@@ -22,18 +22,19 @@ const NAME = "lg:max-w-52 lg:truncate";
 /** Beside an open panel. */
 const NARROW: readonly string[] = ["created", "order", "party", "amount", "state"];
 
-type Options = { environment: Environment; list: OrderList; sort: Sort; isNarrow: boolean };
+type Options = { environment: Environment; list: OrderList; show: Shown; sort: Sort; isNarrow: boolean };
 
 /** The columns that a list of orders can have; two of them can be pressed to sort by. */
-export function useOrderColumns({ environment, list, sort, isNarrow }: Options) {
+export function useOrderColumns({ environment, list, show, sort, isNarrow }: Options) {
   const t = useTranslations("orders");
   // A time of today becomes a date at midnight.
   const today = tokyoDay(new Date());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day is read by the cells
   return useMemo(() => {
     const sorting = (down: Exclude<Sort, "urgent">, up: Exclude<Sort, "urgent">): Sorting => {
-      const to = sort === down ? up : down;
-      return { now: sort === down ? "descending" : sort === up ? "ascending" : "none", to, hint: t(`sorts.${to}`) };
+      const next = sort === down ? up : down;
+      const now = sort === down ? "descending" : sort === up ? "ascending" : "none";
+      return { now, to: sortInAddress(next, show) ?? "", hint: t(`sorts.${next}`) };
     };
     return (isGone: (row: OrderRow) => boolean): ListColumn<OrderRow>[] => {
       const columns: Omit<ListColumn<OrderRow>, "name">[] = [
@@ -99,7 +100,7 @@ export function useOrderColumns({ environment, list, sort, isNarrow }: Options) 
         isWide: isNarrow && !NARROW.includes(column.id),
       }));
     };
-  }, [t, environment, list, sort, isNarrow, today]);
+  }, [t, environment, list, show, sort, isNarrow, today]);
 }
 
 const decideBy = ({ decideBy: at }: OrderRow) => at && <Timestamp at={at} style="compact" />;

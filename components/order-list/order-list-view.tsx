@@ -78,7 +78,7 @@ function Orders(props: Props) {
   const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
   const docked = useDockedOrder(props);
   const facets = useOrderFacets({ list, today, totals });
-  const columnsOf = useOrderColumns({ environment, list, sort, isNarrow: docked.current !== null });
+  const columnsOf = useOrderColumns({ environment, list, show, sort, isNarrow: docked.current !== null });
   return (
     <>
       <ViewTabs

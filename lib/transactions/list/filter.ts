@@ -28,6 +28,10 @@ export type Sort = (typeof SORTS)[number];
 
 export const usualSort = (show: Shown): Sort => (show === "mine" || show === "waiting" ? "urgent" : "newest");
 
+/** The sort as an address has it. Of the usual one it says nothing, so that one view has one address. */
+export const sortInAddress = (sort: Sort, show: Shown): Sort | undefined =>
+  sort === usualSort(show) ? undefined : sort;
+
 /** Absent parts filter nothing. Days are Tokyo days, inclusive; amounts are decimal strings, inclusive. */
 export type OrderFilter = {
   list: OrderList;
@@ -67,7 +71,7 @@ export function addressOf({ show = "all", sort = usualSort(show), ...filter }: P
   const parts = Object.fromEntries(FILTER_PARTS.map((part) => [part, filter[part]?.toString()]));
   return queryOf({
     ...{ show: show === "all" ? undefined : show, ...parts },
-    sort: sort === usualSort(show) ? undefined : sort,
+    sort: sortInAddress(sort, show),
   });
 }
 

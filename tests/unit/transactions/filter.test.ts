@@ -6,7 +6,14 @@ import { changedByCurrency, currencyOf, partsByCurrency, withCurrency } from "@/
 import { activityFilter } from "@/lib/activity/schema";
 import { auditFilter } from "@/lib/audit/schema";
 import { partsIn } from "@/lib/list/page";
-import { addressOf, ORDER_PARTS, ORDER_TYPES, SHOWN_STATES, SORTS } from "@/lib/transactions/list/filter";
+import {
+  addressOf,
+  ORDER_PARTS,
+  ORDER_TYPES,
+  SHOWN_STATES,
+  SORTS,
+  sortInAddress,
+} from "@/lib/transactions/list/filter";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { SOURCES } from "@/lib/transactions/status/status";
 
@@ -52,6 +59,21 @@ describe("the address of a list", () => {
 
   test("of nothing filtered is empty", () => {
     expect(addressOf({ sort: "newest" })).toBe("");
+  });
+
+  test("is that of the same view with the usual sort, also where it names that sort", () => {
+    expect(withCurrency({ sort: "newest" })).toBe("");
+    expect(withCurrency({ show: "mine", sort: "urgent" })).toBe("show=mine");
+    expect(withCurrency({ show: "mine", sort: "newest" })).toBe("show=mine&sort=newest");
+    expect(withCurrency({ sort: "oldest", after: PLACE })).toBe("sort=oldest");
+    // A list without deadlines is sorted by time.
+    expect(withCurrency({ show: "open", sort: "urgent" })).toBe("show=open");
+  });
+
+  test("of a list that is sorted as usual again says nothing of the sort", () => {
+    expect(sortInAddress("newest", "all")).toBeUndefined();
+    expect(sortInAddress("newest", "mine")).toBe("newest");
+    expect(sortInAddress("oldest", "all")).toBe("oldest");
   });
 
   test("with an amount but no currency means yen, and says so", () => {
