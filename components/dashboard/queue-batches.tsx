@@ -35,7 +35,7 @@ export function QueueBatches(figures: DashboardFigures) {
               href={`/${environment}/batches/${batchId}`}
               aria-label={t("viewBatch", { name })}
             >
-              {t("review")}
+              {t("view")}
             </Link>
           }
         />

@@ -28,9 +28,9 @@ export function QueueDays(figures: DashboardFigures) {
             prefetch={false}
             className={QUEUE_LINK}
             href={`/${environment}/daily-close/${oldest}`}
-            aria-label={t("reviewDay", { day })}
+            aria-label={t("viewDay", { day })}
           >
-            {t("review")}
+            {t("viewDayShort")}
           </Link>
         }
       />

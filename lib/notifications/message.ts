@@ -4,6 +4,7 @@ import { type NotificationEvent, readSubject } from "@/lib/events/events";
 import type { Locale } from "@/lib/i18n/locale";
 import en from "@/lib/i18n/messages/en.json";
 import ja from "@/lib/i18n/messages/ja.json";
+import { formatDay } from "@/lib/time";
 import { subjectPath } from "./subject-path";
 
 /** What a message says: `amount` only where the settings allow amounts. */
@@ -32,7 +33,7 @@ export function messageFor(items: Item[], locale: Locale, where: Where, isDigest
   const lines = byEvent.flatMap(([event, ones]) => {
     const shown = ones.slice(0, LISTED).map(({ subject, amount }) => {
       const { kind, id } = readSubject(subject);
-      const text = t(`lines.${event}`, { kind, id });
+      const text = t(`lines.${event}`, { kind, id: kind === "day" ? formatDay(id, locale) : id });
       return { text: amount === null ? text : t("withAmount", { text, amount }), url: addressOf(subject, where) };
     });
     const more = ones.length - LISTED;

@@ -93,7 +93,7 @@ test("the digest of the next morning has it", async () => {
   inbox.length = 0;
   tokyo("2027-04-07T09:00");
   await open();
-  expect(inbox.map(({ text }) => text.includes("2027-04-05 is not closed."))).toEqual([true]);
+  expect(inbox.map(({ text }) => text.includes("5 Apr 2027 is not closed."))).toEqual([true]);
 });
 
 test("one who hears in working hours hears on Monday of a Friday that was due on Saturday", async () => {
@@ -104,5 +104,5 @@ test("one who hears in working hours hears on Monday of a Friday that was due on
   expect(inbox).toEqual([]);
   tokyo("2027-04-05T09:00");
   await open();
-  expect(inbox[0]?.text).toContain("2027-04-02 is not closed.");
+  expect(inbox[0]?.text).toContain("2 Apr 2027 is not closed.");
 });

@@ -37,6 +37,14 @@ describe("a message", () => {
     });
   });
 
+  test("writes the day that is not closed as each language writes days", () => {
+    const late = [item("day_not_closed", subjectOf("day", "2026-11-25"))];
+    const textIn = (locale: "en" | "ja") => messageFor(late, locale, where).lines[0]?.text;
+    expect(textIn("en")).toBe("25 Nov 2026 is not closed.");
+    expect(textIn("ja")).toBe("2026/11/25 の日次締めが完了していません。");
+    expect(messageFor(late, "ja", where).lines[0]?.url).toMatch(/\/daily-close\/2026-11-25$/);
+  });
+
   test("has words for every event in both languages, and an amount only where it was given one", () => {
     for (const event of NOTIFICATION_EVENTS) {
       const { text } = emailText([item(event, subjectOf("batch", "b-1"), null)], where);
