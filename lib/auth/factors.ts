@@ -58,9 +58,17 @@ export async function missingProof(tx: Tx, ctx: Ctx): Promise<ProofNeeded | null
   return { kind: "proof_needed", means: [isSingleSignOn ? "issuer" : "password"] };
 }
 
-/** A transaction that asks for the proof before it changes anything. */
+/**
+ * Serialises changes of a user's password, factors and sessions. To be taken before the rows of any of these: what is
+ * read after it is not being changed by another session or an admin.
+ */
+export const lockUser = (tx: Tx, id: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+
+/** A transaction that asks for the proof before it changes anything. A session that is being ended proves nothing. */
 export const proven = <Changed>(ctx: Ctx, change: (tx: Tx) => Promise<Changed>) =>
   ctx.db.transaction(async (tx) => {
+    await lockUser(tx, ctx.actor.id);
     const unproven = await missingProof(tx, ctx);
     return unproven ? err(unproven) : change(tx);
   });

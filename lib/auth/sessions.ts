@@ -8,7 +8,7 @@ import { planned } from "@/lib/db/planned";
 import { err, ok, type Result } from "@/lib/result";
 import { ANONYMOUS, type User } from "./actor";
 import type { Vault } from "./crypto";
-import { factorsOf, isProof, secondSteps } from "./factors";
+import { factorsOf, isProof, lockUser, secondSteps } from "./factors";
 import { passwordMatches } from "./password";
 import { PASSWORD_MAX } from "./password-rules";
 import { isPerson, type Role } from "./permissions";
@@ -315,7 +315,7 @@ export const endAll = (tx: Tx, at: Date, userId: string) => endOthers(tx, at, { 
 
 /** Ends all other sessions of this user; returns their number. */
 export async function endOthers(tx: Tx, at: Date, { id, session }: Pick<User, "id" | "session">): Promise<number> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+  await lockUser(tx, id);
   const others = and(eq(sessions.userId, id), isNull(sessions.revokedAt), ne(sessions.idHash, session ?? ""));
   return (await tx.update(sessions).set({ revokedAt: at }).where(others).returning()).length;
 }

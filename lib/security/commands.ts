@@ -4,7 +4,7 @@ import { encode } from "uqr";
 import { totps } from "@/drizzle/schema/factors";
 import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { factorsOf, isProof, missingFactor, ownSession, proven } from "@/lib/auth/factors";
+import { factorsOf, isProof, lockUser, missingFactor, ownSession, proven } from "@/lib/auth/factors";
 import { hashPassword } from "@/lib/auth/password";
 import { type WeakPassword, weaknessOf } from "@/lib/auth/password-strength";
 import { endOthers } from "@/lib/auth/sessions";
@@ -98,7 +98,12 @@ export async function changePassword(
 ): Promise<
   Result<
     { ended: number },
-    ProofNeeded | WeakPassword | { kind: "wrong_password" } | { kind: "too_many_tries" } | { kind: "no_passwords" }
+    | ProofNeeded
+    | WeakPassword
+    | { kind: "wrong_password" }
+    | { kind: "too_many_tries" }
+    | { kind: "no_passwords" }
+    | { kind: "signed_out" }
   >
 > {
   requirePermission(ctx, "security:own");
@@ -107,6 +112,9 @@ export async function changePassword(
   const buckets = sessionBuckets(user.id, (await ownSession(ctx.db, ctx))?.createdAt ?? null);
   if (!(await takeTry(ctx, buckets))) return err({ kind: "too_many_tries" });
   const changed = await ctx.db.transaction(async (tx) => {
+    // A reset that came first has ended this session: it must not undo the reset.
+    await lockUser(tx, user.id);
+    if (!(await ownSession(tx, ctx))) return err({ kind: "signed_out" as const });
     const prover = { userId: user.id, session: user.session ?? "" };
     const isRight = await isProof(tx, ctx, prover, { by: "password", password: current });
     if (!isRight) {

@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { totps } from "@/drizzle/schema/factors";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { openSession, userOf } from "@/lib/auth/sessions";
-import { changePassword } from "@/lib/security/commands";
+import { endAll, openSession, userOf } from "@/lib/auth/sessions";
+import { changePassword, startApp } from "@/lib/security/commands";
 import { readLink } from "@/lib/team/accept-invitation";
 import { disableUser, signOutUser } from "@/lib/team/commands";
 import { getUser } from "@/lib/team/queries";
@@ -205,6 +206,31 @@ describe("a link for another password", () => {
       }
       old = next;
     }
+  });
+
+  test.each<[string, Role, (ctx: Ctx) => Promise<{ ok: boolean }>]>([
+    [
+      "another password",
+      "ops",
+      (ctx) => changePassword(ctx, { current: "password of second-ops", next: GOOD_PASSWORD }),
+    ],
+    ["an app for codes", "finance", startApp],
+  ])("is not undone from a session that it ends, where %s is being set", async (_what, role, change) => {
+    const ctx = await context.another(role);
+    const { id } = ctx.actor;
+    const hash = "the hash of the owner's new password";
+    const changing = await context.db.transaction(async (tx) => {
+      await tx.execute(sql`select from users where id = ${id} for no key update`);
+      const changed = change(ctx);
+      const waits = "select from pg_locks where not granted";
+      await expect.poll(async () => (await context.pool.query(waits)).rowCount, { timeout: 5_000 }).toBe(1);
+      await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id));
+      await endAll(tx, context.clock.now, id);
+      return { changed };
+    });
+    expect(await changing.changed).toMatchObject({ ok: false });
+    expect((await userNow(context, id)).passwordHash).toBe(hash);
+    expect(await context.db.$count(totps, eq(totps.userId, id))).toBe(0);
   });
 
   test("is over once the user has changed the password", async () => {
