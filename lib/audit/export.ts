@@ -20,7 +20,7 @@ const HEADER = [
 
 /**
  * The filtered lines, oldest first, as a file that third parties can verify: `hash` is SHA-256 over `previous`
- * (hexadecimal) and `hashed` (base64). The last line records this export.
+ * (hexadecimal) and `hashed` (base64). The file ends before the line that records this export.
  */
 export async function exportAudit(
   ctx: Ctx,
