@@ -69,10 +69,14 @@ function spellingsOf(value: string): string[] {
 }
 
 /** The service's reason without them. */
-export const failureWithout = <F extends { message?: string } | object>(failure: F, values: Values): F =>
-  "message" in failure && failure.message !== undefined
-    ? { ...failure, message: without(failure.message, values) }
-    : failure;
+export const failureWithout = <F extends { message?: string; fields?: string[] } | object>(
+  failure: F,
+  values: Values,
+): F => ({
+  ...failure,
+  ...("message" in failure && failure.message !== undefined && { message: without(failure.message, values) }),
+  ...("fields" in failure && failure.fields && { fields: failure.fields.map((line) => without(line, values)) }),
+});
 
 /** Filters of lists, as addresses or objects. What was searched for may be a name or an account. */
 const FILTERS = ["filter", "query"];

@@ -78,7 +78,9 @@ async function plant(index: number) {
   const said = next();
   marked.push(said);
   const message = `${said.text} ${name} / ${account} `;
-  const failure = { kind: "unknown" as const, reason: "server_error" as const, status: 500, message };
+  const failure = isPayout
+    ? { kind: "unknown" as const, reason: "server_error" as const, status: 500, message }
+    : { kind: "refused" as const, status: 400, message, fields: [`payerAccountName: ${name}`, account] };
   const [exchange] = await db
     .insert(exchanges)
     .values({

@@ -46,14 +46,15 @@ describe("words of others that repeat a name or an account", () => {
     expect(without(said, values)).toBe(shown);
   });
 
-  test("a refusal keeps all but the name in its message", () => {
+  test("a refusal keeps all but the name in its message and its fields", () => {
     const refused = {
       kind: "refused",
       status: 400,
       message: "Invalid name: ヤマダ　タロウ",
-      fields: ["userName"],
+      fields: ["userName: ヤマダ タロウ is not known", "amount"],
     } as const;
-    expect(failureWithout(refused, values)).toEqual({ ...refused, message: "Invalid name: •••" });
+    const shown = { message: "Invalid name: •••", fields: ["userName: ••• is not known", "amount"] };
+    expect(failureWithout(refused, values)).toEqual({ ...refused, ...shown });
     const lost = { kind: "unknown", reason: "no_answer" } as const;
     expect(failureWithout(lost, values)).toEqual(lost);
   });
