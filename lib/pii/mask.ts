@@ -52,21 +52,72 @@ export type Values = readonly (string | null | undefined)[];
 
 /** A free text without these values: the service may repeat a name in a message, and a person in a reason. */
 export function without(text: string, values: Values): string {
-  const known = values.flatMap((value) => spellingsOf(value ?? "")).sort((a, b) => b.length - a.length);
-  const rest = known.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
-  // Banks write the same name in half width: compare it in full width.
-  const wide = rest.normalize("NFKC");
-  return known.some((value) => wide.includes(value))
-    ? known.reduce((left, value) => left.replaceAll(value, HIDDEN), wide)
-    : rest;
+  const { folded, parts } = foldedText(text);
+  const hidden = values.flatMap((value) => (value ? rangesOf(value, text, { folded, parts }) : []));
+  let shown = "";
+  let end = 0;
+  for (const range of hidden.toSorted((a, b) => a.start - b.start)) {
+    if (range.start >= end) shown += text.slice(end, range.start) + HIDDEN;
+    end = Math.max(end, range.end);
+  }
+  return shown + text.slice(end);
 }
 
-/** A name is also said with another space in it, or none. A single letter is no name that one could take out. */
-function spellingsOf(value: string): string[] {
-  const plain = value.normalize("NFKC").trim();
-  const all = [value, plain, value.replaceAll(/\s/gu, ""), plain.replaceAll(/\s/gu, "")];
-  return [...new Set(all)].filter((spelling) => [...spelling].length > 1);
+type Range = { start: number; end: number };
+/** What names and numbers are compared by. `parts` has the place in the text of each of its UTF-16 units. */
+type Folded = { folded: string; parts: Range[] };
+
+/** What may stand within a name or a number or not. No comma: it would join the figures of an amount. */
+const SEPARATOR = String.raw`[\s\p{Pd}\p{Cf}−・･.．]|(?<=\p{Nd})[ーｰ](?=\p{Nd})`;
+const SEPARATORS = new RegExp(SEPARATOR, "gu");
+const PARTS = new RegExp(String.raw`(?:${SEPARATOR})|([^]\p{M}*)`, "gu");
+
+/** In one width and case. Voice marks are apart, as they are in half width. */
+const fold = (text: string) => text.normalize("NFKD").toLowerCase();
+
+function foldedText(text: string): Folded {
+  let folded = "";
+  const parts: Range[] = [];
+  for (const { 1: part, index: start } of text.matchAll(PARTS)) {
+    if (part === undefined) continue;
+    const units = fold(part);
+    folded += units;
+    for (let unit = 0; unit < units.length; unit += 1) parts.push({ start, end: start + part.length });
+  }
+  return { folded, parts };
 }
+
+/** Where a value is, as it is spelt or with other separators, case or width. */
+function rangesOf(value: string, text: string, { folded, parts }: Folded): Range[] {
+  const wanted = fold(value.replaceAll(SEPARATORS, ""));
+  // A single letter is no name that one could take out.
+  if ([...wanted.normalize("NFC")].length < 2) return [];
+  const found: Range[] = [];
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
+    const after = at + wanted.length;
+    const [prior, first, last, next] = [parts[at - 1], parts[at], parts[after - 1], parts[after]];
+    if (!first || !last) continue;
+    const range = { start: first.start, end: last.end };
+    const [before, behind] = [
+      prior?.end === range.start ? folded.slice(at - 1, at + 1) : "",
+      next && next.start <= range.end ? folded.slice(after - 1, after + 1) : "",
+    ];
+    if (MARKED.test(behind)) continue;
+    const isInside = MIDDLE.test(before) || MIDDLE.test(behind);
+    if (!isInside || isSpelt(value, text.slice(range.start, range.end))) found.push(range);
+  }
+  return found;
+}
+
+/** The mark makes another kana of the one before: ハ and バ. */
+const MARKED = /.\p{M}$/su;
+/** Two units within a word or number. Words of other scripts have no ends that one could see. */
+const MIDDLE = /(?:\p{Script=Latin}|[\u0300-\u036f])\p{Script=Latin}|\p{Nd}{2}/u;
+
+/** As it is spelt, or without its spaces, it is hidden within a longer word, too. */
+const isSpelt = (value: string, found: string): boolean =>
+  [value.trim(), value.replaceAll(/\s/gu, "")].some((spelling) => width(spelling) === width(found));
+const width = (text: string) => text.normalize("NFKC");
 
 /** The service's reason without them. */
 export const failureWithout = <F extends { message?: string; fields?: string[] } | object>(

@@ -46,6 +46,49 @@ describe("words of others that repeat a name or an account", () => {
     expect(without(said, values)).toBe(shown);
   });
 
+  test.each([
+    [["NGUYEN VAN A", "0123456789"], "Called Nguyen Van A, account 0123 456 789", "Called •••, account •••"],
+    [["ヤマダ タロウ", "1234567"], "ヤマダ・タロウ ヤマダ  タロウ 123-4567", "••• ••• •••"],
+    [["ヤマダ タロウ"], "名義 ﾔﾏﾀﾞ･ﾀﾛｳ 様", "名義 ••• 様"],
+    [["SOMCHAI J. (TH)"], "to somchai j (th).", "to •••."],
+    [["A.*B", "C$1D"], "a.*b, aXb and c$1d", "•••, aXb and •••"],
+    [["1234567"], "123ー4567 and １２３－４５６７", "••• and •••"],
+    [["123ー4567"], "account 1234567", "account •••"],
+    [["José Núñez"], "JOSE\u0301 NU\u0301N\u0303EZ", "•••"],
+    [["𠮷野 太郎"], "𠮷野太郎様", "•••様"],
+    [["TARO ABE"], "受取人バTaro Abe様", "受取人バ•••様"],
+    [["ヤマダ", "ヤマダ タロウ"], "ヤマダ・タロウとヤマダ", "•••と•••"],
+  ])("%j, spelt in another way in: %s", (known, said, shown) => {
+    expect(without(said, known)).toBe(shown);
+  });
+
+  test.each([
+    [["1234567"], "amount 1,234,567 or 123-45678"],
+    [["Li An", "Al"], "Italian totals, also real ones"],
+    [["ヤマタ", "アハ"], "ヤマダ ﾔﾏﾀﾞ アバ"],
+    [["-", " ", "・", "a"], "A sentence - as before・"],
+    [["0123456"], "㈱　ﾃｽﾄ １２"],
+  ])("%j are not in: %s", (known, said) => {
+    expect(without(said, known)).toBe(said);
+  });
+
+  test("as it is spelt, a value is masked in any surroundings, and what is around it stays", () => {
+    const plain = fc.string({ unit: fc.constantFrom(..."abＡｱﾊﾞ1 -.,") }).filter((other) => !other.startsWith("ﾞ"));
+    fc.assert(
+      fc.property(plain, fc.constantFrom("Yamada", "ヤマダ　タロウ", "0123456"), plain, (before, value, after) => {
+        expect(without(`${before}${value}${after}`, [value])).toBe(`${before}•••${after}`);
+      }),
+    );
+  });
+
+  test("a long text and the many values of a batch take no time that one would notice", () => {
+    const values = Array.from({ length: 2_000 }, (_, nth) => [`ヤマダ タロウ${nth}`, String(1_000_000 + nth)]).flat();
+    const begun = performance.now();
+    const shown = without(`${"- ".repeat(20_000)}ヤマダ・タロウ7 100-0007 ${"ヤ マ ".repeat(10_000)}`, values);
+    expect(shown).toContain(" ••• ••• ");
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
   test("a refusal keeps all but the name in its message and its fields", () => {
     const refused = {
       kind: "refused",
