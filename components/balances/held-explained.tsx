@@ -71,9 +71,10 @@ function Parts({ currency, explanation }: { currency: string; explanation: Expla
   const t = useTranslations("balances.explained");
   const { accepted, uncertain } = explanation;
   const parts = partsOfHeld(explanation);
+  const { fees: withoutFee, outcomes } = parts.perhaps;
   const bar = (["accepted", "fees", "uncertain", "rest"] as const).filter((part) => Number(parts[part]) > 0);
   const hasRest = !isZero(parts.rest);
-  const note = t(`restIs.${restIs(explanation)}`, { withoutFee: accepted.withoutFee, uncertain: uncertain.count });
+  const note = t(`restIs.${restIs(parts)}`, { withoutFee, uncertain: outcomes });
   return (
     <>
       {bar.length > 0 && (

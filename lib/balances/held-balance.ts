@@ -41,11 +41,19 @@ export function explainHeld(balance: { available: Amount; ledger: Amount }, inFl
  */
 export function partsOfHeld({ accepted, uncertain, rest }: Explanation) {
   const isHeld = uncertain.count > 0 && compareAmounts(rest, uncertain.amount) >= 0;
+  const left = isHeld ? subtractAmounts(rest, uncertain.amount) : rest;
+  // More than the amounts themselves is no fee of theirs.
+  const mayBeFees = isHeld && compareAmounts(left, uncertain.amount) <= 0;
   return {
     accepted: accepted.amount,
     fees: accepted.fees,
     uncertain: isHeld ? uncertain.amount : "0",
-    rest: isHeld ? subtractAmounts(rest, uncertain.amount) : rest,
+    rest: left,
+    /** What the rest may be made of: fees that are not known yet, and some of several unknown outcomes. */
+    perhaps: {
+      fees: accepted.withoutFee + (mayBeFees ? uncertain.count : 0),
+      outcomes: !isHeld && uncertain.count > 1 ? uncertain.count : 0,
+    },
   };
 }
 
@@ -53,11 +61,14 @@ export function partsOfHeld({ accepted, uncertain, rest }: Explanation) {
 export const restIsFor = ({ rest }: Explanation, amount: Amount, fee: Amount): boolean =>
   compareAmounts(rest, addAmounts(amount, fee)) === 0;
 
-/** What to say of the rest. A fee that is not known yet, or an unknown outcome, may be what it is made of. */
-export function restIs({ rest, accepted, uncertain }: Explanation): "none" | "perhaps_known" | "more_here" | "unknown" {
+/** What to say of the rest. */
+export function restIs({
+  rest,
+  perhaps,
+}: Pick<ReturnType<typeof partsOfHeld>, "rest" | "perhaps">): "none" | "perhaps_known" | "more_here" | "unknown" {
   if (isZero(rest)) return "none";
   if (compareAmounts(rest, "0") < 0) return "more_here";
-  return accepted.withoutFee > 0 || uncertain.count > 0 ? "perhaps_known" : "unknown";
+  return perhaps.fees > 0 || perhaps.outcomes > 0 ? "perhaps_known" : "unknown";
 }
 
 const sum = (amounts: Amount[]): Amount => amounts.reduce(addAmounts, "0");

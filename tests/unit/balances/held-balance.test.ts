@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainHeld, type InFlight, restIs, restIsFor } from "@/lib/balances/held-balance";
+import { explainHeld, type InFlight, partsOfHeld, restIs, restIsFor } from "@/lib/balances/held-balance";
 
 const withdrawal = (amount: string, fee: string | null = "330", isUncertain = false): InFlight => ({
   amount,
@@ -16,11 +16,22 @@ describe("what is held", () => {
     ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps_known"],
     ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps_known"],
     ["a withdrawal of another system", "50000", "37670", [], "12330", "unknown"],
+    ["more than an unknown outcome can be", "200000", "100000", [withdrawal("30000", null, true)], "100000", "unknown"],
+    ["exactly an unknown outcome", "200000", "170000", [withdrawal("30000", null, true)], "30000", "none"],
+    ["less than the one unknown outcome", "200000", "190000", [withdrawal("30000", null, true)], "10000", "unknown"],
+    [
+      "perhaps one of two unknown outcomes",
+      "200000",
+      "169000",
+      [withdrawal("30000", null, true), withdrawal("40000", null, true)],
+      "31000",
+      "perhaps_known",
+    ],
     ["one that ended a moment ago", "50000", "50000", [withdrawal("12000")], "-12330", "more_here"],
   ])("%s", (_name, ledger, available, inFlight, rest, said) => {
     const explanation = explainHeld(balance(ledger, available), inFlight);
     expect(explanation.rest).toBe(rest);
-    expect(restIs(explanation)).toBe(said);
+    expect(restIs(partsOfHeld(explanation))).toBe(said);
   });
 
   test("an uncertain withdrawal is shown separately and explains nothing alone", () => {
@@ -30,6 +41,15 @@ describe("what is held", () => {
       uncertain: { count: 1, amount: "5000" },
       rest: "0",
     });
+  });
+});
+
+test("of unknown outcomes that are taken for held, only the fees can be a part of the rest", () => {
+  const twice = [withdrawal("30000", null, true), withdrawal("5000", null, true)];
+  const parts = partsOfHeld(explainHeld(balance("200000", "164340"), twice));
+  expect(parts).toMatchObject({ uncertain: "35000", rest: "660", perhaps: { fees: 2, outcomes: 0 } });
+  expect(partsOfHeld(explainHeld(balance("200000", "190000"), twice))).toMatchObject({
+    ...{ uncertain: "0", rest: "10000", perhaps: { fees: 0, outcomes: 2 } },
   });
 });
 
