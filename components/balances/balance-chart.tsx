@@ -11,13 +11,16 @@ import { Timestamp } from "@/components/display/timestamp";
 import type { ChartPoint, ChartSeries } from "@/components/ui/chart";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { CurrencyHistory } from "@/lib/balances/schema";
-import { compareAmounts, subtractAmounts } from "@/lib/money/amount";
+import { subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
+import { chartSummary } from "./chart-summary";
 import { type Sample, samplesOf } from "./sample";
 
+type Props = { history: CurrencyHistory; isCustom: boolean };
+
 /** What was available and on the ledger, from the answers that were kept. */
-export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
+export function BalanceChart({ history: known, isCustom }: Props) {
   const t = useTranslations("balances.chart");
   const locale = useLocale();
   const { currency, points } = known;
@@ -30,7 +33,7 @@ export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
   const samples = samplesOf(history);
   const drawn = samples.map((sample) => pointOf(sample, { currency, locale, t }));
   const values = drawn.flatMap((point) => Object.values(point.values)).filter((value) => value !== null);
-  const said = useSummary(history);
+  const said = chartSummary(t, history, { locale, isCustom });
   const hasGap = samples.some(({ balance }) => balance === null);
   return (
     <ChartCard
@@ -61,19 +64,6 @@ export function BalanceChart({ history: known }: { history: CurrencyHistory }) {
       }
     />
   );
-}
-
-function useSummary({ currency, points }: CurrencyHistory): string {
-  const t = useTranslations("balances.chart");
-  const locale = useLocale();
-  const amounts = points.map(({ available }) => available).toSorted(compareAmounts);
-  const [from, lowest, highest] = [points[0]?.at, amounts[0], amounts.at(-1)];
-  if (from === undefined || lowest === undefined || highest === undefined) return "";
-  return t("said", {
-    lowest: formatAmount(lowest, currency),
-    highest: formatAmount(highest, currency),
-    from: formatTokyo(new Date(from), "minute", locale),
-  });
 }
 
 type Words = { currency: string; locale: string; t: ReturnType<typeof useTranslations<"balances.chart">> };

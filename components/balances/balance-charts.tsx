@@ -23,7 +23,7 @@ export function BalanceCharts({ environment, filter }: Props) {
       <Staleness query={query} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-3">
         <div className="grid min-w-0 gap-4 xl:col-span-2">
-          <BalanceChart history={history} />
+          <BalanceChart history={history} isCustom={filter.range === "custom"} />
           <FlowChart history={history} />
         </div>
         <HeldExplained environment={environment} history={history} />

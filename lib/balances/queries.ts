@@ -11,7 +11,15 @@ import { dailyFlows } from "./flows";
 import { explainHeld } from "./held-balance";
 import { type HistoryFilter, RANGE_HOURS } from "./range";
 import type { BalanceHistory, CurrencyHistory } from "./schema";
-import { firstSnapshot, lastBefore, lastOfEachStep, newestBalances, SILENCE_MS, type Snapshot } from "./snapshots";
+import {
+  availableWithin,
+  firstSnapshot,
+  lastBefore,
+  lastOfEachStep,
+  newestBalances,
+  SILENCE_MS,
+  type Snapshot,
+} from "./snapshots";
 
 /** So many of the withdrawals in flight are named. */
 const NAMED = 10;
@@ -49,18 +57,23 @@ async function historyOf(ctx: Ctx, newest: Snapshot, { from, until }: Span): Pro
   const { currency } = newest;
   const stepSeconds = stepOf({ from, until });
   const knownSince = (await firstSnapshot(ctx, currency)) ?? newest.firstSeenAt;
-  const [before, within, flows, open] = await Promise.all([
+  const [before, within, all, flows, open] = await Promise.all([
     lastBefore(ctx, currency, from),
     lastOfEachStep(ctx, currency, { from, until, stepSeconds }),
+    availableWithin(ctx, currency, { from, until }),
     dailyFlows(ctx, { currency, knownSince }, { from, until }),
     withdrawalsInFlight(ctx, currency),
   ]);
+  // What was known when the range began was available in it, too.
+  const known = [before[0]?.available, all?.lowest, all?.highest].filter((amount) => typeof amount === "string");
+  const [lowest, highest] = [known.toSorted(compareAmounts)[0], known.toSorted(compareAmounts).at(-1)];
   return {
     currency,
     knownSince: knownSince.toISOString(),
     from: from.toISOString(),
     until: until.toISOString(),
     points: [...before, ...within],
+    extremes: lowest === undefined || highest === undefined ? null : { lowest, highest },
     // A step shows its last answer alone, however early in it the first one came.
     gapMs: SILENCE_MS + stepSeconds * 1000,
     flows,

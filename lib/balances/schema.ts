@@ -68,6 +68,8 @@ export type CurrencyHistory = {
   from: string;
   until: string;
   points: BalancePoint[];
+  /** What was available at least and at most, also between two points; null where nothing is known. */
+  extremes: { lowest: string; highest: string } | null;
   /** Where the service was not asked for longer than this, nothing is known. Milliseconds. */
   gapMs: number;
   /** Every Tokyo day of the range from the first on which something is known. */

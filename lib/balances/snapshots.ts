@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, max, min, sql } from "drizzle-orm";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import type { Ctx } from "@/lib/auth/context";
 import type { BalancePoint } from "./schema";
@@ -76,10 +76,26 @@ export async function lastOfEachStep(ctx: From, currency: string, span: Span): P
   const rows = await ctx.db
     .selectDistinctOn([step], { at: firstSeenAt, until: lastSeenAt, available, ledger })
     .from(balanceSnapshots)
-    .where(and(of(ctx, currency), gte(firstSeenAt, span.from), lte(firstSeenAt, span.until)))
+    .where(within(ctx, currency, span))
     .orderBy(step, desc(firstSeenAt));
   return rows.map((row) => ({ ...row, at: row.at.toISOString(), until: row.until.toISOString() }));
 }
+
+/** What was available at least and at most, by every answer that came first within the span. */
+export async function availableWithin(
+  ctx: From,
+  currency: string,
+  span: Pick<Span, "from" | "until">,
+): Promise<{ lowest: string | null; highest: string | null } | undefined> {
+  const [found] = await ctx.db
+    .select({ lowest: min(available), highest: max(available) })
+    .from(balanceSnapshots)
+    .where(within(ctx, currency, span));
+  return found;
+}
+
+const within = (ctx: From, currency: string, { from, until }: Pick<Span, "from" | "until">) =>
+  and(of(ctx, currency), gte(firstSeenAt, from), lte(firstSeenAt, until));
 
 export async function firstSnapshot(ctx: From, currency: string): Promise<Date | undefined> {
   const [first] = await ctx.db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { refreshBalances } from "@/lib/balances/commands";
 import { getBalanceHistory } from "@/lib/balances/queries";
 import { subtractAmounts } from "@/lib/money/amount";
@@ -100,6 +101,33 @@ test("after an outage over midnight, the change of the day is unknown", async ()
   expect(await sinceDayStart(600)).toBeNull();
   await sinceDayStart(24 * 60 - 10);
   expect(await sinceDayStart(34 * 60)).toBe("0");
+  await own.close();
+});
+
+test("the lowest and the highest of a range are those of all its answers, also where a step shows a later one", async () => {
+  const own = await openTestContext();
+  const finance = await own.as("finance");
+  const from = Date.parse("2026-10-01T00:00:00+09:00");
+  const answer = async (minutes: number, available: string, lasted = 1) => {
+    const [firstSeenAt, lastSeenAt] = [minutes, minutes + lasted].map((at) => new Date(from + at * 60_000));
+    const values = { environment: "sandbox", currency: "JPY", available, ledger: "900" } as const;
+    await own.db.insert(balanceSnapshots).values({ ...values, firstSeenAt: firstSeenAt!, lastSeenAt: lastSeenAt! });
+  };
+  const extremes = async (day: string) => {
+    const filter = { range: "custom", currency: "JPY", from: day, to: day } as const;
+    const { history } = await getBalanceHistory(finance, filter);
+    return [history?.extremes, history?.points.map(({ available }) => available)];
+  };
+  own.clock.now = new Date(from + 10 * 24 * HOUR_MS);
+  await answer(-60, "700", 30);
+  await answer(-30, "300", 31);
+  expect(await extremes("2026-10-01")).toEqual([{ lowest: "300", highest: "300" }, ["300"]]);
+  await answer(1, "90");
+  await answer(2, "1000");
+  await answer(3, "200");
+  await answer(24 * 60 + 1, "1");
+  expect(await extremes("2026-10-01")).toEqual([{ lowest: "90", highest: "1000" }, ["300", "200"]]);
+  expect(await extremes("2026-09-01")).toEqual([null, []]);
   await own.close();
 });
 
