@@ -11,8 +11,10 @@ import type { StatementRow } from "@/lib/reconciliation/statements/schema";
 const COLUMNS = ["file", "account", "entries", "matched", "broken", "by", "at"] as const;
 const FIGURES: ReadonlySet<string> = new Set(["entries", "matched", "broken"]);
 
+type Props = { environment: Environment; statements: StatementRow[] };
+
 /** The statements, the newest first; each leads to its entries. */
-export function StatementTable({ environment, statements }: { environment: Environment; statements: StatementRow[] }) {
+export function StatementTable({ environment, statements }: Props) {
   const t = useTranslations("statements");
   const locale = useLocale();
   return (
@@ -25,36 +27,43 @@ export function StatementTable({ environment, statements }: { environment: Envir
         isTinted
         className="min-w-160"
       >
-        {statements.map(({ statementId, name, format, isOwn, accounts, entries, matched, broken, by, at }) => (
-          <TableRow key={statementId}>
-            <TableCell className="max-w-72">
-              <Link
-                prefetch={false}
-                href={`/${environment}/reconciliation/statements?statement=${statementId}`}
-                className="inline-block min-h-6 font-semibold break-all hover:underline"
-              >
-                {name}
-              </Link>
-              <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
-            </TableCell>
-            <TableCell>
-              {listText(
-                accounts.map(({ account }) => account),
-                locale,
-              )}
-              <span className="block text-xs text-muted-foreground">
-                {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
-              </span>
-            </TableCell>
-            <TableCell className="figures text-right">{entries.toLocaleString("en")}</TableCell>
-            <TableCell className="figures text-right">{matched.toLocaleString("en")}</TableCell>
-            <TableCell className="text-right">{broken > 0 ? <Count tone="watch">{broken}</Count> : "–"}</TableCell>
-            <TableCell>{by}</TableCell>
-            <TableCell className="text-xs text-subtle-foreground">
-              <Timestamp at={at} style="minute" />
-            </TableCell>
-          </TableRow>
-        ))}
+        {statements.map(
+          ({ statementId, name, format, isOwn, accounts, entries, repeated, matched, broken, by, at }) => (
+            <TableRow key={statementId}>
+              <TableCell className="max-w-72">
+                <Link
+                  prefetch={false}
+                  href={`/${environment}/reconciliation/statements?statement=${statementId}`}
+                  className="inline-block min-h-6 font-semibold break-all hover:underline"
+                >
+                  {name}
+                </Link>
+                <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
+              </TableCell>
+              <TableCell>
+                {listText(
+                  accounts.map(({ account }) => account),
+                  locale,
+                )}
+                <span className="block text-xs text-muted-foreground">
+                  {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
+                </span>
+              </TableCell>
+              <TableCell className="figures text-right">
+                {entries.toLocaleString("en")}
+                {repeated > 0 && (
+                  <span className="block text-xs text-muted-foreground">{t("repeated", { repeated })}</span>
+                )}
+              </TableCell>
+              <TableCell className="figures text-right">{matched.toLocaleString("en")}</TableCell>
+              <TableCell className="text-right">{broken > 0 ? <Count tone="watch">{broken}</Count> : "–"}</TableCell>
+              <TableCell>{by}</TableCell>
+              <TableCell className="text-xs text-subtle-foreground">
+                <Timestamp at={at} style="minute" />
+              </TableCell>
+            </TableRow>
+          ),
+        )}
       </HeadedTable>
     </Card>
   );

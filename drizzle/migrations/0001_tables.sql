@@ -1028,7 +1028,9 @@ CREATE TABLE "bank_entries" (
 	"party" text NOT NULL,
 	"description" text NOT NULL,
 	"reference" text NOT NULL,
-	"problems" jsonb
+	"problems" jsonb,
+	"identity" text NOT NULL,
+	"is_counted" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "bank_statements" (
@@ -1514,9 +1516,11 @@ CREATE INDEX "registrations_name_prefix" ON "registrations" USING btree ("enviro
 CREATE INDEX "registrations_named" ON "registrations" USING btree ("environment","name_key" text_pattern_ops,"created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "registrations_queued" ON "registrations" USING btree ("due_at") WHERE "registrations"."submission" = 'queued';--> statement-breakpoint
 CREATE INDEX "registrations_due" ON "registrations" USING btree ("next_poll_at") WHERE "registrations"."next_poll_at" is not null;--> statement-breakpoint
-CREATE INDEX "bank_entries_newest" ON "bank_entries" USING btree ("environment","booked_on" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "bank_entries_newest" ON "bank_entries" USING btree ("environment","booked_on" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "bank_entries"."is_counted";--> statement-breakpoint
 CREATE INDEX "bank_entries_of" ON "bank_entries" USING btree ("statement_id");--> statement-breakpoint
-CREATE INDEX "bank_entries_by_amount" ON "bank_entries" USING btree ("environment","currency","movement_amount") WHERE "bank_entries"."problems" is null;--> statement-breakpoint
+CREATE INDEX "bank_entries_by_amount" ON "bank_entries" USING btree ("environment","currency","movement_amount") WHERE "bank_entries"."problems" is null and "bank_entries"."is_counted";--> statement-breakpoint
+CREATE INDEX "bank_entries_same" ON "bank_entries" USING btree ("environment","identity");--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_entries_counted" ON "bank_entries" USING btree ("environment","identity") WHERE "bank_entries"."is_counted";--> statement-breakpoint
 CREATE INDEX "bank_statements_newest" ON "bank_statements" USING btree ("environment","uploaded_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_matches_entry" ON "statement_matches" USING btree ("entry_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_matches_movement" ON "statement_matches" USING btree ("movement_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint

@@ -503,8 +503,16 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_sources
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_statements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_entries
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON bank_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF to_jsonb(NEW) - 'is_counted' = to_jsonb(OLD) - 'is_counted' THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'an entry stays as it was read; only whether it counts changes' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER as_read BEFORE UPDATE ON bank_entries FOR EACH ROW EXECUTE FUNCTION refuse_other_entry();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON exception_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

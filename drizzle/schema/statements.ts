@@ -48,7 +48,7 @@ export const bankStatements = pgTable(
   ],
 );
 
-/** An entry of a statement. A trigger refuses changes and deletes. */
+/** An entry of a statement. A trigger refuses deletes, and changes but for whether it counts. */
 export const bankEntries = pgTable(
   "bank_entries",
   {
@@ -73,11 +73,21 @@ export const bankEntries = pgTable(
     reference: text("reference").notNull(),
     /** Null for an entry that can be matched. */
     problems: jsonb("problems").$type<EntryProblem[]>(),
+    /** The same in every statement that has the entry (`lib/reconciliation/statements/count-entries.ts`). */
+    identity: text("identity").notNull(),
+    /** Whether it is the one of its identity that counts. */
+    isCounted: boolean("is_counted").notNull().default(false),
   },
   (t) => [
-    index("bank_entries_newest").on(t.environment, t.bookedOn.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("bank_entries_newest")
+      .on(t.environment, t.bookedOn.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.isCounted}`),
     index("bank_entries_of").on(t.statementId),
-    index("bank_entries_by_amount").on(t.environment, t.currency, t.movementAmount).where(sql`${t.problems} is null`),
+    index("bank_entries_by_amount")
+      .on(t.environment, t.currency, t.movementAmount)
+      .where(sql`${t.problems} is null and ${t.isCounted}`),
+    index("bank_entries_same").on(t.environment, t.identity),
+    uniqueIndex("bank_entries_counted").on(t.environment, t.identity).where(sql`${t.isCounted}`),
   ],
 );
 

@@ -169,6 +169,7 @@ function addEntry(file: BankFile, { texts, line, raw }: Element & { raw: string 
     party: texts.get(`${parties}/${other}/Pty/Nm`) ?? texts.get(`${parties}/${other}/Nm`) ?? "",
     description: texts.get("NtryDtls/TxDtls/RmtInf/Ustrd") ?? texts.get("AddtlNtryInf") ?? "",
     reference: texts.get("AcctSvcrRef") ?? texts.get("NtryRef") ?? "",
+    bankReference: texts.get("AcctSvcrRef") ?? "",
     problems: problems.length === 0 ? null : problems,
   });
 }

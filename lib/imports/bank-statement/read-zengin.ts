@@ -100,6 +100,7 @@ function entryOf(record: string, place: Place, today: string): StatementEntry {
       .join(" ")
       .trim(),
     reference: fields.edi.trim(),
+    bankReference: fields.edi.trim(),
     problems: problems.length === 0 ? null : problems,
   };
 }

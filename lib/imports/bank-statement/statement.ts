@@ -32,6 +32,8 @@ export type StatementEntry = {
   party: string;
   description: string;
   reference: string;
+  /** What the bank calls the entry in every file; `reference` may be a number within this one. */
+  bankReference: string;
   /** Null for an entry that can be matched. */
   problems: EntryProblem[] | null;
 };

@@ -8,16 +8,20 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { readStatement } from "@/lib/imports/bank-statement/read-statement";
-import type { BankFile, StatementEntry } from "@/lib/imports/bank-statement/statement";
+import type { BankFile } from "@/lib/imports/bank-statement/statement";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay } from "@/lib/time";
 import { directionOf } from "../movements/rule";
+import { countEntries, type IdentifiedEntry, identified } from "./count-entries";
 import { lockMatches, matchEntries } from "./match-entries";
 import type { MatchInput, StatementAsked, StatementProblem, UnmatchInput, UploadedStatement } from "./schema";
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Keeps a statement of a bank with its entries, and matches them to movements that no order explains. */
+/**
+ * Keeps a statement of a bank with its entries, and matches them to movements that no order explains. Entries that an
+ * earlier statement has are kept without counting.
+ */
 export async function uploadStatement(
   ctx: Ctx,
   { name, account, bytes }: StatementAsked & { bytes: Uint8Array },
@@ -33,6 +37,8 @@ export async function uploadStatement(
   if (!read.ok) return read;
   const { format, encoding, accounts, entries, leftOut } = read.value;
   const kept = await ctx.db.transaction(async (tx) => {
+    // Of two statements that are uploaded at the same time, the second one has to see what the first one counts.
+    await lockMatches(tx, ctx);
     const [made] = await tx
       .insert(bankStatements)
       .values({
@@ -42,16 +48,19 @@ export async function uploadStatement(
       .onConflictDoNothing()
       .returning({ id: bankStatements.id });
     if (!made) return null;
-    const rows = entries.map((entry) => rowOf(entry, read.value, { isOwn: account === "own", today }));
+    const upload = { isOwn: account === "own", today };
+    const rows = identified(read.value).map((entry) => rowOf(entry, read.value, upload));
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       const some = rows.slice(from, from + ROWS_AT_ONCE);
       await tx.insert(bankEntries).values(some.map((row) => ({ ...row, environment, statementId: made.id })));
     }
-    const broken = entries.filter(({ problems }) => problems !== null).length;
+    const counted = await countEntries(tx, made.id);
+    const broken = counted.filter(({ isBroken }) => isBroken).length;
+    const counts = { entries: entries.length, repeated: entries.length - counted.length, broken, leftOut };
     const matched = await matchEntries(tx, ctx);
-    const detail = { name, sha256, format, entries: entries.length, broken, leftOut, matched };
+    const detail = { name, sha256, format, ...counts, matched };
     await record(tx, ctx, { action: "statement.uploaded", subject: made.id, detail });
-    return { statementId: made.id, entries: entries.length, broken, leftOut, matched };
+    return { statementId: made.id, ...counts, matched };
   });
   if (kept) return ok(kept);
   const meanwhile = await uploadedBefore(ctx, sha256);
@@ -72,7 +81,7 @@ async function uploadedBefore({ db, environment }: Ctx, sha256: string): Promise
 type Upload = { isOwn: boolean; today: string };
 
 /** What leaves the merchant's own account comes to the balance; on the service's account both have the same sign. */
-function rowOf(entry: StatementEntry, { accounts }: BankFile, { isOwn, today }: Upload) {
+function rowOf(entry: IdentifiedEntry, { accounts }: BankFile, { isOwn, today }: Upload) {
   const { amount, problems } = entry;
   const bookedOn = entry.bookedOn ?? accounts[entry.account]?.lastDay ?? today;
   return { ...entry, bookedOn, movementAmount: amount === null || problems ? null : isOwn ? negated(amount) : amount };
@@ -94,7 +103,7 @@ export async function matchEntry(ctx: Ctx, input: MatchInput): Promise<Result<nu
   return ctx.db.transaction(async (tx) => {
     await lockMatches(tx, ctx);
     const entry = await entryOf(tx, ctx, entryId);
-    if (!entry || entry.problems !== null || entry.movementAmount === null) return err({ kind: "no_entry" });
+    if (!entry?.isCounted || entry.problems !== null || entry.movementAmount === null) return err({ kind: "no_entry" });
     const mine = and(eq(balanceMovements.id, movementId), eq(balanceMovements.environment, environment));
     const [movement] = await tx
       .select()

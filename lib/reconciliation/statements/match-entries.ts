@@ -15,7 +15,8 @@ type Found = { entryId: string; movementId: string; bookedOn: string; fromAt: Da
 
 /**
  * Matches entries to movements of the same amount where each is the only candidate of the other, and takes back matches
- * of movements that orders explain by now. A pair that was undone is not matched again. Returns how many were matched.
+ * of movements that orders explain by now. A pair that was undone is not matched again, also where another statement has the
+ * entry. Returns how many were matched.
  */
 export async function matchEntries(tx: Tx, ctx: Ctx): Promise<number> {
   const { environment } = ctx;
@@ -26,9 +27,10 @@ export async function matchEntries(tx: Tx, ctx: Ctx): Promise<number> {
     from bank_entries e join balance_movements m on m.environment = e.environment and m.currency = e.currency
       and m.amount = e.movement_amount and m.explained_at is null
       and m.from_at < (e.booked_on + ${OFFER_DAYS}::int)::timestamptz and m.until_at > (e.booked_on - ${OFFER_DAYS}::int)::timestamptz
-    where e.environment = ${environment} and e.problems is null
+    where e.environment = ${environment} and e.problems is null and e.is_counted
       and not exists (select from statement_matches s where s.undone_at is null and (s.entry_id = e.id or s.movement_id = m.id))
-      and not exists (select from statement_matches s where s.entry_id = e.id and s.movement_id = m.id)`);
+      and not exists (select from statement_matches s join bank_entries u on u.id = s.entry_id
+        where s.movement_id = m.id and u.environment = e.environment and u.identity = e.identity)`);
   const pairs = rows.map(({ fromAt, untilAt, ...pair }) => ({
     ...{ ...pair, from: new Date(fromAt), until: new Date(untilAt) },
   }));

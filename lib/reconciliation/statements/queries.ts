@@ -27,9 +27,10 @@ export async function listStatements(ctx: Ctx): Promise<StatementRow[]> {
   requirePermission(ctx, "reconciliation:read");
   const { rows } = await ctx.db.execute<StatementRow>(sql`
     select b.id as "statementId", b.name, b.format, b.encoding, b.sha256, b.is_own as "isOwn", b.accounts, u.name as by,
-      ${ISO(sql`b.uploaded_at`)} as at, b.left_out as "leftOut", e.entries, e.matched, e.broken
+      ${ISO(sql`b.uploaded_at`)} as at, b.left_out as "leftOut", e.entries, e.repeated, e.matched, e.broken
     from bank_statements b join users u on u.id = b.uploaded_by cross join lateral (
-      select count(*)::int as entries, count(s.id)::int as matched, (count(*) filter (where e.problems is not null))::int as broken
+      select count(*)::int as entries, (count(*) filter (where not e.is_counted))::int as repeated, count(s.id)::int as matched,
+        (count(*) filter (where e.is_counted and e.problems is not null))::int as broken
       from bank_entries e left join statement_matches s on s.entry_id = e.id and s.undone_at is null
       where e.statement_id = b.id
     ) e
@@ -37,7 +38,7 @@ export async function listStatements(ctx: Ctx): Promise<StatementRow[]> {
   return rows;
 }
 
-const { id, bookedOn, currency, amount, statementId } = bankEntries;
+const { id, bookedOn, currency, amount, statementId, isCounted } = bankEntries;
 
 /** A page of entries of all statements, the newest first, with the sums of all that the filter lets through. */
 export async function listEntries(ctx: Ctx, { anchor, ...asked }: EntriesAsked): Promise<EntriesView> {
@@ -49,7 +50,7 @@ export async function listEntries(ctx: Ctx, { anchor, ...asked }: EntriesAsked):
       { value: bookedOn, type: "date" },
       { value: id, type: "uuid" },
     ],
-    where: [eq(bankEntries.environment, ctx.environment), ...conditions.indexed],
+    where: [eq(bankEntries.environment, ctx.environment), sql`${isCounted}`, ...conditions.indexed],
     narrow: conditions.selective,
     filters: conditions.others,
   };
@@ -77,7 +78,7 @@ function conditionsOf(ctx: Ctx, { statement, state, currency: code, from, to, q 
   };
 }
 
-/** One entry with what it is matched to, or may be; null where there is none. */
+/** One entry with what it is matched to, or may be; null where there is none that counts. */
 export async function getEntry(ctx: Ctx, { entryId }: { entryId: string }): Promise<EntryDetail | null> {
   requirePermission(ctx, "reconciliation:read");
   const [row] = await readEntries(ctx, sql`e.id = ${entryId}::uuid`);

@@ -29,14 +29,14 @@ export const isInState = (state: EntryState): SQL => {
   }
 };
 
-/** Entries as rows of the list. Names, and what people typed, are left out for who may not see them. */
+/** Entries that count, as rows of the list. Names, and what people typed, are left out for who may not see them. */
 export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
   const { rows } = await ctx.db.execute<ReadEntry>(sql`
     select e.id as "entryId", e.statement_id as "statementId", b.name as file, e.line, e.booked_on::text as "bookedOn",
       coalesce(b.accounts -> e.account::int ->> 'account', '') as account, e.currency, e.amount::text, e.party, e.description,
       ${STATE} as state, s.movement_id as "movementId", u.name as by, ${ISO(sql`s.matched_at`)} as at, s.reason
     from bank_entries e join bank_statements b on b.id = e.statement_id ${MATCH} left join users u on u.id = s.matched_by
-    where e.environment = ${ctx.environment} and ${where}
+    where e.environment = ${ctx.environment} and e.is_counted and ${where}
     order by e.booked_on desc, e.id desc`);
   const typed = typedTextFor(ctx);
   const hidden = seesLedgers(ctx) ? {} : { party: null, description: null };
@@ -46,13 +46,13 @@ export async function readEntries(ctx: Ctx, where: SQL): Promise<EntryRow[]> {
   }));
 }
 
-/** Sums of entries by currency and state. */
+/** Sums of entries that count, by currency and state. */
 export async function sumEntries({ db, environment }: Ctx, where: SQL): Promise<EntrySum[]> {
   const { rows } = await db.execute<EntrySum>(sql`
     select e.currency, ${STATE} as state, count(*)::int as count,
       coalesce(sum(e.amount) filter (where e.amount > 0), 0)::text as in, coalesce(sum(e.amount) filter (where e.amount < 0), 0)::text as out
     from bank_entries e ${MATCH}
-    where e.environment = ${environment} and ${where}
+    where e.environment = ${environment} and e.is_counted and ${where}
     group by 1, 2 order by 1 nulls last, 2 desc`);
   return rows;
 }

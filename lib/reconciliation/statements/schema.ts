@@ -17,9 +17,11 @@ export type StatementProblem =
   /** The same file was uploaded before. `at`: ISO 8601. */
   | { kind: "uploaded_already"; statementId: string; name: string; by: string; at: string };
 
+/** `repeated`: entries that an earlier statement has. They count there alone. */
 export type UploadedStatement = {
   statementId: string;
   entries: number;
+  repeated: number;
   broken: number;
   leftOut: number;
   matched: number;
@@ -60,6 +62,8 @@ export type StatementRow = {
   by: string;
   at: string;
   entries: number;
+  /** So many of them an earlier statement has. */
+  repeated: number;
   matched: number;
   broken: number;
   leftOut: number;

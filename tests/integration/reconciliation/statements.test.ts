@@ -188,6 +188,53 @@ test("the same file is refused kindly, a broken record is kept apart, and the by
   await expect(context.db.execute(sql`update bank_entries set amount = 1`)).rejects.toThrow();
 });
 
+test("an entry that an earlier statement of the account has is counted and matched once", async () => {
+  const [finance, job] = [await context.as("finance"), await context.as("job")];
+  const monday = { day: "2026-11-16", amount: -unit, party: "ｶ)ﾍﾟｲﾒﾝﾂ" };
+  const tuesday = { day: "2026-11-17", amount: -2 * unit };
+  const fee = { day: "2026-11-16", amount: -(unit - 1), description: "ﾃｽｳﾘﾖｳ" };
+  const sums = async () => (await listEntries(finance, entriesAsked.parse({ q: String(unit - 1) }))).sums;
+  const first = await moved("2026-11-16", unit);
+  const { rows } = await uploaded(zengin([monday, fee, fee]));
+  const firstDay = await sums();
+  expect(firstDay).toMatchObject([{ count: 2, out: String(-2 * (unit - 1)) }]);
+
+  // The bank numbers the entries of each file, and two that are alike in one file are two.
+  const longer = await uploaded(zengin([fee, tuesday, monday, fee]));
+  expect(longer).toMatchObject({ entries: 4, repeated: 3, matched: 0, rows: [{ amount: String(-2 * unit) }] });
+  expect(await sums()).toEqual(firstDay);
+  const another = await moved("2026-11-18", unit);
+  await findMovements(job);
+  expect(await getMovement(finance, { movementId: another })).toMatchObject({ entry: null });
+  expect(await getMovement(finance, { movementId: first })).toMatchObject({
+    entry: { entryId: rows.find(({ match }) => match !== null)!.entryId },
+  });
+  const wednesday = { ...monday, day: "2026-11-18" };
+  expect(await uploaded(zengin([fee, fee, fee, wednesday]))).toMatchObject({ repeated: 2, matched: 1 });
+  expect(await sums()).toMatchObject([{ count: 3 }]);
+  const counts = (await listStatements(finance)).map(({ entries, repeated }) => [entries, repeated]);
+  expect(counts).toEqual(
+    expect.arrayContaining([
+      [3, 0],
+      [4, 3],
+      [4, 2],
+    ]),
+  );
+});
+
+test("an entry is another one by its account and the reference of the bank, not by its number in the file", async () => {
+  const entry = { day: "2026-11-24", amount: unit, description: "same" };
+  const other = (text: string) => new TextEncoder().encode(text);
+  const text = camt([entry]);
+  await uploaded(other(text));
+  const repeated = async (changed: string) => (await uploaded(other(changed))).repeated;
+  expect(await repeated(text.replace("1234567", "7654321"))).toBe(0);
+  expect(await repeated(text.replace("REF-2026-11-24", "REF-OTHER"))).toBe(0);
+  const numbered = (number: number) => text.replace(/<AcctSvcrRef>.*<.AcctSvcrRef>/, `<NtryRef>${number}</NtryRef>`);
+  expect(await repeated(numbered(1))).toBe(0);
+  expect(await repeated(numbered(2))).toBe(1);
+});
+
 test("filters find entries by state, amount, name and days, with the sums of all of them", async () => {
   const finance = await context.as("finance");
   const { statementId } = await uploaded(
