@@ -7,23 +7,27 @@ import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { listText } from "@/lib/i18n/list-text";
 import type { StatementRow } from "@/lib/reconciliation/statements/schema";
+import { WithdrawStatement } from "./withdraw-statement";
 
 const COLUMNS = ["file", "account", "entries", "matched", "broken", "by", "at"] as const;
 const FIGURES: ReadonlySet<string> = new Set(["entries", "matched", "broken"]);
 
-type Props = { environment: Environment; statements: StatementRow[] };
+type Props = { environment: Environment; statements: StatementRow[]; mayWithdraw: boolean };
 
 /** The statements, the newest first; each leads to its entries. */
-export function StatementTable({ environment, statements }: Props) {
+export function StatementTable({ environment, statements, mayWithdraw }: Props) {
   const t = useTranslations("statements");
   const locale = useLocale();
   return (
     <Card className="mb-4 max-h-96 overflow-auto" tabIndex={0} aria-label={t("files")}>
       <HeadedTable
         caption={t("files")}
-        heads={COLUMNS.map((column) =>
-          FIGURES.has(column) ? { figure: t(`columns.${column}`) } : t(`columns.${column}`),
-        )}
+        heads={[
+          ...COLUMNS.map((column) =>
+            FIGURES.has(column) ? { figure: t(`columns.${column}`) } : t(`columns.${column}`),
+          ),
+          ...(mayWithdraw ? [t("columns.actions")] : []),
+        ]}
         isTinted
         className="min-w-160"
       >
@@ -61,6 +65,11 @@ export function StatementTable({ environment, statements }: Props) {
               <TableCell className="text-xs text-subtle-foreground">
                 <Timestamp at={at} style="minute" />
               </TableCell>
+              {mayWithdraw && (
+                <TableCell>
+                  <WithdrawStatement environment={environment} statement={{ statementId, name }} />
+                </TableCell>
+              )}
             </TableRow>
           ),
         )}

@@ -1046,7 +1046,8 @@ CREATE TABLE "bank_statements" (
 	"left_out" integer NOT NULL,
 	"uploaded_by" uuid NOT NULL,
 	"uploaded_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "bank_statements_once" UNIQUE("environment","sha256")
+	"withdrawn_by" uuid,
+	"withdrawn_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "statement_matches" (
@@ -1391,6 +1392,7 @@ ALTER TABLE "registration_rows" ADD CONSTRAINT "registration_rows_registration_r
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_entries" ADD CONSTRAINT "bank_entries_statement_id_bank_statements_id_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."bank_statements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_statements" ADD CONSTRAINT "bank_statements_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_statements" ADD CONSTRAINT "bank_statements_withdrawn_by_users_id_fk" FOREIGN KEY ("withdrawn_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_entry_id_bank_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."bank_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_movement_id_balance_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."balance_movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_matches" ADD CONSTRAINT "statement_matches_matched_by_users_id_fk" FOREIGN KEY ("matched_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1521,6 +1523,7 @@ CREATE INDEX "bank_entries_of" ON "bank_entries" USING btree ("statement_id");--
 CREATE INDEX "bank_entries_by_amount" ON "bank_entries" USING btree ("environment","currency","movement_amount") WHERE "bank_entries"."problems" is null and "bank_entries"."is_counted";--> statement-breakpoint
 CREATE INDEX "bank_entries_same" ON "bank_entries" USING btree ("environment","identity");--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_entries_counted" ON "bank_entries" USING btree ("environment","identity") WHERE "bank_entries"."is_counted";--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_statements_once" ON "bank_statements" USING btree ("environment","sha256") WHERE "bank_statements"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "bank_statements_newest" ON "bank_statements" USING btree ("environment","uploaded_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_matches_entry" ON "statement_matches" USING btree ("entry_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_matches_movement" ON "statement_matches" USING btree ("movement_id") WHERE "statement_matches"."undone_at" is null;--> statement-breakpoint

@@ -500,8 +500,21 @@ CREATE TRIGGER not_early BEFORE DELETE ON ledger_file_parts FOR EACH ROW EXECUTE
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_sources
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_statements
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON bank_statements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE FUNCTION refuse_other_statement() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  withdrawn text[] := '{withdrawn_by,withdrawn_at}';
+BEGIN
+  IF OLD.withdrawn_at IS NULL AND num_nulls(NEW.withdrawn_by, NEW.withdrawn_at) = 0 AND to_jsonb(NEW) - withdrawn = to_jsonb(OLD) - withdrawn
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a statement stays as it was uploaded; only that it is withdrawn is written, once' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER as_uploaded BEFORE UPDATE ON bank_statements FOR EACH ROW EXECUTE FUNCTION refuse_other_statement();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON bank_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -10,7 +10,6 @@ import {
   smallint,
   text,
   timestamp,
-  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -21,7 +20,7 @@ import { users } from "./users";
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** A statement of a bank as it came. A trigger refuses changes and deletes. */
+/** A statement of a bank as it came. A trigger refuses deletes, and changes but for the mark that it is withdrawn. */
 export const bankStatements = pgTable(
   "bank_statements",
   {
@@ -41,9 +40,11 @@ export const bankStatements = pgTable(
       .notNull()
       .references(() => users.id),
     uploadedAt: at("uploaded_at").notNull(),
+    withdrawnBy: uuid("withdrawn_by").references(() => users.id),
+    withdrawnAt: at("withdrawn_at"),
   },
   (t) => [
-    unique("bank_statements_once").on(t.environment, t.sha256),
+    uniqueIndex("bank_statements_once").on(t.environment, t.sha256).where(sql`${t.withdrawnAt} is null`),
     index("bank_statements_newest").on(t.environment, t.uploadedAt),
   ],
 );
@@ -75,7 +76,7 @@ export const bankEntries = pgTable(
     problems: jsonb("problems").$type<EntryProblem[]>(),
     /** The same in every statement that has the entry (`lib/reconciliation/statements/count-entries.ts`). */
     identity: text("identity").notNull(),
-    /** Whether it is the one of its identity that counts. */
+    /** Whether it is the one of its identity that counts; none is of a statement that was withdrawn. */
     isCounted: boolean("is_counted").notNull().default(false),
   },
   (t) => [

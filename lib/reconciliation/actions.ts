@@ -15,8 +15,8 @@ import { runSourceInput, saveSourceInput, testSourceInput } from "./ledger-sourc
 import { endMovementRule, nameMovement, undoMovementName } from "./movements/commands";
 import { nameInput, oneMovementRule, undoNameInput } from "./movements/schema";
 import { assignInput, closeExceptionInput, explainInput, oneException, oneRun, startInput } from "./schema";
-import { matchEntry, unmatchEntry } from "./statements/commands";
-import { matchInput, unmatchInput } from "./statements/schema";
+import { matchEntry, unmatchEntry, withdrawStatement } from "./statements/commands";
+import { matchInput, oneStatement, unmatchInput } from "./statements/schema";
 
 export const startReconciliationAction = action(startInput, startReconciliation);
 export const repeatReconciliationAction = action(oneRun, repeatReconciliation);
@@ -31,6 +31,7 @@ export const undoMovementNameAction = action(undoNameInput, undoMovementName);
 export const endMovementRuleAction = action(oneMovementRule, endMovementRule);
 export const matchEntryAction = action(matchInput, matchEntry);
 export const unmatchEntryAction = action(unmatchInput, unmatchEntry);
+export const withdrawStatementAction = action(oneStatement, withdrawStatement);
 export const testLedgerSourceAction = action(testSourceInput, testLedgerSource);
 export const saveLedgerSourceAction = action(saveSourceInput, saveLedgerSource);
 export const runLedgerSourceAction = action(runSourceInput, runLedgerSource);

@@ -133,6 +133,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   runLedgerSourceAction: ["reconciliation:change", () => ({ firstDay: "2026-01-01", lastDay: "2026-01-01" })],
   matchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, movementId: UNKNOWN_ID, reason: "no" })],
   unmatchEntryAction: ["reconciliation:change", () => ({ entryId: UNKNOWN_ID, reason: "no" })],
+  withdrawStatementAction: ["reconciliation:change", () => ({ statementId: UNKNOWN_ID })],
   registerPlayerAction: [
     "players:register",
     () => ({ formId: randomUUID(), playerId: "p-matrix", userName: "ヤマダタロウ" }),

@@ -14,7 +14,14 @@ import { tokyoDay } from "@/lib/time";
 import { directionOf } from "../movements/rule";
 import { countEntries, type IdentifiedEntry, identified } from "./count-entries";
 import { lockMatches, matchEntries } from "./match-entries";
-import type { MatchInput, StatementAsked, StatementProblem, UnmatchInput, UploadedStatement } from "./schema";
+import type {
+  MatchInput,
+  OneStatement,
+  StatementAsked,
+  StatementProblem,
+  UnmatchInput,
+  UploadedStatement,
+} from "./schema";
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -74,8 +81,54 @@ async function uploadedBefore({ db, environment }: Ctx, sha256: string): Promise
     .select({ statementId: id, name, by: users.name, at: uploadedAt })
     .from(bankStatements)
     .innerJoin(users, eq(users.id, bankStatements.uploadedBy))
-    .where(and(eq(bankStatements.environment, environment), eq(bankStatements.sha256, sha256)));
+    .where(and(isInForce(environment), eq(bankStatements.sha256, sha256)));
   return found ? { kind: "uploaded_already", ...found, at: found.at.toISOString() } : null;
+}
+
+const isInForce = (environment: Ctx["environment"]) =>
+  and(eq(bankStatements.environment, environment), isNull(bankStatements.withdrawnAt));
+
+type WithdrawProblem =
+  | { kind: "no_statement" }
+  /** They would go unseen: a person undoes them first, with a reason. */
+  | { kind: "has_matches" };
+
+/**
+ * Takes a statement back that should not have been uploaded, or not like this. It stays on record and counts nowhere: its
+ * entries count in the next statement that has them, and the same file can be uploaded again.
+ */
+export async function withdrawStatement(
+  ctx: Ctx,
+  { statementId }: OneStatement,
+): Promise<Result<null, WithdrawProblem>> {
+  requirePermission(ctx, "reconciliation:change");
+  const { actor, environment } = ctx;
+  requireUser(actor, "withdraws a statement");
+  return ctx.db.transaction(async (tx) => {
+    await lockMatches(tx, ctx);
+    const [found] = await tx
+      .select({ name: bankStatements.name, sha256: bankStatements.sha256 })
+      .from(bankStatements)
+      .where(and(isInForce(environment), eq(bankStatements.id, statementId)));
+    if (!found) return err({ kind: "no_statement" });
+    const [matched] = await tx
+      .select({ id: statementMatches.id })
+      .from(statementMatches)
+      .innerJoin(bankEntries, eq(bankEntries.id, statementMatches.entryId))
+      .where(and(eq(bankEntries.statementId, statementId), isNull(statementMatches.undoneAt)))
+      .limit(1);
+    if (matched) return err({ kind: "has_matches" });
+    await tx
+      .update(bankStatements)
+      .set({ withdrawnBy: actor.id, withdrawnAt: ctx.now() })
+      .where(eq(bankStatements.id, statementId));
+    const its = and(eq(bankEntries.statementId, statementId), bankEntries.isCounted);
+    await tx.update(bankEntries).set({ isCounted: false }).where(its);
+    await countEntries(tx, statementId);
+    await matchEntries(tx, ctx);
+    await record(tx, ctx, { action: "statement.withdrawn", subject: statementId, detail: found });
+    return ok(null);
+  });
 }
 
 type Upload = { isOwn: boolean; today: string };

@@ -6,7 +6,7 @@ import type { BankFile, StatementEntry } from "@/lib/imports/bank-statement/stat
 
 /*
  * Statements overlap: a file may repeat days of an earlier one. Of entries with the same identity the one of the earliest
- * statement counts. The others are kept, and are in no list, sum or match.
+ * statement in force counts. The others are kept, and are in no list, sum or match.
  */
 
 export type IdentifiedEntry = StatementEntry & { identity: string };
@@ -28,13 +28,13 @@ export function identified({ accounts, entries }: BankFile): IdentifiedEntry[] {
   });
 }
 
-/** Counts what no statement counts of the entries of one that is new. Returns those that count now. */
+/** Counts what no statement counts of the entries of one that is new, or was withdrawn. Returns those that count now. */
 export async function countEntries(tx: Tx, statementId: string): Promise<{ isBroken: boolean }[]> {
   const { rows } = await tx.execute<{ isBroken: boolean }>(sql`
     update bank_entries set is_counted = true where id in (
       select distinct on (e.identity) e.id
       from bank_entries its join bank_entries e on e.environment = its.environment and e.identity = its.identity
-        join bank_statements b on b.id = e.statement_id
+        join bank_statements b on b.id = e.statement_id and b.withdrawn_at is null
       where its.statement_id = ${statementId} and not exists (
         select from bank_entries c where c.environment = its.environment and c.identity = its.identity and c.is_counted)
       order by e.identity, b.uploaded_at, b.id)

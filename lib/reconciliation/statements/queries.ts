@@ -22,7 +22,7 @@ import { OFFER_DAYS, offerReason } from "./statement-match";
 /** So many of the newest statements are listed; entries of all are found. */
 const STATEMENTS = 100;
 
-/** The newest statements, with what became of their entries. */
+/** The newest statements that are not withdrawn, with what became of their entries. */
 export async function listStatements(ctx: Ctx): Promise<StatementRow[]> {
   requirePermission(ctx, "reconciliation:read");
   const { rows } = await ctx.db.execute<StatementRow>(sql`
@@ -34,7 +34,7 @@ export async function listStatements(ctx: Ctx): Promise<StatementRow[]> {
       from bank_entries e left join statement_matches s on s.entry_id = e.id and s.undone_at is null
       where e.statement_id = b.id
     ) e
-    where b.environment = ${ctx.environment} order by b.uploaded_at desc, b.id limit ${STATEMENTS}`);
+    where b.environment = ${ctx.environment} and b.withdrawn_at is null order by b.uploaded_at desc, b.id limit ${STATEMENTS}`);
   return rows;
 }
 

@@ -44,6 +44,9 @@ export const entriesAsked = z
   .transform(withAnchor);
 export type EntriesAsked = z.output<typeof entriesAsked>;
 
+export const oneStatement = z.object({ statementId: z.uuid() });
+export type OneStatement = z.output<typeof oneStatement>;
+
 export const oneEntry = z.object({ entryId: z.uuid() });
 export const matchInput = oneEntry.extend({ movementId: z.uuid(), reason: line(500) });
 export type MatchInput = z.output<typeof matchInput>;

@@ -171,7 +171,7 @@ import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { getExceptionProposal, getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { recoverReconciliations, runReconciliation } from "@/lib/reconciliation/run";
 import { rowsAsked } from "@/lib/reconciliation/schema";
-import { matchEntry, unmatchEntry, uploadStatement } from "@/lib/reconciliation/statements/commands";
+import { matchEntry, unmatchEntry, uploadStatement, withdrawStatement } from "@/lib/reconciliation/statements/commands";
 import { getEntry, listEntries, listStatements } from "@/lib/reconciliation/statements/queries";
 import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { exportReport } from "@/lib/reports/export";
@@ -516,6 +516,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   ],
   matchEntry: ["reconciliation:change", (ctx) => matchEntry(ctx, { entryId: id, movementId: id, reason: "no" })],
   unmatchEntry: ["reconciliation:change", (ctx) => unmatchEntry(ctx, { entryId: id, reason: "no" })],
+  withdrawStatement: ["reconciliation:change", (ctx) => withdrawStatement(ctx, { statementId: id })],
   listStatements: ["reconciliation:read", listStatements],
   listEntries: ["reconciliation:read", (ctx) => listEntries(ctx, entriesAsked.parse({}))],
   getEntry: ["reconciliation:read", (ctx) => getEntry(ctx, { entryId: id })],

@@ -4,7 +4,7 @@ import { balanceMovements } from "@/drizzle/schema/movements";
 import { Forbidden } from "@/lib/auth/context";
 import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { getMovement } from "@/lib/reconciliation/movements/queries";
-import { matchEntry, unmatchEntry, uploadStatement } from "@/lib/reconciliation/statements/commands";
+import { matchEntry, unmatchEntry, uploadStatement, withdrawStatement } from "@/lib/reconciliation/statements/commands";
 import { getEntry, listEntries, listStatements } from "@/lib/reconciliation/statements/queries";
 import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { camt, type Entry, zenginStatementRecords } from "../../support/bank-statements";
@@ -233,6 +233,48 @@ test("an entry is another one by its account and the reference of the bank, not 
   const numbered = (number: number) => text.replace(/<AcctSvcrRef>.*<.AcctSvcrRef>/, `<NtryRef>${number}</NtryRef>`);
   expect(await repeated(numbered(1))).toBe(0);
   expect(await repeated(numbered(2))).toBe(1);
+});
+
+test("a statement of the wrong side is withdrawn, so that later ones count and the file can be uploaded again", async () => {
+  const finance = await context.as("finance");
+  const movementId = await moved("2026-11-24", unit);
+  const transfer = { day: "2026-11-24", amount: -unit };
+  const bytes = zengin([transfer]);
+  const wrong = await uploaded(bytes, { account: "service", name: "wrong.txt" });
+  const longer = await uploaded(zengin([transfer, { day: "2026-11-25", amount: 2 * unit }]));
+  expect([wrong.matched, longer.matched, longer.repeated]).toEqual([0, 0, 1]);
+
+  await expect(withdrawStatement(await context.as("ops"), wrong)).rejects.toThrow(Forbidden);
+  expect(await withdrawStatement(finance, wrong)).toEqual({ ok: true, value: null });
+  expect(await withdrawStatement(finance, wrong)).toEqual({ ok: false, error: { kind: "no_statement" } });
+  expect((await listStatements(finance)).map(({ statementId }) => statementId)).not.toContain(wrong.statementId);
+  expect(await listEntries(finance, entriesAsked.parse({ statement: wrong.statementId }))).toMatchObject({
+    rows: [],
+    sums: [],
+  });
+  expect(await getEntry(finance, wrong.rows[0]!)).toBeNull();
+  const { rows: lines } = await context.db.execute(
+    sql`select detail from audit_events where subject = ${wrong.statementId} and action = 'statement.withdrawn'`,
+  );
+  expect(lines).toMatchObject([{ detail: { name: "wrong.txt" } }]);
+
+  // What the withdrawn one had before it counts now in the longer one, and is matched.
+  const { entry } = (await getMovement(finance, { movementId }))!;
+  expect(await getEntry(finance, entry!)).toMatchObject({ statementId: longer.statementId });
+  expect(await withdrawStatement(finance, longer)).toEqual({ ok: false, error: { kind: "has_matches" } });
+  const again = await uploaded(bytes);
+  expect([again.repeated, again.rows]).toEqual([1, []]);
+  await unmatchEntry(finance, { ...entry!, reason: "another transfer" });
+  expect(await withdrawStatement(finance, longer)).toEqual({ ok: true, value: null });
+  const asked = entriesAsked.parse({ statement: again.statementId });
+  expect((await listEntries(finance, asked)).rows).toMatchObject([{ state: "unmatched" }]);
+
+  for (const change of [
+    sql`update bank_statements set withdrawn_at = null, withdrawn_by = null`,
+    sql`update bank_statements set is_own = not is_own`,
+    sql`update bank_entries set identity = id::text, is_counted = false`,
+  ])
+    await expect(context.db.execute(change)).rejects.toThrow();
 });
 
 test("filters find entries by state, amount, name and days, with the sums of all of them", async () => {

@@ -44,7 +44,9 @@ export default async function StatementsPage({
       >
         <ReconciliationSections environment={environment} current="statements" />
         {mayMatch && <UploadStatement environment={environment} />}
-        {statements.length > 0 && <StatementTable environment={environment} statements={statements} />}
+        {statements.length > 0 && (
+          <StatementTable environment={environment} statements={statements} mayWithdraw={mayMatch} />
+        )}
         <EntryList
           {...{ environment, mayMatch }}
           statements={statements.map(({ statementId, name }) => ({ statementId, name }))}
