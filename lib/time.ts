@@ -26,6 +26,12 @@ export function tokyoDayOf(at: Date): { from: Date; before: Date } {
   return { from, before: new Date(from.getTime() + DAY_MS) };
 }
 
+/** The newest Tokyo day that is due by now: a day is due at the time of day `dueAt` on the next one. */
+export function lastDayDue(now: Date, dueAt: string): string {
+  const daysAgo = formatTokyo(now, "clock") < dueAt ? 2 : 1;
+  return tokyoDay(new Date(now.getTime() - daysAgo * DAY_MS));
+}
+
 /** How the header of a file names the clock of a column. */
 export const zoned = (column: string, zone: "Asia/Tokyo" | "UTC" = "Asia/Tokyo"): string =>
   `${column} (${zone}, ${zone === "UTC" ? "UTC+00:00" : "UTC+09:00"})`;

@@ -2,10 +2,9 @@ import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
-import { DAY_MS, tokyoDay, tokyoDayRange } from "@/lib/time";
+import { DAY_MS, lastDayDue, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { closedDays, closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
 import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
-import { lastDayDue } from "./due";
 import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */

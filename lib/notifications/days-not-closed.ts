@@ -2,8 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import type { Ctx } from "@/lib/auth/context";
-import { lastDayDue } from "@/lib/daily-close/due";
-import { DAY_MS, tokyoDay } from "@/lib/time";
+import { DAY_MS, lastDayDue, tokyoDay } from "@/lib/time";
 
 /** Earlier days are not asked for any more. */
 const DAYS_BACK = 7;

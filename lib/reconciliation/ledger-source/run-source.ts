@@ -8,7 +8,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { tryLockNamed } from "@/lib/db/locks";
 import { err, ok, type Result } from "@/lib/result";
-import { DAY_MS, formatTokyo, tokyoDay } from "@/lib/time";
+import { DAY_MS, lastDayDue, tokyoDay } from "@/lib/time";
 import { beginRun } from "../commands";
 import { keepMapping } from "../mappings";
 import { beginSourceRun, enqueueSourceRun, isRunning, lockSource, sourceInForce } from "./commands";
@@ -98,8 +98,8 @@ async function fail(ctx: Ctx, sourceRunId: string, { kind, message }: SourceProb
 }
 
 /**
- * Once a minute: begins the reading of the day before when its time has come, again where it failed, and hands readings
- * whose job was lost with its process to the queue again.
+ * Once a minute: begins the reading of the newest day whose time has come, again where it failed, and hands readings whose
+ * job was lost with its process to the queue again.
  */
 export async function startLedgerSources(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "reconciliation:process");
@@ -111,12 +111,15 @@ export async function startLedgerSources(ctx: Ctx): Promise<void> {
     for (const { id } of open) await enqueueSourceRun(tx, ctx, id);
     const source = await sourceInForce(tx, ctx);
     if (open.length > 0 || !source || source.runAt === null || ctx.ledgerDatabase === null) return;
-    if (formatTokyo(now, "clock") < source.runAt) return;
-    const day = tokyoDay(new Date(now.getTime() - DAY_MS));
+    // A day that is due late in the evening is still the newest one due after midnight.
+    const day = lastDayDue(now, source.runAt);
     const { trigger, firstDay } = ledgerSourceRuns;
     const ofDay = and(eq(ledgerSourceRuns.environment, environment), eq(trigger, "schedule"), eq(firstDay, day));
     const tries = await tx.select().from(ledgerSourceRuns).where(ofDay).orderBy(desc(ledgerSourceRuns.startedAt));
     const [last] = tries;
+    // Before its first time has come, a new schedule does not reach back to a day that was due before it was saved.
+    const isOlder = day < tokyoDay(new Date(now.getTime() - DAY_MS));
+    if (!last && isOlder && day <= lastDayDue(source.savedAt, source.runAt)) return;
     const isDue = !last || (last.state === "failed" && now.getTime() - last.startedAt.getTime() >= RETRY_MS);
     if (!isDue || tries.length >= TRIES) return;
     const run = { sourceId: source.id, firstDay: day, lastDay: day, startedBy: null };

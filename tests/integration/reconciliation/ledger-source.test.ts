@@ -84,12 +84,12 @@ const MAPPING: LedgerMapping = {
 };
 
 /** A query in force that was never tested, as one that stopped working after it was saved. */
-async function inForce(query: string, runAt: string | null = null) {
+async function inForce(query: string, runAt: string | null = null, savedAt = new Date()) {
   const admin = await context.as("admin");
   await context.db.execute(sql`
     insert into ledger_sources (environment, version, query, header, mapping, run_at, saved_by, saved_at)
     select 'sandbox', coalesce(max(version), 0) + 1, ${query}, '["reference_id","type","currency","amount","booked_at","player"]',
-      ${JSON.stringify(MAPPING)}::jsonb, ${runAt}, ${admin.actor.id}, now() from ledger_sources`);
+      ${JSON.stringify(MAPPING)}::jsonb, ${runAt}, ${admin.actor.id}, ${savedAt} from ledger_sources`);
 }
 
 /** Runs the query in force and returns what became of it. */
@@ -278,6 +278,31 @@ test("the schedule reads the day before once, again after a failure, and takes u
   expect(done).toMatchObject({ state: "done", rows: ROWS });
   const { rows } = await listReconciliations(await context.as("finance"), runsAsked.parse({}));
   expect(rows.find(({ runId }) => runId === done!.runId)).toMatchObject({ isScheduled: true });
+});
+
+test("a day that is due late in the evening is read after midnight: again where it failed, and where no process was up", async () => {
+  const job = await context.as("job");
+  const runs = async () => (await getLedgerSource(await context.as("finance"))).runs;
+  const workAt = async (time: string) => {
+    context.clock.now = new Date(time);
+    await startLedgerSources(job);
+    for (const { sourceRunId, state } of await runs())
+      if (state === "running") await readLedgerSource(job, { sourceRunId });
+  };
+  await inForce("select nothing", "23:55", new Date("2024-07-03T12:00:00+09:00"));
+  // It was due before the query was saved.
+  await workAt("2024-07-03T12:01:00+09:00");
+  expect(await runs()).toEqual([]);
+  await workAt("2024-07-03T23:55:00+09:00");
+  await workAt("2024-07-04T00:05:00+09:00");
+  await workAt("2024-07-04T00:15:00+09:00");
+  await workAt("2024-07-04T00:25:00+09:00");
+  const failed = { state: "failed", firstDay: "2024-07-02" };
+  expect(await runs()).toMatchObject([failed, failed, failed]);
+
+  await workAt("2024-07-05T08:00:00+09:00");
+  await workAt("2024-07-05T23:55:00+09:00");
+  expect((await runs()).slice(0, -3)).toMatchObject([{ firstDay: "2024-07-04" }, { firstDay: "2024-07-03" }]);
 });
 
 test("a query whose columns have changed is not read by its old mapping", async () => {
