@@ -9,6 +9,7 @@ import { openProposals } from "@/lib/auth/dual-control";
 import type { Db, Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import type { Environment } from "@/lib/environment";
+import { typedTextFor } from "@/lib/pii/access";
 import { DAY_CHANGE } from "./day-change";
 import type { DayDocument, DayProposal, EarlierClose } from "./schema";
 
@@ -78,7 +79,8 @@ export async function lastVersion(db: Db | Tx, environment: Environment, day: st
 }
 
 /** The closes of a day that were taken back, oldest first. */
-export async function earlierCloses({ db, environment }: Ctx, day: string): Promise<EarlierClose[]> {
+export async function earlierCloses(ctx: Ctx, day: string): Promise<EarlierClose[]> {
+  const { db, environment } = ctx;
   const [closer, proposer, confirmer] = [alias(users, "closer"), alias(users, "proposer"), alias(users, "confirmer")];
   const rows = await db
     .select({
@@ -99,12 +101,15 @@ export async function earlierCloses({ db, environment }: Ctx, day: string): Prom
     .innerJoin(confirmer, eq(confirmer.id, dayReopenings.confirmedBy))
     .where(of(environment, day))
     .orderBy(asc(dailyCloses.version));
-  return rows.map(({ version, hash, document, at, by, reopenedAt, ...why }) => ({
+  const typed = typedTextFor(ctx);
+  return rows.map(({ version, hash, document, at, by, reopenedAt, reason, ...who }) => ({
     ...{ version, hash, by, at: at.toISOString(), figures: readDocument(document).figures },
-    reopened: { at: reopenedAt.toISOString(), ...why },
+    reopened: { at: reopenedAt.toISOString(), reason: typed(reason), ...who },
   }));
 }
 
 /** The open proposal for a day. */
-export const openProposal = async (ctx: Ctx, day: string): Promise<DayProposal | null> =>
-  (await openProposals(ctx, DAY_CHANGE)).find(({ subject }) => subject === day)?.proposal ?? null;
+export async function openProposal(ctx: Ctx, day: string): Promise<DayProposal | null> {
+  const found = (await openProposals(ctx, DAY_CHANGE)).find(({ subject }) => subject === day)?.proposal;
+  return found ? { ...found, reason: typedTextFor(ctx)(found.reason) } : null;
+}

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { typedTextFor } from "@/lib/pii/access";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import { DAY_MS, lastDayDue, tokyoDay, tokyoDayRange } from "@/lib/time";
@@ -34,7 +35,7 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       by: closed.by,
       hash: closed.hash,
       isIntact: hashOf(closed.document) === closed.hash,
-      reason: readDocument(closed.document).reason ?? null,
+      reason: typedTextFor(ctx)(readDocument(closed.document).reason ?? null),
       proposedBy: readDocument(closed.document).proposedBy ?? null,
       figures: readDocument(closed.document).figures,
       reconciliation: readDocument(closed.document).reconciliation ?? null,

@@ -7,6 +7,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
+import { typedTextFor } from "@/lib/pii/access";
 import { isOpenFreeze } from "@/lib/transactions/freezes/guard";
 import { RESUMPTION } from "./commands";
 import type { AfterChange, FreezableUser, FreezeView } from "./schema";
@@ -25,8 +26,9 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
     .where(isOpenFreeze(ctx.environment))
     .orderBy(asc(freezes.frozenAt));
   const { id: me } = ctx.actor;
+  const typed = typedTextFor(ctx);
   return rows.map(({ freeze, by, user }) => ({
-    ...{ id: freeze.id, cause: freeze.cause, user, reason: freeze.reason, by },
+    ...{ id: freeze.id, cause: freeze.cause, user, reason: typed(freeze.reason), by },
     at: freeze.frozenAt.toISOString(),
     isOwn: freeze.userId === me,
     resumption: resumptions.find(({ subject }) => subject === freeze.id)?.proposal ?? null,

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import { scopesCover } from "@/lib/auth/api-scopes";
 import { may } from "@/lib/auth/permissions";
+import { masked } from "./mask";
 
 type Reader = { actor: Actor };
 
@@ -19,3 +20,13 @@ export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "user" &
 /** A user who hands a deposit's details over to the player must see the account to pay to. */
 export const handsOver = (reader: Reader): boolean =>
   seesPii(reader) || (reader.actor.kind === "user" && may(reader.actor.role, "deposits:create"));
+
+/** Whether the reader sees lines of a ledger as they came: they name players. Who uploads ledgers knows them. */
+export const seesLedgers = (reader: Reader): boolean =>
+  seesPii(reader) || (reader.actor.kind === "user" && may(reader.actor.role, "reconciliation:change"));
+
+/** How the reader is shown a reason or note that people typed: it may name players. */
+export const typedTextFor =
+  (reader: Reader) =>
+  <Text extends string | null>(text: Text): Text | string =>
+    text === null || seesLedgers(reader) ? text : masked("other", text);

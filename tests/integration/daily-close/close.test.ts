@@ -289,3 +289,20 @@ test("the link of the discrepancies has those that are open, and not those that 
   const both = [open.referenceId, resolved.referenceId].toSorted();
   expect((await listedFor("discrepancies", { day, isOfClose: true })).toSorted()).toEqual(both);
 });
+
+test("reasons, which may name players, are masked for who sees neither names nor ledgers", async () => {
+  const [finance, admin, viewer] = [await context.as("finance"), await context.as("admin"), await context.as("viewer")];
+  const day = await dayWith("400", 289);
+  expect(await closeDay(finance, { day, reason: "Yamada topped up" })).toMatchObject({ ok: true });
+  const proposed = await proposeReopening(finance, { day, reason: "Yamada did not" });
+  if (!proposed.ok) throw new Error(proposed.error.kind);
+  const seen = (close: string, reopening: string) => ({ closed: { reason: close }, proposal: { reason: reopening } });
+  expect(await getDay(finance, { day })).toMatchObject(seen("Yamada topped up", "Yamada did not"));
+  expect(await getDay(viewer, { day })).toMatchObject(seen("•••", "•••"));
+
+  const { proposalId } = proposed.value;
+  expect(await decideDayChange(admin, { proposalId, apply: true })).toMatchObject({ ok: true });
+  const earlier = (reason: string) => ({ earlier: [{ reopened: { proposedBy: "finance", reason } }] });
+  expect(await getDay(finance, { day })).toMatchObject(earlier("Yamada did not"));
+  expect(await getDay(viewer, { day })).toMatchObject(earlier("•••"));
+});

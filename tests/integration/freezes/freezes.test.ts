@@ -55,11 +55,14 @@ describe("while an environment is frozen", () => {
     expect((await service.orders()).length).toBe(0);
   });
 
-  test("every user reads who froze it, why and since when", async () => {
+  test("every user reads who froze it and since when; the reason, which may name players, who sees names", async () => {
     await frozen(null);
     const at = context.clock.now.toISOString();
-    const shown = { cause: "manual", user: null, reason, by: "approver", at, resumption: null };
-    expect(await listFreezes(await context.as("viewer"))).toMatchObject([shown]);
+    const shown = { cause: "manual", user: null, by: "approver", at, resumption: null };
+    for (const role of ["ops", "finance"] as const)
+      expect(await listFreezes(await context.as(role))).toMatchObject([{ ...shown, reason }]);
+    for (const role of ["viewer", "support"] as const)
+      expect(await listFreezes(await context.as(role))).toMatchObject([{ ...shown, reason: "•••" }]);
   });
 
   test("the recovery job leaves the queue as it is", async () => {
