@@ -9,24 +9,28 @@ import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
 import { closeDayAction, proposeReopeningAction } from "@/lib/daily-close/actions";
+import type { CloseInput, Difference } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 
+/** `differences`: those that stand beside the form. */
+type CloseProps = { environment: Environment; day: string; differences: Difference[] };
+
 /** Closing is asked about once more: taking it back needs two people. */
-export function CloseDay({ environment, day, addsUp }: { environment: Environment; day: string; addsUp: boolean }) {
+export function CloseDay({ environment, day, differences }: CloseProps) {
   const t = useTranslations("dailyClose");
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const close = useCommand((form: { day: string; reason?: string }) => closeDayAction(environment, form));
+  const close = useCommand((form: CloseInput) => closeDayAction(environment, form));
   const { isLeaving, refusal } = close;
   // The figures may have changed since the page was loaded.
-  const asksReason = !addsUp || refusal?.kind === "reason_needed";
+  const asksReason = differences.length > 0 || refusal?.kind === "reason_needed";
 
   function press() {
     const isGiven = !asksReason || reason.trim() !== "";
     setMissing(!isGiven);
-    if (isGiven) close.send(asksReason ? { day, reason } : { day });
+    if (isGiven) close.send(asksReason ? { day, reason, seen: differences } : { day });
   }
   return (
     <TitledCard title={t("closeTitle")} className="print:hidden">

@@ -10,15 +10,16 @@ import { closeInForce, lockDay } from "./closes";
 import { countDay, isKnownBy } from "./count-day";
 import { DAY_CHANGE } from "./day-change";
 import { recordClose } from "./record-close";
-import { type Closed, type CloseProblem, differencesOf } from "./schema";
+import { areSameDifferences, type Closed, type CloseInput, type CloseProblem, differencesOf } from "./schema";
 
 /**
- * Freezes the figures of a Tokyo day that is over, with a reason where they do not add up. Where they differ by an amount
- * whose payout the approval rules would not leave to one person, it is a proposal that another one confirms.
+ * Freezes the figures of a Tokyo day that is over, with a reason where they do not add up by what was shown. Where they
+ * differ by an amount whose payout the approval rules would not leave to one person, it is a proposal that another one
+ * confirms.
  */
 export async function closeDay(
   ctx: Ctx,
-  { day, reason }: { day: string; reason?: string | undefined },
+  { day, reason, seen = [] }: CloseInput,
 ): Promise<Result<Closed, CloseProblem>> {
   requirePermission(ctx, "daily_close:close");
   const { actor, environment } = ctx;
@@ -34,6 +35,7 @@ export async function closeDay(
     const differences = differencesOf(figures);
     if (differences.length === 0) return recordClose(tx, ctx, { day, figures });
     if (reason === undefined) return err({ kind: "reason_needed" });
+    if (!areSameDifferences(differences, seen)) return err({ kind: "changed_since_shown" });
 
     const rules = await rulesInForce(tx, environment);
     const takesTwo = differences.some(

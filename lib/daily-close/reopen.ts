@@ -15,7 +15,7 @@ import { closeInForce, lockDay } from "./closes";
 import { countDay } from "./count-day";
 import { DAY_CHANGE } from "./day-change";
 import { recordClose } from "./record-close";
-import { type DayChange, differencesOf, type ReopenProblem } from "./schema";
+import { areSameDifferences, type DayChange, differencesOf, type ReopenProblem } from "./schema";
 
 /** Proposes to take a close back. Another person decides; the close stays on record. */
 export async function proposeReopening(
@@ -59,9 +59,7 @@ async function close(tx: Tx, ctx: Ctx, { subject: day, change, proposedBy }: Day
   const range = tokyoDayRange(day);
   if (!range) throw new Error(`a proposal for ${day}, which is no day`);
   const figures = await countDay({ db: tx, environment }, range);
-  const amounts = (all: typeof differences) =>
-    all.map(({ currency, difference }) => `${currency} ${difference}`).join();
-  if (amounts(differencesOf(figures)) !== amounts(differences)) return err({ kind: "figures_changed" });
+  if (!areSameDifferences(differencesOf(figures), differences)) return err({ kind: "figures_changed" });
   const [proposer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, proposedBy));
   const closed = await recordClose(tx, ctx, { day, figures, reason, ...(proposer && { proposedBy: proposer.name }) });
   return closed.ok ? APPLIED : closed;

@@ -9,13 +9,15 @@ import type { DayReconciliation } from "@/lib/reconciliation/schema";
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
 export const oneDay = z.object({ day: tokyoDayText });
 
-/** `reason`: why the day is closed although a figure of it does not add up. */
-export const closeInput = oneDay.extend({ reason: line(500).optional() });
+const difference = z.object({ currency: z.string().max(10), difference: z.string().max(60) });
+/** What does not add up in a currency. */
+export type Difference = z.output<typeof difference>;
+
+/** `reason`: why the day is closed although a figure of it does not add up. `seen`: the differences on screen that it is about. */
+export const closeInput = oneDay.extend({ reason: line(500).optional(), seen: z.array(difference).max(50).optional() });
+export type CloseInput = z.output<typeof closeInput>;
 
 export const reopenInput = oneDay.extend({ reason: line(500) });
-
-/** What does not add up in a currency. */
-export type Difference = { currency: string; difference: string };
 
 /** What takes two people. `differences`: what did not add up when it was proposed to close; empty to reopen. */
 export type DayChange = { change: "close" | "reopen"; reason: string; differences: Difference[] };
@@ -58,6 +60,11 @@ export const differencesOf = (figures: readonly DayFigures[]): Difference[] =>
   figures.flatMap(({ currency, difference }) =>
     difference === null || isZero(difference) ? [] : [{ currency, difference }],
   );
+
+export const areSameDifferences = (one: readonly Difference[], other: readonly Difference[]): boolean =>
+  amountsOf(one) === amountsOf(other);
+const amountsOf = (all: readonly Difference[]) =>
+  all.map(({ currency, difference }) => `${currency} ${difference}`).join();
 
 /** What is frozen when a day is closed, in this order, as JSON. */
 export type DayDocument = {
@@ -147,7 +154,9 @@ export type DayRow = { day: string; isOver: boolean; closed: CloseRow | null };
 
 export type CloseProblem =
   | ProofNeeded
-  | { kind: "reason_needed" | "not_over_yet" | "before_the_records" | "another_proposal_is_open" | "closed_already" };
+  | { kind: "reason_needed" | "not_over_yet" | "before_the_records" | "another_proposal_is_open" | "closed_already" }
+  /** What does not add up is not what was on screen, and what the reason is about. */
+  | { kind: "changed_since_shown" };
 
 /** `confirming`: what does not add up is too much for one person, and waits for another. */
 export type Closed = { kind: "closed"; hash: string } | { kind: "confirming"; proposalId: string };

@@ -21,6 +21,7 @@ import { ordersAsked } from "@/lib/transactions/schema";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -152,7 +153,7 @@ test("a day that does not add up is closed with a reason, which is frozen and lo
   await at(73);
   const day = tokyoDay(new Date(context.clock.now.getTime() - 24 * 3_600_000));
   expect(await closeDay(finance, { day })).toEqual({ ok: false, error: { kind: "reason_needed" } });
-  expect(await closeDay(finance, { day, reason: "a top-up of ¥500" })).toMatchObject({ ok: true });
+  expect(await closeDayAsShown(finance, { day, reason: "a top-up of ¥500" })).toMatchObject({ ok: true });
   expect(await getDay(finance, { day })).toMatchObject({ closed: { reason: "a top-up of ¥500", isIntact: true } });
   const { rows } = await context.db.execute<{ reason: string }>(
     sql`select detail ->> 'reason' as reason from audit_events where action = 'day.closed' and subject = ${day}`,
@@ -181,10 +182,10 @@ const notAllowed = (kind: string) => ({ ok: false, error: { kind } });
 test("a large difference needs a second user, who confirms exactly what the proposer saw", async () => {
   const [finance, admin] = [await context.as("finance"), await context.as("admin")];
   const day = await dayWith("-100000", 97);
-  const proposed = await closeDay(finance, { day, reason: "a pay-out by hand" });
+  const proposed = await closeDayAsShown(finance, { day, reason: "a pay-out by hand" });
   if (!proposed.ok || proposed.value.kind !== "confirming") throw new Error("one person closed it");
   const { proposalId } = proposed.value;
-  expect(await closeDay(admin, { day, reason: "another" })).toEqual(notAllowed("another_proposal_is_open"));
+  expect(await closeDayAsShown(admin, { day, reason: "another" })).toEqual(notAllowed("another_proposal_is_open"));
   expect(await decideDayChange(finance, { proposalId, apply: true })).toEqual(notAllowed("own_proposal"));
   await expect(decideDayChange(await context.as("approver"), { proposalId, apply: true })).rejects.toThrow(Forbidden);
   expect(await getDay(admin, { day })).toMatchObject({
@@ -201,7 +202,7 @@ test("a large difference needs a second user, who confirms exactly what the prop
   expect(await decideDayChange(admin, { proposalId, apply: true })).toEqual(notAllowed("figures_changed"));
   expect(await decideDayChange(admin, { proposalId, apply: false })).toEqual({ ok: true, value: { kind: "dropped" } });
 
-  const again = await closeDay(finance, { day, reason: "a pay-out by hand, and its fee" });
+  const again = await closeDayAsShown(finance, { day, reason: "a pay-out by hand, and its fee" });
   if (!again.ok || again.value.kind !== "confirming") throw new Error("one person closed it");
   expect(await decideDayChange(admin, { proposalId: again.value.proposalId, apply: true })).toMatchObject({ ok: true });
   expect(await getDay(finance, { day })).toMatchObject({
@@ -293,7 +294,7 @@ test("the link of the discrepancies has those that are open, and not those that 
 test("reasons, which may name players, are masked for who sees neither names nor ledgers", async () => {
   const [finance, admin, viewer] = [await context.as("finance"), await context.as("admin"), await context.as("viewer")];
   const day = await dayWith("400", 289);
-  expect(await closeDay(finance, { day, reason: "Yamada topped up" })).toMatchObject({ ok: true });
+  expect(await closeDayAsShown(finance, { day, reason: "Yamada topped up" })).toMatchObject({ ok: true });
   const proposed = await proposeReopening(finance, { day, reason: "Yamada did not" });
   if (!proposed.ok) throw new Error(proposed.error.kind);
   const seen = (close: string, reopening: string) => ({ closed: { reason: close }, proposal: { reason: reopening } });
@@ -305,4 +306,19 @@ test("reasons, which may name players, are masked for who sees neither names nor
   const earlier = (reason: string) => ({ earlier: [{ reopened: { proposedBy: "finance", reason } }] });
   expect(await getDay(finance, { day })).toMatchObject(earlier("Yamada did not"));
   expect(await getDay(viewer, { day })).toMatchObject(earlier("•••"));
+});
+
+test("a reason is taken for the difference that was shown, not for one that came since", async () => {
+  const finance = await context.as("finance");
+  const day = await dayWith("-5000", 325);
+  const shown = { seen: [{ currency: "JPY", difference: "-5000" }], reason: "a pay-out not reported yet" };
+  await context.pool.query(
+    `update balance_snapshots set ledger = ledger - 80 where currency = 'JPY'
+       and id = (select max(id) from balance_snapshots where currency = 'JPY')`,
+  );
+  expect(await closeDay(finance, { day, ...shown })).toEqual(notAllowed("changed_since_shown"));
+  expect(await closeDay(finance, { day, reason: shown.reason })).toEqual(notAllowed("changed_since_shown"));
+  expect(await getDay(finance, { day })).toMatchObject({ closed: null, proposal: null });
+  expect(await closeDayAsShown(finance, { day, reason: "that, and another" })).toMatchObject({ ok: true });
+  expect(await getDay(finance, { day })).toMatchObject({ closed: { reason: "that, and another" } });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
-import { closeDay } from "@/lib/daily-close/commands";
 import { sheetOf } from "@/lib/daily-close/csv";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import type { DayView } from "@/lib/daily-close/schema";
@@ -11,6 +10,7 @@ import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import { requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
@@ -147,7 +147,7 @@ test("a closed day keeps its first figures, and shows what became known since", 
   await at(72.5);
   await lookUp("ELSEWHERE-5");
   await at(73);
-  expect(await closeDay(finance, { day: third, reason: "still looking for it" })).toMatchObject({ ok: true });
+  expect(await closeDayAsShown(finance, { day: third, reason: "still looking for it" })).toMatchObject({ ok: true });
   const closed = await dayOf(third);
   expect(closed.closed?.at).toBe(closedOn.toISOString());
   expect(closed).toMatchObject({
@@ -225,7 +225,7 @@ test("a payment that a callback reported in time is not late, when a response st
   expect(yen(open)?.withdrawals.late).toBeUndefined();
   expect(open.learnedLate).toEqual([]);
 
-  await closeDay(finance, { day: sixth, reason: "no balances were read" });
+  await closeDayAsShown(finance, { day: sixth, reason: "no balances were read" });
   await at(145);
   await stated(after, 143.69);
   expect(await dayOf(sixth)).toMatchObject({ closed: { isIntact: true }, knownSinceClose: [], learnedLate: [] });

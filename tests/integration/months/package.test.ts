@@ -8,7 +8,6 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkAuditLines } from "@/lib/audit/link";
 import { Forbidden } from "@/lib/auth/context";
-import { closeDay } from "@/lib/daily-close/commands";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import { saveJournalAccounts } from "@/lib/journals/commands";
 import { SUGGESTED_ACCOUNTS } from "@/lib/journals/suggested";
@@ -22,6 +21,7 @@ import { listReconciliationRows } from "@/lib/reconciliation/queries";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import { LEDGER_HEADER, type ReportedOrder, reconciled, reportOrders } from "../../support/reconciliation";
 
 const MONTH = "2024-02";
@@ -86,14 +86,14 @@ async function fillMonth() {
   await assignExceptions(finance, { ids, owner: admin.actor.id });
   await explainException(finance, { id: ids[0]!, reason: "other", note: '=HYPERLINK("x")、改行なし, "引用"' });
   await closeException(finance, { id: ids.at(-1)!, reason: "a test order" });
-  for (const n of [5, 6]) await closeDay(finance, { day: day(n), reason: "no balance was known" });
+  for (const n of [5, 6]) await closeDayAsShown(finance, { day: day(n), reason: "no balance was known" });
   const reopening = await proposeReopening(finance, { day: day(5), reason: "an order was late" });
   if (reopening.ok) await decideDayChange(admin, { ...reopening.value, apply: true });
   // An order that the service reports after the close, as of the day.
   await reportOrders(context, [
     { ...orders[1]!, referenceId: "M-late", transactionId: "T-M-late", endedAt: `${day(6)}T05:00:00.000Z` },
   ]);
-  await closeDay(finance, { day: day(5), reason: "again" });
+  await closeDayAsShown(finance, { day: day(5), reason: "again" });
 }
 
 async function packed(): Promise<{ version: number; zip: Buffer }> {

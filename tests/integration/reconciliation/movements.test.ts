@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { balanceMovements } from "@/drizzle/schema/movements";
 import { Forbidden } from "@/lib/auth/context";
-import { closeDay } from "@/lib/daily-close/commands";
 import { sheetOf } from "@/lib/daily-close/csv";
 import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange } from "@/lib/daily-close/reopen";
@@ -11,6 +10,7 @@ import { findMovements } from "@/lib/reconciliation/movements/find-movements";
 import { getMovement, listMovementRules, listMovements } from "@/lib/reconciliation/movements/queries";
 import { movementsAsked, nameInput } from "@/lib/reconciliation/movements/schema";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import { reportOrders } from "../../support/reconciliation";
 
 /** Monday, 3 June 2024, in Tokyo. */
@@ -175,7 +175,7 @@ test("the daily close shows movements named and unnamed, keeps them, and no figu
   ];
   expect(view?.movements).toEqual(sums);
   expect(sheetOf(view!)).toContain(`${DAY},open,JPY,movement:top_up,1,1000000`);
-  const closed = await closeDay(finance, { day: DAY, reason: "a top-up and a fee" });
+  const closed = await closeDayAsShown(finance, { day: DAY, reason: "a top-up and a fee" });
   if (!closed.ok || closed.value.kind !== "confirming") throw new Error("it was not proposed");
   const decision = { proposalId: closed.value.proposalId, apply: true };
   expect(await decideDayChange(await context.another("finance"), decision)).toMatchObject({ ok: true });

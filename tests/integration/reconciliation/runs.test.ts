@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
-import { closeDay } from "@/lib/daily-close/commands";
 import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
 import { cancelReconciliation, repeatReconciliation, startReconciliation } from "@/lib/reconciliation/commands";
@@ -22,6 +21,7 @@ import { rowsAsked } from "@/lib/reconciliation/schema";
 import { tokyoDay } from "@/lib/time";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
+import { closeDayAsShown } from "../../support/daily-close";
 import { orderOf, requested } from "../../support/orders";
 import {
   LEDGER_HEADER,
@@ -397,7 +397,7 @@ test("a close keeps the figures of its run with the open exceptions, and its fir
     values ('sandbox', 'JPY', 0, 0, '2023-05-01', '2023-05-31T15:00:00Z'), ('sandbox', 'JPY', 5000, 5000, '2023-06-01T04:00:00Z', now())`);
   await reportOrders(context, [orderOn(day, "D-1")]);
   await reconciled(context, [ledgerOf(rowOn(day, "D-1", "4000"))], { day });
-  expect(await closeDay(finance, { day, reason: "the ledger is corrected tomorrow" })).toMatchObject({
+  expect(await closeDayAsShown(finance, { day, reason: "the ledger is corrected tomorrow" })).toMatchObject({
     ok: true,
     value: { kind: "closed" },
   });
@@ -417,7 +417,7 @@ test("a close keeps the figures of its run with the open exceptions, and its fir
   const reopening = await proposeReopening(finance, { day, reason: "the ledger was corrected" });
   if (!reopening.ok) throw new Error(reopening.error.kind);
   expect(await decideDayChange(admin, { ...reopening.value, apply: true })).toMatchObject({ ok: true });
-  expect(await closeDay(finance, { day, reason: "corrected" })).toMatchObject({ ok: true });
+  expect(await closeDayAsShown(finance, { day, reason: "corrected" })).toMatchObject({ ok: true });
   const again = await getDay(finance, { day });
   expect(again?.closed?.reconciliation?.openCount).toBe(0);
   expect(again?.earlier).toMatchObject([

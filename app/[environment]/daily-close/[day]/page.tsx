@@ -106,7 +106,7 @@ export default async function DayPage({ params }: Props) {
             {closed && <ClosedNote closed={closed} />}
             {!isKnown && !closed && <Alert>{t("beforeRecords")}</Alert>}
             {!isOver && <Alert>{t("notOver")}</Alert>}
-            {canClose && <CloseDay environment={environment} day={day} addsUp={differencesOf(figures).length === 0} />}
+            {canClose && <CloseDay environment={environment} day={day} differences={differencesOf(figures)} />}
             <EarlierCloses closes={earlier} />
             {closed && !proposal && mayClose && <ReopenDay environment={environment} day={day} />}
           </div>
