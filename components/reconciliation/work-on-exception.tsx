@@ -20,8 +20,10 @@ import {
   explainExceptionAction,
 } from "@/lib/reconciliation/actions";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
+import { differenceOf } from "@/lib/reconciliation/difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
+import { FoundSince } from "./found-since";
 
 type Exception = NonNullable<ResultRow["exception"]>;
 type Props = { environment: Environment; row: RowDetail; exception: Exception; mayChange: boolean };
@@ -34,9 +36,17 @@ const isOver = ({ decision }: Exception) =>
 export function WorkOnException({ mayChange, ...props }: Props) {
   const { row, exception } = props;
   if (isOver(exception)) return null;
-  if (!mayChange) return row.proposal && <Proposal {...props} proposal={row.proposal} mayDecide={false} />;
+  if (!mayChange) {
+    return (
+      <>
+        <FoundSince {...props} />
+        {row.proposal && <Proposal {...props} proposal={row.proposal} mayDecide={false} />}
+      </>
+    );
+  }
   return (
     <div className="grid gap-4">
+      <FoundSince {...props} />
       {row.class === "only_in_ledger" && <Ask {...props} />}
       <Owner {...props} />
       <Explain {...props} />
@@ -122,7 +132,7 @@ function Explain({ environment, exception }: PartProps) {
   );
 }
 
-function Close({ environment, exception: { id } }: PartProps) {
+function Close({ environment, row, exception: { id } }: PartProps) {
   const t = useTranslations("reconciliation.detail");
   const [reason, setReason] = useState("");
   const close = useCommand((input: CloseExceptionInput) => closeExceptionAction(environment, input), {
@@ -137,7 +147,7 @@ function Close({ environment, exception: { id } }: PartProps) {
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
       onReason={setReason}
-      onSend={() => close.send({ id, reason })}
+      onSend={() => close.send({ id, reason, seen: differenceOf(row.lastFound ?? row) })}
       isDestructive
     >
       <p role="status" className="text-sm empty:hidden">

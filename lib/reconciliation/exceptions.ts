@@ -10,18 +10,18 @@ import { may } from "@/lib/auth/permissions";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
-import { absolute, compareAmounts, subtractAmounts } from "@/lib/money/amount";
+import { absolute, subtractAmounts } from "@/lib/money/amount";
 import { err, ok, type Result } from "@/lib/result";
 import { lookUpOrder, type NoAnswer } from "@/lib/transactions/commands";
 import { rulesInForce } from "@/lib/withdrawals/approval-rule-changes";
 import { approversFor } from "@/lib/withdrawals/approval-rules";
+import { type Difference, differenceOf, isSameDifference } from "./difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput } from "./schema";
 
 type Exception = typeof reconciliationExceptions.$inferSelect;
 type NotOpen = { kind: "not_open_any_more" };
 /** `about`: the difference as it was when it was proposed; a later run may find another one. */
 type ExceptionClose = { reason: string; about: Difference };
-type Difference = Pick<Exception, "class" | "currency" | "ledgerAmount" | "serviceAmount">;
 
 /** Closing an exception whose amount the approval rules would not leave to one person. `subject` is its ID. */
 export const EXCEPTION_CLOSE: DualControl<ExceptionClose> = {
@@ -86,17 +86,19 @@ export async function explainException(ctx: Ctx, { id, reason, note }: ExplainIn
 }
 
 type Closed = { kind: "closed" } | { kind: "confirming"; proposalId: string };
-type CannotClose = NotOpen | { kind: "another_proposal_is_open" } | ProofNeeded;
+/** `changed_since_shown`: a later run found another difference than the one on screen, which the reason is about. */
+type CannotClose = NotOpen | { kind: "changed_since_shown" } | { kind: "another_proposal_is_open" } | ProofNeeded;
 
 /** Ends an exception that will not match, with a reason. Above the approval rules it is proposed, and another person decides. */
 export async function closeException(
   ctx: Ctx,
-  { id, reason }: CloseExceptionInput,
+  { id, reason, seen }: CloseExceptionInput,
 ): Promise<Result<Closed, CannotClose>> {
   requirePermission(ctx, "reconciliation:change");
   return ctx.db.transaction(async (tx) => {
     const exception = await lockOpen(tx, ctx, id);
     if (!exception) return err({ kind: "not_open_any_more" });
+    if (!isSameDifference(exception, seen)) return err({ kind: "changed_since_shown" });
     const rules = await rulesInForce(tx, ctx.environment);
     const sums = [
       { currency: exception.currency, amount: amountAtStake(exception) },
@@ -133,19 +135,6 @@ export async function decideExceptionClose(ctx: Ctx, decision: ProposalDecision)
   });
 }
 type DifferenceChanged = { kind: "difference_changed" };
-
-const differenceOf = ({ class: one, currency, ledgerAmount, serviceAmount }: Exception): Difference => ({
-  ...{ class: one, currency, ledgerAmount, serviceAmount },
-});
-
-const isSameDifference = (now: Exception, then: Difference): boolean =>
-  now.class === then.class &&
-  now.currency === then.currency &&
-  isSameAmount(now.ledgerAmount, then.ledgerAmount) &&
-  isSameAmount(now.serviceAmount, then.serviceAmount);
-
-const isSameAmount = (one: string | null, other: string | null): boolean =>
-  one === null || other === null ? one === other : compareAmounts(one, other) === 0;
 
 /** What the two sides differ by. */
 const amountAtStake = ({ ledgerAmount, serviceAmount }: Exception): string =>

@@ -16,6 +16,7 @@ import { may } from "@/lib/auth/permissions";
 import { plainAmount } from "@/lib/money/amount";
 import { isPaid } from "@/lib/transactions/status/status";
 import { seesLedgers, typedTextFor } from "./access";
+import { differenceOf } from "./difference";
 import { EXCEPTION_CLOSE } from "./exceptions";
 import { gradeNearMisses, looseId } from "./near-miss";
 import { listWorkers } from "./queries";
@@ -51,6 +52,7 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
     nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger) : [],
     history: worked?.history ?? [],
     openedAt: worked?.openedAt ?? null,
+    lastFound: worked?.lastFound ?? null,
     proposal: row.exception && (await proposalFor(ctx, row.exception.id)),
     people: row.exception && isWorker(ctx) ? await listWorkers(ctx) : [],
   };
@@ -161,7 +163,10 @@ const waysToWrite = (id: string): string[] => {
   ];
 };
 
-async function historyOf(ctx: Ctx, exceptionId: string): Promise<{ openedAt: string; history: ExceptionEvent[] }> {
+async function historyOf(
+  ctx: Ctx,
+  exceptionId: string,
+): Promise<{ openedAt: string; history: ExceptionEvent[]; lastFound: RowDetail["lastFound"] }> {
   const [exception] = await ctx.db
     .select()
     .from(reconciliationExceptions)
@@ -178,6 +183,7 @@ async function historyOf(ctx: Ctx, exceptionId: string): Promise<{ openedAt: str
   const isEndedByRun = (state === "matched" || state === "superseded") && ended !== null;
   return {
     openedAt: openedAt.toISOString(),
+    lastFound: { ...differenceOf(exception), runId: exception.lastRun },
     history: [
       ...(isEndedByRun ? [{ at: ended.toISOString(), kind: state, ...own }] : []),
       ...events.map(({ event, by }) => toEvent(ctx, event, by)),

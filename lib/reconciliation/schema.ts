@@ -3,6 +3,7 @@ import type { ProposalFacts } from "@/lib/auth/proposal";
 import { anchorOf, anchorParts, findText, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
+import type { Difference } from "./difference";
 import type { LedgerDays } from "./ledger-days";
 import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
 import type { LineProblem } from "./ledger-row";
@@ -211,6 +212,8 @@ export type RowDetail = ResultRow & {
   nearMisses: (OrderSide & { reason: NearMissReason })[];
   history: ExceptionEvent[];
   openedAt: string | null;
+  /** What the newest run with the exception says of it, which may be another than this one. */
+  lastFound: (Difference & { runId: string }) | null;
   proposal: (ProposalFacts & { reason: string }) | null;
   /** Who can be made its owner. */
   people: { id: string; name: string }[];
@@ -232,7 +235,15 @@ export const assignInput = z.object({ ids: z.array(exceptionId).min(1).max(500),
 export type AssignInput = z.output<typeof assignInput>;
 export const explainInput = z.object({ id: exceptionId, reason: z.enum(REASONS), note: optionalLine(500) });
 export type ExplainInput = z.output<typeof explainInput>;
-export const closeExceptionInput = z.object({ id: exceptionId, reason: line(500) });
+const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,20})?$/);
+/** `seen`: the difference on screen, which the reason is about. */
+export const closeExceptionInput = z.object({
+  ...{ id: exceptionId, reason: line(500) },
+  seen: z.object({
+    ...{ class: z.enum(CLASSES), currency: z.string().max(10) },
+    ...{ ledgerAmount: decimal.nullable(), serviceAmount: decimal.nullable() },
+  }),
+});
 export type CloseExceptionInput = z.output<typeof closeExceptionInput>;
 export const oneException = z.object({ id: exceptionId });
 

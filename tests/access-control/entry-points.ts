@@ -113,7 +113,13 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   cancelReconciliationAction: ["reconciliation:change", () => oneReconciliation],
   assignExceptionsAction: ["reconciliation:change", () => ({ ids: [UNKNOWN_ID], owner: null })],
   explainExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID, reason: "other", note: "" })],
-  closeExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID, reason: "no" })],
+  closeExceptionAction: [
+    "reconciliation:change",
+    () => ({
+      ...{ id: UNKNOWN_ID, reason: "no" },
+      seen: { class: "only_in_ledger", currency: "JPY", ledgerAmount: "1", serviceAmount: null },
+    }),
+  ],
   decideExceptionCloseAction: ["reconciliation:change", () => ({ proposalId: UNKNOWN_ID, apply: false })],
   askAboutExceptionAction: ["reconciliation:change", () => ({ id: UNKNOWN_ID })],
   nameMovementAction: [

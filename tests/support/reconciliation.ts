@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import { encode, type TextEncoding } from "@/lib/imports/text-encoding";
 import { startReconciliation } from "@/lib/reconciliation/commands";
+import { closeException } from "@/lib/reconciliation/exceptions";
 import { addLedgerPart, completeLedger } from "@/lib/reconciliation/ledger-files";
 import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
 import { runReconciliation } from "@/lib/reconciliation/run";
@@ -83,4 +85,15 @@ export async function reconciled(
   if (!begun.ok) throw new Error(begun.error.kind);
   await runReconciliation(await context.as("job"), begun.value);
   return begun.value.runId;
+}
+
+/** Closes an exception as from the panel of its newest run: the reason is about the difference of that moment. */
+export async function closeAsShown(ctx: Ctx, { id, reason }: { id: string; reason: string }) {
+  const { class: kind, currency, ledgerAmount, serviceAmount } = reconciliationExceptions;
+  const [seen] = await ctx.db
+    .select({ class: kind, currency, ledgerAmount, serviceAmount })
+    .from(reconciliationExceptions)
+    .where(eq(reconciliationExceptions.id, id));
+  if (!seen) throw new Error(`no exception ${id}`);
+  return closeException(ctx, { id, reason, seen });
 }

@@ -476,7 +476,13 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   cancelReconciliation: ["reconciliation:change", (ctx) => cancelReconciliation(ctx, { runId: id })],
   assignExceptions: ["reconciliation:change", (ctx) => assignExceptions(ctx, { ids: [id], owner: null })],
   explainException: ["reconciliation:change", (ctx) => explainException(ctx, { id, reason: "other", note: "" })],
-  closeException: ["reconciliation:change", (ctx) => closeException(ctx, { id, reason: "no" })],
+  closeException: [
+    "reconciliation:change",
+    (ctx) => {
+      const seen = { class: "only_in_ledger" as const, currency: "JPY", ledgerAmount: "1", serviceAmount: null };
+      return closeException(ctx, { id, reason: "no", seen });
+    },
+  ],
   decideExceptionClose: ["reconciliation:change", (ctx) => decideExceptionClose(ctx, { proposalId: id, apply: false })],
   askAboutException: ["reconciliation:change", (ctx) => askAboutException(ctx, { id })],
   listReconciliations: ["reconciliation:read", (ctx) => listReconciliations(ctx, { anchor: undefined })],

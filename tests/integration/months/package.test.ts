@@ -16,13 +16,19 @@ import { getMonth, listMonths } from "@/lib/months/queries";
 import { runPacking } from "@/lib/months/run-packing";
 import { VERIFY_SCRIPT } from "@/lib/months/verify-script";
 import { repeatReconciliation } from "@/lib/reconciliation/commands";
-import { assignExceptions, closeException, explainException } from "@/lib/reconciliation/exceptions";
+import { assignExceptions, explainException } from "@/lib/reconciliation/exceptions";
 import { listReconciliationRows } from "@/lib/reconciliation/queries";
 import { removeOldLedgers } from "@/lib/reconciliation/retention";
 import { rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
-import { LEDGER_HEADER, type ReportedOrder, reconciled, reportOrders } from "../../support/reconciliation";
+import {
+  closeAsShown,
+  LEDGER_HEADER,
+  type ReportedOrder,
+  reconciled,
+  reportOrders,
+} from "../../support/reconciliation";
 
 const MONTH = "2024-02";
 const ORDERS = 60;
@@ -85,7 +91,7 @@ async function fillMonth() {
   const ids = (rows?.rows ?? []).map(({ exception }) => exception!.id);
   await assignExceptions(finance, { ids, owner: admin.actor.id });
   await explainException(finance, { id: ids[0]!, reason: "other", note: '=HYPERLINK("x")、改行なし, "引用"' });
-  await closeException(finance, { id: ids.at(-1)!, reason: "a test order" });
+  await closeAsShown(finance, { id: ids.at(-1)!, reason: "a test order" });
   for (const n of [5, 6]) await closeDayAsShown(finance, { day: day(n), reason: "no balance was known" });
   const reopening = await proposeReopening(finance, { day: day(5), reason: "an order was late" });
   if (reopening.ok) await decideDayChange(admin, { ...reopening.value, apply: true });

@@ -24,6 +24,7 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
 import { orderOf, requested } from "../../support/orders";
 import {
+  closeAsShown,
   LEDGER_HEADER,
   LEDGER_MAPPING,
   type ReportedOrder,
@@ -139,12 +140,12 @@ test("closing above the approval rules takes two, and a closed difference does n
   const text = ledgerOf(rowOn(day, "C-3", "100"));
   const runId = await reconciled(context, [text], { day });
   const [small, large] = [await exceptionOf(runId, "C-1"), await exceptionOf(runId, "C-2")];
-  await expect(closeException(await context.as("support"), { id: small.id, reason: "no" })).rejects.toThrow(Forbidden);
-  expect(await closeException(finance, { id: small.id, reason: "a test order" })).toEqual({
+  await expect(closeAsShown(await context.as("support"), { id: small.id, reason: "no" })).rejects.toThrow(Forbidden);
+  expect(await closeAsShown(finance, { id: small.id, reason: "a test order" })).toEqual({
     ok: true,
     value: { kind: "closed" },
   });
-  const made = await closeException(finance, { id: large.id, reason: "refunded by the bank" });
+  const made = await closeAsShown(finance, { id: large.id, reason: "refunded by the bank" });
   if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
   const decision = { proposalId: made.value.proposalId, apply: true };
   expect(await decideExceptionClose(finance, decision)).toEqual({ ok: false, error: { kind: "own_proposal" } });
@@ -173,8 +174,8 @@ test("what people typed about an exception is masked for who does not see names"
   const [closed, proposed] = [await exceptionOf(runId, "TYPED-1"), await exceptionOf(runId, "TYPED-2")];
   for (const { id } of [closed, proposed])
     await explainException(finance, { id, reason: "wrong_amount", note: "ﾔﾏﾀﾞ ﾊﾅｺ asked" });
-  await closeException(finance, { id: closed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
-  await closeException(finance, { id: proposed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
+  await closeAsShown(finance, { id: closed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
+  await closeAsShown(finance, { id: proposed.id, reason: "ﾔﾏﾀﾞ ﾊﾅｺ was refunded" });
   const shown = async (role: Role) => {
     const ctx = await context.as(role);
     const view = await listReconciliationRows(ctx, rowsAsked.parse({ runId }));
@@ -202,7 +203,7 @@ test("a proposal to close is about the difference that it named, not about its s
   await reportOrders(context, [orderOn(day, "Y-1", { amount: "900000", status: "FAILED" })]);
   const first = await reconciled(context, [ledgerOf(rowOn(day, "Y-1", "900000"))], { day });
   const { id } = await exceptionOf(first, "Y-1");
-  const made = await closeException(finance, { id, reason: "booked by mistake" });
+  const made = await closeAsShown(finance, { id, reason: "booked by mistake" });
   if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
   // It is as large as before, the other way round.
   await context.db.execute(sql`update transactions set status = 'COMPLETED' where reference_id = 'Y-1'`);
@@ -214,12 +215,39 @@ test("a proposal to close is about the difference that it named, not about its s
   expect(await exceptionOf(second, "Y-1")).toMatchObject({ id, decision: "open" });
 });
 
+test("the panel of an older run says what was found since, and a reason is taken for what was shown alone", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  await reportOrders(context, [orderOn(day, "W-1", { amount: "5000" })]);
+  const shownBy = async (runId: string) => {
+    const row = (await rowsOf(runId)).find(({ reference }) => reference === "W-1");
+    const detail = await getReconciliationRow(finance, { runId, position: row?.position ?? "" });
+    if (!detail?.exception || !detail.lastFound) throw new Error("no exception");
+    const { class: kind, currency, ledgerAmount, serviceAmount } = detail.lastFound;
+    return { ...detail, id: detail.exception.id, seen: { class: kind, currency, ledgerAmount, serviceAmount } };
+  };
+  const first = await reconciled(context, [ledgerOf(rowOn(day, "W-1", "4900"))], { day });
+  const before = await shownBy(first);
+  expect(before).toMatchObject({ ledgerAmount: "4900", lastFound: { runId: first, ledgerAmount: "4900" } });
+
+  const second = await reconciled(context, [ledgerOf(rowOn(day, "W-1", "1000"))], { day });
+  const reason = "the fee of the bank";
+  const { id } = before;
+  expect(await closeException(finance, { id, reason, seen: before.seen })).toEqual({
+    ok: false,
+    error: { kind: "changed_since_shown" },
+  });
+  const after = await shownBy(first);
+  expect(after).toMatchObject({ id, ledgerAmount: "4900", lastFound: { runId: second, ledgerAmount: "1000" } });
+  expect(after.exception?.decision).toBe("open");
+  expect(await closeException(finance, { id, reason, seen: after.seen })).toMatchObject({ ok: true });
+});
+
 test("a difference that was closed in one currency comes back in another", async () => {
   const [finance, day] = [await context.as("finance"), freshDay()];
   await reportOrders(context, [orderOn(day, "V-1", { currency: "USDT", amount: "900", status: "FAILED" })]);
   const first = await reconciled(context, [ledgerOf(rowOn(day, "V-1", "900"))], { day });
   const { id } = await exceptionOf(first, "V-1");
-  expect(await closeException(finance, { id, reason: "booked wrongly" })).toMatchObject({ value: { kind: "closed" } });
+  expect(await closeAsShown(finance, { id, reason: "booked wrongly" })).toMatchObject({ value: { kind: "closed" } });
   const inBaht = rowOn(day, "V-1", "900").replace("JPY", "THB");
   const again = await reconciled(context, [ledgerOf(inBaht)], { day });
   expect((await rowsOf(again)).map(({ currency, exception }) => [currency, exception?.decision])).toEqual([
@@ -252,7 +280,7 @@ test("amounts of different currencies or types are not set off, and neither side
     },
   ]);
   for (const { exception } of rows) {
-    const made = await closeException(finance, { id: exception?.id ?? "", reason: "booked wrongly" });
+    const made = await closeAsShown(finance, { id: exception?.id ?? "", reason: "booked wrongly" });
     if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
     const waits = await getExceptionProposal(finance, { proposalId: made.value.proposalId });
     expect(waits?.exception).toMatchObject({
