@@ -13,7 +13,7 @@ type Props = { environment: Environment } & Pick<DayView, "learnedLate" | "known
 /** What was paid on the day and became known only after it. Not there where nothing did. */
 export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props) {
   const t = useTranslations("dailyClose.learnedLate");
-  if (learnedLate.length === 0) return null;
+  if (learnedLate.length === 0 && knownSinceClose.length === 0) return null;
   return (
     <TitledCard title={t("title")}>
       <p className="max-w-prose px-4 pt-2 text-sm text-muted-foreground">{t("lead")}</p>

@@ -31,9 +31,11 @@ export async function closeDay(
   return ctx.db.transaction(async (tx) => {
     await lockDay(tx, environment, day);
     if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
+    // Before the counting: what is learned during it is learned after the close.
+    const closedAt = ctx.now();
     const figures = await countDay({ db: tx, environment }, range);
     const differences = differencesOf(figures);
-    if (differences.length === 0) return recordClose(tx, ctx, { day, figures });
+    if (differences.length === 0) return recordClose(tx, ctx, { day, closedAt, figures });
     if (reason === undefined) return err({ kind: "reason_needed" });
     if (!areSameDifferences(differences, seen)) return err({ kind: "changed_since_shown" });
 
@@ -41,7 +43,7 @@ export async function closeDay(
     const takesTwo = differences.some(
       ({ currency, difference }) => approversFor(rules, { currency, amount: absolute(difference) }) > 0,
     );
-    if (!takesTwo) return recordClose(tx, ctx, { day, figures, reason });
+    if (!takesTwo) return recordClose(tx, ctx, { day, closedAt, figures, reason });
     const made = await propose(tx, ctx, DAY_CHANGE, { subject: day, change: { change: "close", reason, differences } });
     return made.ok ? ok({ kind: "confirming", ...made.value }) : made;
   });

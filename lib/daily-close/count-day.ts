@@ -21,10 +21,11 @@ const NOTHING: Completed = { ...NONE, fees: "0", net: "0" };
 
 /** Every currency's figures for one Tokyo day, counted from the record as it is now. */
 export async function countDay(ctx: From, day: Day): Promise<DayFigures[]> {
-  // One after another: in a transaction they share a connection, which runs one query at a time.
+  // One after another: in a transaction they share a connection, which runs one query at a time. First of all the payments,
+  // as those that are learned from now on are marked as learned after the close.
+  const completed = await completedWithin(ctx, day);
   const opening = await balancesAt(ctx, day.from);
   const closing = await balancesAt(ctx, day.before);
-  const completed = await completedWithin(ctx, day);
   const open = await openAt(ctx, day.before);
   const doubtful = await doubtfulUntil(ctx, day.before);
   const rows = [...completed, ...open, ...doubtful];
@@ -133,16 +134,6 @@ export async function learnedLate({ db, environment }: From, day: Day, closedAt:
     from transactions t
     where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at >= ${day.before}
     order by t.end_known_at desc, t.id limit ${NAMED}`);
-  return rows;
-}
-
-/** What was paid on the day and became known only after it was closed, in sum. */
-export async function knownSinceClose({ db, environment }: From, day: Day, closedAt: Date) {
-  const { rows } = await db.execute<DayView["knownSinceClose"][number]>(sql`
-    select t.currency, t.type, count(*)::int as count, sum(${NET})::text as net
-    from transactions t
-    where t.environment = ${environment} and ${paidWithin(day)} and t.end_known_at > ${closedAt}
-    group by t.currency, t.type order by t.currency, t.type`);
   return rows;
 }
 

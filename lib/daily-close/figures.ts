@@ -1,5 +1,5 @@
 import { type Amount, addAmounts, subtractAmounts } from "@/lib/money/amount";
-import type { DayFigures } from "./schema";
+import type { DayFigures, DayView } from "./schema";
 
 export type Counted = Omit<DayFigures, "expectedLedger" | "difference">;
 
@@ -22,6 +22,27 @@ export function changedSince(closed: DayFigures[], now: DayFigures[]): Map<strin
   }
   return changed;
 }
+
+/**
+ * What was paid on the day and is not in the figures of its close, in sum. The figures say so, as times do not: a report can
+ * have its time before the close and be committed after it.
+ */
+export function paidBeyondClose(closed: DayFigures[], now: DayFigures[]): DayView["knownSinceClose"] {
+  return now.flatMap((figures) => {
+    const before = closed.find(({ currency }) => currency === figures.currency);
+    return TYPES.flatMap(([name, type]) => {
+      const [is, was] = [figures[name], before?.[name]];
+      const count = is.count - (was?.count ?? 0);
+      const net = subtractAmounts(is.net, was?.net ?? "0");
+      return count > 0 ? [{ currency: figures.currency, type, count, net }] : [];
+    });
+  });
+}
+
+const TYPES = [
+  ["deposits", "DEPOSIT"],
+  ["withdrawals", "WITHDRAW"],
+] as const;
 
 const NAMES = [
   "opening",

@@ -5,7 +5,8 @@ import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import { DAY_MS, lastDayDue, tokyoDay, tokyoDayRange } from "@/lib/time";
 import { closedDays, closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
-import { countDay, isKnownBy, knownSince, knownSinceClose, learnedLate, settledSince } from "./count-day";
+import { countDay, isKnownBy, knownSince, learnedLate, settledSince } from "./count-day";
+import { paidBeyondClose } from "./figures";
 import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
 
 /** So many days are listed; an older one has its address. */
@@ -43,7 +44,7 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
     },
     ...{ proposal, earlier, reconciliation, movements },
     learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
-    knownSinceClose: closed ? await knownSinceClose(ctx, range, closed.at) : [],
+    knownSinceClose: closed ? paidBeyondClose(readDocument(closed.document).figures, figures) : [],
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
   };
 }

@@ -12,12 +12,12 @@ import { err, ok, type Result } from "@/lib/result";
 import { hashOf, lastVersion } from "./closes";
 import type { Closed, DayDocument, DayFigures } from "./schema";
 
-type Close = { day: string; figures: DayFigures[]; reason?: string; proposedBy?: string };
+/** `closedAt`: from before its figures were counted. */
+type Close = { day: string; closedAt: Date; figures: DayFigures[]; reason?: string; proposedBy?: string };
 
 type Closing = Close & {
   environment: Environment;
   version: number;
-  closedAt: Date;
   closedBy: { id: string; name: string };
   reconciliation?: DayReconciliation;
   movements?: MovementSum[];
@@ -37,7 +37,7 @@ export function closeRow({ environment, day, version, closedAt, closedBy, figure
 export async function recordClose(
   tx: Tx,
   ctx: Ctx,
-  { day, figures, ...explained }: Close,
+  { day, closedAt, figures, ...explained }: Close,
 ): Promise<Result<Closed, { kind: "closed_already" }>> {
   const { actor: closedBy, environment } = ctx;
   const version = (await lastVersion(tx, environment, day)) + 1;
@@ -48,7 +48,7 @@ export async function recordClose(
     ...(reconciliation && { reconciliation }),
     ...(movements.length > 0 && { movements }),
   };
-  const row = closeRow({ environment, day, version, closedAt: ctx.now(), closedBy, figures, ...about });
+  const row = closeRow({ environment, day, version, closedAt, closedBy, figures, ...about });
   const [made] = await tx.insert(dailyCloses).values(row).onConflictDoNothing().returning({ hash: dailyCloses.hash });
   if (!made) return err({ kind: "closed_already" });
   const compared = reconciliation && { run: reconciliation.runId, openExceptions: reconciliation.openCount };

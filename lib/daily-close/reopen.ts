@@ -58,10 +58,12 @@ async function close(tx: Tx, ctx: Ctx, { subject: day, change, proposedBy }: Day
   if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
   const range = tokyoDayRange(day);
   if (!range) throw new Error(`a proposal for ${day}, which is no day`);
+  const closedAt = ctx.now();
   const figures = await countDay({ db: tx, environment }, range);
   if (!areSameDifferences(differencesOf(figures), differences)) return err({ kind: "figures_changed" });
   const [proposer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, proposedBy));
-  const closed = await recordClose(tx, ctx, { day, figures, reason, ...(proposer && { proposedBy: proposer.name }) });
+  const by = proposer && { proposedBy: proposer.name };
+  const closed = await recordClose(tx, ctx, { day, closedAt, figures, reason, ...by });
   return closed.ok ? APPLIED : closed;
 }
 

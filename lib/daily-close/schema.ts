@@ -134,7 +134,7 @@ export type DayView = {
     /** It is not in the figures of the close. */
     isSinceClose: boolean;
   }[];
-  /** Paid on the day and learned after it was closed, in sum. */
+  /** Paid on the day and not in the figures of the close, in sum. */
   knownSinceClose: { currency: string; type: string; count: number; net: string }[];
   /** Other orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];

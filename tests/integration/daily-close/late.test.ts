@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
+import { closeDay } from "@/lib/daily-close/commands";
 import { sheetOf } from "@/lib/daily-close/csv";
 import { getDay, listDays } from "@/lib/daily-close/queries";
 import type { DayView } from "@/lib/daily-close/schema";
@@ -229,4 +230,53 @@ test("a payment that a callback reported in time is not late, when a response st
   await at(145);
   await stated(after, 143.69);
   expect(await dayOf(sixth)).toMatchObject({ closed: { isIntact: true }, knownSinceClose: [], learnedLate: [] });
+});
+
+test("a payment that is reported while the day is being closed is in the close, or known since", async () => {
+  const [job, finance] = [await context.as("job"), await context.as("finance")];
+  const eighth = tokyoDay(moment(169));
+  await at(169);
+  const sent = async (amount: string) => {
+    const { id } = await requested(context, { amount });
+    expect(await sendWithdrawal(job, { transactionRow: id })).toBe("accepted");
+    return id;
+  };
+  const [slow, between] = [await sent("3000"), await sent("2000")];
+  const paid = { source: "query", status: "COMPLETED", updatedAt: moment(170) } as const;
+
+  // The report of the first has its time before the close, and is committed after it.
+  await at(193);
+  const open = Promise.withResolvers<void>();
+  const isReported = Promise.withResolvers<void>();
+  const reporting = job.db.transaction(async (tx) => {
+    await applyStatusReport(tx, job, slow, paid, {});
+    isReported.resolve();
+    await open.promise;
+  });
+  await isReported.promise;
+  await at(193.1);
+  // Held up behind its counting, while the second is reported.
+  const locked = await context.pool.connect();
+  await locked.query("begin");
+  await locked.query("lock table reconciliation_runs in access exclusive mode");
+  const closing = closeDay(finance, { day: eighth });
+  const waits = `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+    where not l.granted and d.datname = current_database()`;
+  await expect.poll(async () => (await locked.query(waits)).rows[0].count).toBe(1);
+  await at(193.2);
+  await job.db.transaction((tx) => applyStatusReport(tx, job, between, paid, {}));
+  await at(193.3);
+  await locked.query("commit");
+  locked.release();
+  expect(await closing).toMatchObject({ ok: true });
+  open.resolve();
+  await reporting;
+
+  const view = await dayOf(eighth);
+  const first = view.closed?.figures.find(({ currency }) => currency === "JPY");
+  expect(first?.withdrawals.count).toBe(0);
+  expect(view.knownSinceClose).toEqual([
+    { currency: "JPY", type: "WITHDRAW", count: 2, net: yen(view)?.withdrawals.net },
+  ]);
+  expect(view.learnedLate.find(({ learnedAt }) => learnedAt === moment(193.2).toISOString())?.isSinceClose).toBe(true);
 });
