@@ -121,8 +121,9 @@ const entryRow = ({ no, day, kind, count, amount, debit, credit }: JournalEntry)
 ];
 
 async function addReconciliations(zip: ZipWriter, snapshot: Snapshot) {
-  const runs = await reconciliations.runsOf(snapshot);
-  await zip.add("runs.csv", csv(reconciliations.RUN_HEADER, runs.map(reconciliations.runRow)));
+  const all = await reconciliations.runsOf(snapshot);
+  await zip.add("runs.csv", csv(reconciliations.RUN_HEADER, all.map(reconciliations.runRow)));
+  const runs = all.filter(({ countedIn }) => countedIn === null);
   await zip.add("results.csv", csv(reconciliations.RESULT_HEADER, runs.flatMap(reconciliations.resultRows)));
   const named = new Set<string>();
   const rows = reconciliations.differences(snapshot, runs, named);

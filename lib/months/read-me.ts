@@ -19,6 +19,8 @@ manifest.json, manifest.sha256            全ファイルのハッシュ値と�
 
 日付と時刻はAsia/Tokyoです。日本円以外の動きは仕訳に含めず、journals/left-out.csvに記載しています。
 Days and times are in Asia/Tokyo. The journals hold yen; all else is in journals/left-out.csv.
+runs.csvのcountedInは、その期間を含むより長い突合です。該当する突合の結果はresults.csvとdifferences.csvに含めていません。
+In runs.csv, countedIn names a longer run with the same days: only the longer one is in results.csv and differences.csv.
 パッケージ自体が差し替えられていないことは、ZIPのSHA-256をコンソールの表示と比べて確認してください。
 That the package is the one that was packed is shown by the SHA-256 of the ZIP, which the console lists.
 `;

@@ -22,31 +22,53 @@ type Run = {
   digest: string;
   endedAt: Date;
   files: { name: string; sha256: string | null }[];
+  /** A longer run of the package that has all its days; null where there is none. */
+  countedIn: string | null;
 };
 
-/** The runs in force whose first day lies in the month. */
+/** The runs in force whose first day lies in the month. One whose days a longer one has is listed, and counts nothing. */
 export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]> {
-  const { rows } = await db.execute<Omit<Run, "files">>(sql`
+  const { rows } = await db.execute<Omit<Run, "files" | "countedIn">>(sql`
     select id, first_day::text as "firstDay", last_day::text as "lastDay", file_ids as "fileIds", rows,
       broken_rows as "brokenRows", figures, digest, ended_at as "endedAt"
     from reconciliation_runs
     where environment = ${environment} and state = 'done' and superseded_by is null
-      and first_day between ${days[0]} and ${days.at(-1)} order by first_day, last_day, id`);
+      and first_day between ${days[0]} and ${days.at(-1)} order by first_day, last_day desc, id`);
   const ids = rows.flatMap(({ fileIds }) => fileIds);
   const { id, name, sha256 } = ledgerFiles;
   const files = ids.length === 0 ? [] : await db.select({ id, name, sha256 }).from(ledgerFiles).where(inArray(id, ids));
   return rows.map((run) => ({
     ...{ ...run, endedAt: new Date(run.endedAt) },
     files: run.fileIds.flatMap((one) => files.find((file) => file.id === one) ?? []),
+    // The first one found is the longest.
+    countedIn: rows.find((other) => hasAllDaysOf(other, run))?.id ?? null,
   }));
 }
 
+type Days = Pick<Run, "firstDay" | "lastDay">;
+const hasAllDaysOf = (longer: Days, run: Days): boolean =>
+  longer.firstDay <= run.firstDay &&
+  longer.lastDay >= run.lastDay &&
+  (longer.firstDay < run.firstDay || longer.lastDay > run.lastDay);
+
 export const RUN_HEADER = [
   ...["run", "firstDay", "lastDay", "files", "sha256", "rows", "brokenRows", "outside", "digest", zoned("endedAt")],
+  "countedIn",
 ];
-export const runRow = ({ id, firstDay, lastDay, files, rows, brokenRows, figures, digest, endedAt }: Run) => [
+export const runRow = ({
+  id,
+  firstDay,
+  lastDay,
+  files,
+  rows,
+  brokenRows,
+  figures,
+  digest,
+  endedAt,
+  countedIn,
+}: Run) => [
   ...[id, firstDay, lastDay, files.map(({ name }) => name).join("; "), files.map(({ sha256 }) => sha256).join("; ")],
-  ...[rows, brokenRows, figures.outside, digest, tokyoCell(endedAt)],
+  ...[rows, brokenRows, figures.outside, digest, tokyoCell(endedAt), countedIn],
 ];
 
 export const RESULT_HEADER = ["run", "class", "currency", "count", "ledger", "service"];

@@ -348,3 +348,31 @@ test("ledgers that are old enough go once their month is packed, and not before"
   });
   await expect(context.db.execute(sql`update ledger_rows set amount = 1`)).rejects.toThrow();
 });
+
+test("what a longer run counts as well is counted once, and the shorter one is listed with it", async () => {
+  const { rows: shorter } = await context.db.execute<{ id: string }>(sql`
+    select id from reconciliation_runs where superseded_by is null and first_day between ${day(5)} and ${day(7)} order by first_day`);
+  const lines = [5, 6, 7].map((n) => `L-${n},入金,JPY,${n},計上済,${day(n)} 12:00:00,p`);
+  const longer = await reconciled(context, [[LEDGER_HEADER, ...lines].join("\n")], { day: day(5), lastDay: day(7) });
+  const at = await unpacked((await packed()).zip, "overlapping");
+  expect(await verified(at)).toMatchObject({ code: 0 });
+  const cells = async (name: string) =>
+    (await readFile(join(at, name), "utf8"))
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(","));
+  expect((await cells("runs.csv")).map((row) => [row[0], row.at(-1)])).toEqual([
+    [longer, ""],
+    ...shorter.map(({ id }) => [id, longer]),
+  ]);
+  expect(new Set((await cells("differences.csv")).map(([run]) => run))).toEqual(new Set([longer]));
+  const { sums } = JSON.parse(await readFile(join(at, "manifest.json"), "utf8"));
+  const { rows } = await context.db.execute<{ figures: { classes: { class: string; count: number }[] } }>(
+    sql`select figures from reconciliation_runs where id = ${longer}`,
+  );
+  const counts = (of: { class: string; currency?: string; count: number }[]) =>
+    of.map((one) => [one.class, one.currency, one.count].join(" ")).toSorted();
+  expect(counts(sums.results)).toEqual(counts(rows[0]!.figures.classes));
+  const claimed = await forged(at, "runs.csv", (text) => text.replace(",\r\n", `,${shorter[0]!.id}\r\n`));
+  expect(claimed).toMatchObject({ code: 1, says: expect.stringContaining("or that a longer run counts") });
+});
