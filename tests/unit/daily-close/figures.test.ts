@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addUp, type Counted, changedSince } from "@/lib/daily-close/figures";
+import { addUp, type Counted, changedSince, paidBeyondClose } from "@/lib/daily-close/figures";
 
 const none = { count: 0, amount: "0" };
 const nothing = { ...none, fees: "0", net: "0" };
@@ -45,4 +45,18 @@ test("what moved after the close is named, currency by currency", () => {
 
 test("a currency that was not there when the day was closed has moved in every figure that it has", () => {
   expect(changedSince([], [addUp(day({}))]).get("JPY")).toContain("closing");
+});
+
+test("what the close lacks is summed by currency and type; a payment that was dated to another day since is no such sum", () => {
+  const paid = (count: number, net: string) => ({ count, amount: net, fees: "0", net });
+  const close = [addUp(day({ deposits: paid(2, "900"), withdrawals: paid(1, "300") }))];
+  const now = [
+    addUp(day({ deposits: paid(3, "1400"), withdrawals: paid(0, "0") })),
+    addUp(day({ currency: "THB", withdrawals: paid(1, "70.25") })),
+  ];
+  expect(paidBeyondClose(close, now)).toEqual([
+    { currency: "JPY", type: "DEPOSIT", count: 1, net: "500" },
+    { currency: "THB", type: "WITHDRAW", count: 1, net: "70.25" },
+  ]);
+  expect(paidBeyondClose(close, close)).toEqual([]);
 });
