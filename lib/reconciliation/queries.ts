@@ -5,7 +5,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
-import { seesLedgers } from "./access";
+import { seesLedgers } from "@/lib/pii/access";
 import { isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";

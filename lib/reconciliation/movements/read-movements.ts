@@ -2,8 +2,8 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { typedTextFor } from "@/lib/pii/access";
 import { tokyoDaysRange } from "@/lib/time";
-import { typedTextFor } from "../access";
 import type { MovementKind } from "./movement";
 import type { MovementRow, MovementSum } from "./schema";
 

@@ -5,7 +5,7 @@ import { bankEntries } from "@/drizzle/schema/statements";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { type List, readPage } from "@/lib/db/keyset";
 import { readTypedAmount } from "@/lib/money/amount-input";
-import { seesLedgers, typedTextFor } from "../access";
+import { seesLedgers, typedTextFor } from "@/lib/pii/access";
 import { ISO } from "../movements/read-movements";
 import { isInState, readEntries, sumEntries } from "./read-entries";
 import type {

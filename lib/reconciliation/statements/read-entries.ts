@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "@/lib/auth/context";
-import { seesLedgers, typedTextFor } from "../access";
+import { seesLedgers, typedTextFor } from "@/lib/pii/access";
 import { ISO } from "../movements/read-movements";
 import type { EntryRow, EntrySum } from "./schema";
 import type { EntryState } from "./statement-match";

@@ -1,1 +1,0 @@
-export { seesLedgers, typedTextFor } from "@/lib/pii/access";
