@@ -1,9 +1,13 @@
 import type { Translator } from "@/components/messages/translator";
 import type { AuditAction } from "@/lib/audit/audit-actions";
+import { formatAmount } from "@/lib/money/format";
+import { formatDay, tokyoDayRange } from "@/lib/time";
 import { statusText } from "./status-text";
 
 /** `subject` is passed where the sentence is not shown on the subject's own page. */
-type Event = { by: string; action: string; subject?: string; detail: Record<string, unknown> };
+type Event = { locale: string; by: string; action: string; subject?: string; detail: Detail };
+
+type Detail = Record<string, unknown>;
 
 type Actor = { kind: string; name: string };
 
@@ -21,22 +25,45 @@ export function actorName(t: Translator<"actions">, { kind, name }: Actor): stri
   return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
 }
 
+/** What sentences quote of a detail as it was recorded. */
+const QUOTED = [
+  ...["rows", "days", "count", "entries", "version", "rule", "number"],
+  ...["name", "currency", "reason"],
+];
+
+/** In place of what was not recorded, or is masked for the reader. */
+const MISSING = "–";
+
 /** What was done, as a sentence. */
 export function auditSentence(
   t: Translator<"actions">,
   states: Translator<"states">,
-  { by, action, subject = "", detail }: Event,
+  { locale, by, action, subject = "", detail }: Event,
 ) {
-  const reported = typeof detail.reported === "string" ? detail.reported : "";
-  const state = reported && statusText(states, reported);
-  const finding = typeof detail.finding === "string" ? detail.finding : "";
-  const of = typeof detail.of === "string" ? detail.of : "";
-  const hold = typeof detail.hold === "string" ? detail.hold : "";
-  const locks = String(detail.locks === true);
-  const figure = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
-  const figures = { rows: figure("rows"), days: figure("days"), count: figure("count") };
-  const words = { by, raw: action, subject, reported, state, finding, of, hold, locks, ...figures };
+  const text = (name: string) => (typeof detail[name] === "string" ? detail[name] : "");
+  const reported = text("reported");
+  const words = {
+    ...Object.fromEntries(QUOTED.map((name) => [name, quoted(detail[name])])),
+    ...{ by, raw: action, subject, reported, state: reported && statusText(states, reported) },
+    ...{ finding: text("finding"), of: text("of"), hold: text("hold"), locks: String(detail.locks === true) },
+    ...{ period: periodOf(t, detail, locale), money: moneyOf(detail) },
+  };
   // An older or a newer version may have recorded actions that this one has no words for.
   const known = `done.${action as AuditAction}` as const;
   return t(t.has(known) ? known : "done.other", words);
+}
+
+const quoted = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : MISSING);
+
+function periodOf(t: Translator<"actions">, { firstDay, lastDay }: Detail, locale: string): string {
+  const [first, last] = [dayOf(firstDay, locale), dayOf(lastDay, locale)];
+  return first === last ? first : t("period", { first, last });
+}
+
+const dayOf = (day: unknown, locale: string) =>
+  typeof day === "string" && tokyoDayRange(day) ? formatDay(day, locale) : MISSING;
+
+function moneyOf({ amount, currency }: Detail): string {
+  const isMoney = typeof amount === "string" && /^-?\d+(\.\d+)?$/.test(amount) && typeof currency === "string";
+  return isMoney ? formatAmount(amount, currency) : MISSING;
 }

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { actorName, auditSentence } from "./audit-sentence";
 
 type Event = {
@@ -12,6 +12,7 @@ type Event = {
 export function useAuditSentence() {
   const actions = useTranslations("actions");
   const states = useTranslations("states");
+  const locale = useLocale();
   return ({ actor, action, subject, detail }: Event) =>
-    auditSentence(actions, states, { by: actorName(actions, actor), action, subject, detail });
+    auditSentence(actions, states, { locale, by: actorName(actions, actor), action, subject, detail });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Dot } from "@/components/display/timeline-item";
 import { auditSentence } from "@/components/messages/audit-sentence";
 import { failureText } from "@/components/messages/failure-text";
@@ -13,6 +13,7 @@ type Words = { headline: string; detail: string; dot: Dot };
 /** What one entry of a player's timeline says, what is worth knowing beside it, and how loud it is. */
 export function usePlayerMoment(playerId: string, entry: KycEntry): Words {
   const t = useTranslations("players.moments");
+  const locale = useLocale();
   const statuses = useTranslations("players.statuses");
   const failures = useTranslations("failures");
   const actions = useTranslations("actions");
@@ -61,7 +62,11 @@ export function usePlayerMoment(playerId: string, entry: KycEntry): Words {
       return { headline, detail: t(`verdicts.${verdict}`), dot: verdict === "moved" ? dotOf(status) : "plain" };
     }
     case "did": {
-      return { headline: auditSentence(actions, states, { ...entry, subject: playerId }), detail: "", dot: "ours" };
+      return {
+        headline: auditSentence(actions, states, { ...entry, locale, subject: playerId }),
+        detail: "",
+        dot: "ours",
+      };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { auditSentence } from "@/components/messages/audit-sentence";
 import { TitledCard } from "@/components/ui/card";
@@ -7,6 +7,7 @@ import type { HistoryLine } from "@/lib/team/schema";
 /** A user's audit events: sign-ins, and changes by admins. */
 export function UserHistory({ lines }: { lines: HistoryLine[] }) {
   const t = useTranslations("team.history");
+  const locale = useLocale();
   const roles = useTranslations("roles");
   const actions = useTranslations("actions");
   const states = useTranslations("states");
@@ -17,7 +18,7 @@ export function UserHistory({ lines }: { lines: HistoryLine[] }) {
         {lines.map(({ id, at, by, action, before, after }) => (
           <li key={id} className="grid gap-0.5 border-b border-border px-4 py-2.25 last:border-b-0">
             <span>
-              {auditSentence(actions, states, { by, action, detail: {} })}
+              {auditSentence(actions, states, { locale, by, action, detail: {} })}
               {after && `: ${before ? `${roles(before)} → ` : ""}${roles(after)}`}
             </span>
             <span className="text-xs text-subtle-foreground">

@@ -72,7 +72,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
         typeof by === "string" && t("replacedBy", { referenceId: by }),
       );
       const dot = REQUESTS.includes(entry.action) ? "plain" : "ours";
-      return { headline: auditSentence(actions, states, entry), detail, dot };
+      return { headline: auditSentence(actions, states, { ...entry, locale }), detail, dot };
     }
   }
 }

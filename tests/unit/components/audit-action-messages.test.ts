@@ -16,7 +16,7 @@ describe("who did it", () => {
   test("what a callback made the console do says so", () => {
     const actor = { kind: "job", name: "check-unknown-orders" };
     const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
-    const words = { by: actorName(inEnglish, actor), action: "transaction.looked_up", detail: {} };
+    const words = { by: actorName(inEnglish, actor), action: "transaction.looked_up", locale: "en", detail: {} };
     expect(auditSentence(inEnglish, states, words)).toBe("Choba (after a callback) looked the order up");
     expect(actorName(inJapanese, actor)).toBe("Choba（コールバック受信後）");
   });
@@ -26,8 +26,101 @@ describe("who did it", () => {
   });
 });
 
+/** What code records of the actions whose sentences quote their detail. */
+const DETAILS: Record<string, Record<string, string | number | boolean>> = {
+  "backfill.started": { rows: 1201 },
+  "balances.exported": { currency: "THB", filter: "currency=THB" },
+  "exception.close_proposed": { reason: "paid twice" },
+  "exception.closed": { reason: "paid twice", currency: "JPY", ledgerAmount: "1000", proposedBy: "a user" },
+  "ledger.removed": { days: 366, name: "ledger.csv", sha256: "9f" },
+  "ledger_source.saved": { version: 4, query: "select 1", runAt: "03:00" },
+  "ledger_source.started": { firstDay: "2026-11-05", lastDay: "2026-11-06", trigger: "user" },
+  "month.pack_requested": { version: 3 },
+  "month.package_downloaded": { version: 3, sha256: "9f" },
+  "month.packed": { version: 3, sha256: "9f", contentHash: "9e" },
+  "movement.explained": { currency: "JPY", amount: "-12000" },
+  "movement.found": { currency: "JPY", amount: "-12000" },
+  "movement.name_undone": { kind: "top_up", reason: "not a top-up" },
+  "movement.named": { kind: "top_up", note: "n", currency: "JPY", amount: "-12000" },
+  "movement.named_by_rule": { kind: "top_up", rule: 7, currency: "JPY", amount: "-12000" },
+  "movement_rule.added": { number: 7, kind: "top_up", currency: "JPY" },
+  "movement_rule.ended": { number: 7 },
+  "players.exported": { rows: 42, format: "csv" },
+  "raw_data.deleted": { days: 90, count: 17 },
+  "reconciliation.completed": { digest: "9f", rows: 5000, brokenRows: 0 },
+  "reconciliation.exported": { class: "all", rows: 5000 },
+  "reconciliation.mapping_saved": { version: 2 },
+  "reconciliation.started": { firstDay: "2026-11-05", lastDay: "2026-11-06" },
+  "statement.entry_matched_by_hand": { movement: "m", reason: "same day" },
+  "statement.entry_unmatched": { movement: "m", reason: "another bank" },
+  "statement.uploaded": { name: "november.csv", entries: 31, broken: 2, matched: 5, sha256: "9f" },
+  "transactions.exported": { list: "withdrawals", rows: 42, format: "csv" },
+};
+
+/** The other words of a sentence without a choice. */
+const WORDS = ["by", "raw", "subject", "state"];
+
+const flat = (messages: object, group = ""): [string, string][] =>
+  Object.entries(messages).flatMap(([key, message]): [string, string][] =>
+    typeof message === "string" ? [[group + key, message]] : flat(message, `${group}${key}.`),
+  );
+
+describe.each([["en", en] as const, ["ja", ja] as const])(
+  "sentences that quote a detail, in %s",
+  (locale, messages) => {
+    const onError = (error: Error) => {
+      throw error;
+    };
+    const actions = createTranslator({
+      locale,
+      messages: { actions: messages.actions },
+      namespace: "actions",
+      onError,
+    });
+    const states = createTranslator({ locale, messages: { states: messages.states }, namespace: "states" });
+    const sentenceOf = (action: string, detail: Record<string, unknown>) =>
+      auditSentence(actions, states, { locale, by: "Aoki", action, subject: "S-1", detail });
+    const sentences = flat(messages.actions.done);
+
+    test("every one has its detail above", () => {
+      const quoting = sentences.filter(
+        ([, message]) =>
+          !message.includes(", select,") &&
+          [...message.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !WORDS.includes(name)),
+      );
+      expect(quoting.map(([action]) => action).toSorted()).toEqual(Object.keys(DETAILS).toSorted());
+    });
+
+    test.each(Object.entries(DETAILS))("%s says what was recorded", (action, detail) => {
+      const sentence = sentenceOf(action, detail);
+      expect(sentence).not.toMatch(/undefined|–/);
+      expect(sentence).not.toBe(sentenceOf(action, {}));
+    });
+
+    test("each has a dash for what was not recorded or is masked", () => {
+      const unlike = { firstDay: "soon", lastDay: 5, amount: "•••", currency: "JPY", rows: [1], reason: { text: "x" } };
+      for (const [action] of sentences)
+        for (const detail of [{}, unlike]) expect(sentenceOf(action, detail)).not.toMatch(/undefined|NaN|object/);
+    });
+  },
+);
+
+test("days and amounts are written as elsewhere, and a detail never says who did it", () => {
+  const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
+  const english = (action: string, detail: object) =>
+    auditSentence(inEnglish, states, { locale: "en", by: "Aoki", action, detail: { by: "Ito", ...detail } });
+  expect(english("reconciliation.started", { firstDay: "2026-11-05", lastDay: "2026-11-06" })).toBe(
+    "Aoki started a reconciliation of 5 Nov 2026 to 6 Nov 2026",
+  );
+  expect(english("reconciliation.started", { firstDay: "2026-11-05", lastDay: "2026-11-05" })).toBe(
+    "Aoki started a reconciliation of 5 Nov 2026",
+  );
+  expect(english("movement.named", { amount: "-12000", currency: "JPY" })).toBe("Aoki named a movement of -¥12,000");
+  expect(english("exception.closed", {})).toBe("Aoki closed a reconciliation exception: –");
+});
+
 test("an action that this version has no words for is shown by its name", () => {
   const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
   for (const action of ["payout.teleported", "unheard of"])
-    expect(auditSentence(inEnglish, states, { by: "Aoki", action, detail: {} })).toContain(action);
+    expect(auditSentence(inEnglish, states, { locale: "en", by: "Aoki", action, detail: {} })).toContain(action);
 });
