@@ -48,7 +48,7 @@ export function BalanceChart({ history: known, isCustom }: Props) {
           ) : (
             <ChartFrame>
               <LazyChart
-                label={`${t("title")}, ${currency}. ${said}`}
+                label={t("label", { title: t("title"), currency, said })}
                 series={series}
                 points={drawn}
                 ticks={{ x: ticksOf(history, samples), y: niceTicks(values, { isWhole: currency === "JPY" }) }}

@@ -79,10 +79,10 @@ const againPath = (environment: Environment, playerId: string, back: Route | nul
 
 /** In the service's own words, where it gave any. */
 function Reason({ registration: { failure } }: { registration: RegistrationView }): ReactNode {
-  const t = useTranslations("players.codes");
+  const t = useTranslations("players");
   const failures = useTranslations("failures");
   if (!failure) return null;
   const code = "code" in failure ? failure.code : undefined;
-  if (code === "GATEWAY_NOT_ENABLED" || code === "KYC_NOT_SUPPORTED") return t(code);
-  return `${failureText(failures, failure)}.`;
+  if (code === "GATEWAY_NOT_ENABLED" || code === "KYC_NOT_SUPPORTED") return t(`codes.${code}`);
+  return t("serviceReason", { reason: failureText(failures, failure) });
 }

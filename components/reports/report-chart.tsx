@@ -93,7 +93,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
         ) : (
           <ChartFrame>
             <LazyChart
-              label={`${title}. ${note}. ${t("pointLeads")}`}
+              label={t("chartLabel", { title, note })}
               series={series}
               points={points}
               ticks={{

@@ -82,3 +82,8 @@ describe.each(["light", "dark"] as const)("contrast in the %s theme", (theme) =>
     expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(least);
   });
 });
+
+test("sentences end in the messages, as Japanese has a full stop of its own", () => {
+  const ended = PAGES.filter((path) => path.endsWith(".tsx") && /`\$\{[^`]*\}\.[ `]/.test(readFileSync(path, "utf8")));
+  expect(ended).toEqual([]);
+});
