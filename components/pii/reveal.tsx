@@ -31,7 +31,13 @@ export function Reveal({ reveal, revealable, what, className }: Props) {
       <p role="status" className="flex flex-wrap items-center justify-end gap-2 text-xs text-subtle-foreground">
         {reveal.shown === null ? t("masked") : t("shown")}
         {revealable && reveal.shown === null && (
-          <Button size="small" disabled={reveal.isPending} aria-label={t("showWhat", { what })} onClick={reveal.show}>
+          <Button
+            size="small"
+            className="print:hidden"
+            disabled={reveal.isPending}
+            aria-label={t("showWhat", { what })}
+            onClick={reveal.show}
+          >
             {reveal.isPending ? t("asking") : t("show")}
           </Button>
         )}

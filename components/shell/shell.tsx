@@ -2,7 +2,7 @@
 
 import { Eye } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { ReadOnlyProvider } from "@/components/commands/read-only";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
@@ -47,8 +47,10 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
       <Offline />
       <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
       <div className="group/page flex min-h-dvh">
+        {/* biome-ignore lint/a11y/useValidAnchor: before the page listens, the browser goes there */}
         <a
           href="#content"
+          onClick={goToContent}
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-lg focus:bg-card focus:px-3 focus:py-2"
         >
           {t("skip")}
@@ -60,11 +62,14 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
             {environment === "sandbox" && <SandboxBand hasDemoData={hasDemoData} />}
             <TopBar environment={environment} offered={offered} merchant={merchant} />
           </div>
+          <p className="hidden px-6 text-xs text-muted-foreground print:block">
+            {merchant ?? "Choba"} · {t("environmentNow", { environment: t(environment) })}
+          </p>
           <main
             id="content"
             tabIndex={-1}
             className={cn(
-              "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
+              "w-full max-w-400 flex-1 px-4 pt-4.5 pb-24 max-md:has-[[data-decision]:not([data-beside-list]_*)]:pb-60 md:px-6 md:pb-6 xl:has-[[data-docked]]:max-w-none xl:has-[[data-docked]]:pr-116",
               // The page before, where the next one takes its time.
               "group-has-[[data-pending]]/page:opacity-60 group-has-[[data-pending]]/page:transition-opacity group-has-[[data-pending]]/page:delay-200",
             )}
@@ -76,6 +81,12 @@ export function Shell({ environment, offered, merchant, readOnly, hasDemoData, .
       </div>
     </>
   );
+}
+
+/** Without an entry in the history: Next ignores one that a fragment makes, and the way back would be stuck. */
+function goToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
 }
 
 /** Says on each page that nothing leaves, before a form is filled in. */

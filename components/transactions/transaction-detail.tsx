@@ -103,7 +103,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
             {may.mayNote && <AddNote environment={environment} referenceId={referenceId} field={noteField} />}
           </NotesCard>
         </div>
-        <div className="grid min-w-0 gap-4 lg:sticky lg:top-header">
+        <div className="grid min-w-0 gap-4 lg:sticky lg:top-header print:*:break-inside-avoid">
           <MoneyCard environment={environment} order={order} />
           {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
           {withdrawal && (

@@ -57,13 +57,28 @@ test("a pressed theme is marked first, and the whole page changes to it in one f
   expect(grounds.immediately).toEqual(grounds.later);
 });
 
-test("the keyboard reaches the content first", async ({ page }) => {
+test("the keyboard reaches the content first, which the way back does not repeat", async ({ page }) => {
   await signInAs(page, "ops");
   await page.goto("/sandbox");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Transactions" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/transactions$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+  await page.getByRole("link", { name: "Skip to the content" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL(/\/sandbox\/transactions$/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: title ?? "" })).toBeVisible();
+});
+
+test("paper says whose page it is, and of which environment", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/transactions");
+  const printed = page.getByText(/ · Environment: Sandbox$/);
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(printed).toBeVisible();
 });
 
 test("a menu takes the focus and gives it back, and makes way where the focus goes elsewhere", async ({ page }) => {
