@@ -63,7 +63,7 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
           </p>
         )}
       </Card>
-      <div className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}>
+      <div data-beside-list={!isChosen || undefined} className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}>
         <Steps environment={environment} items={items} current={current} />
         {children}
       </div>
@@ -80,7 +80,7 @@ function Item({ environment, item, isCurrent }: ItemProps) {
       prefetch={false}
       href={itemPath(environment, item.id)}
       aria-current={isCurrent ? "true" : undefined}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 text-md -outline-offset-2 transition-colors hover:bg-accent aria-[current]:bg-primary-soft pointer-coarse:py-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 text-md -outline-offset-2 transition-colors hover:bg-accent lg:aria-[current]:bg-primary-soft pointer-coarse:py-3"
     >
       <span className="truncate font-semibold">{t(`kinds.${item.kind}`)}</span>
       <span className="text-right font-semibold">

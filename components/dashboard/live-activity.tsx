@@ -20,7 +20,7 @@ import { isKnown, toneOf } from "@/lib/transactions/status/status";
 
 const SHOWN = 9;
 
-/** What was done last, one line each. A callback shows by what it changed; the event log has each of them. */
+/** What was done last. A callback shows by what it changed; the event log has each of them. */
 export function LiveActivity({ environment }: { environment: Environment }) {
   const t = useTranslations("dashboard");
   const activity = useTranslations("activity");
@@ -66,27 +66,28 @@ function Line({ environment, entry }: { environment: Environment; entry: Done })
       : sentenceOf(entry);
   const playerId = order?.playerId;
   const title = [words, playerId, referenceId].filter(Boolean).join(" · ");
-  // Where there is no room, the words are cut: the ID tells the rows apart.
+  // Where there is no room, the words are cut: the ID tells the rows apart. A phone shows no title and
+  // breaks the line.
   const about = (
     <>
-      <span className="truncate">{words}</span>
-      {playerId && <span className="max-w-[calc(100%-2rem)] shrink-0 truncate">&nbsp;· {playerId}</span>}
+      <span className="md:truncate">{words}</span>
+      {playerId && <span className="md:max-w-[calc(100%-2rem)] md:shrink-0 md:truncate">&nbsp;· {playerId}</span>}
     </>
   );
   return (
-    <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md">
+    <li className="flex min-h-7.5 items-center gap-2.5 px-4 text-md max-md:py-1">
       <span className="min-w-9 shrink-0 text-xs text-subtle-foreground">
         <Timestamp at={entry.at} style="brief" />
       </span>
       <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />
-      <span className="flex min-w-0 flex-1" title={title}>
+      <span className="min-w-0 flex-1 md:flex" title={title}>
         {referenceId === null ? (
           about
         ) : (
           <Link
             prefetch={false}
             href={orderPath(environment, referenceId)}
-            className="flex min-w-0 flex-1 hover:underline"
+            className="block min-w-0 flex-1 hover:underline md:flex"
           >
             {about}
           </Link>

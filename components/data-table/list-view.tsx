@@ -112,13 +112,23 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
         </NewsPill>
         <Card className="overflow-clip">
           {rows.length > 0 ? (
-            <DataTable
-              {...{ caption, rows, keyOf, card }}
-              columns={shown}
-              selection={{ chosen, onChange: setChosen, all: t("chooseAll"), one: (key) => t("choose", { key }) }}
-              {...(opened && { opening: { current, onOpen: opened } })}
-              className={TALL}
-            />
+            <div className="relative">
+              <DataTable
+                {...{ caption, rows, keyOf, card }}
+                columns={shown}
+                selection={{ chosen, onChange: setChosen, all: t("chooseAll"), one: (key) => t("choose", { key }) }}
+                {...(opened && { opening: { current, onOpen: opened } })}
+                className={TALL}
+              />
+              <SelectionBar
+                rows={chosenRows}
+                copied={props.copied}
+                sum={props.sum}
+                more={props.selected?.(chosenRows)}
+                onExport={exportForm && (() => setExported("chosen"))}
+                onClear={() => setChosen(NONE)}
+              />
+            </div>
           ) : page.isUnknown ? (
             <p className="px-4 py-6 text-muted-foreground">{t("unknown")}</p>
           ) : view?.isPartial ? (
@@ -130,14 +140,6 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
           )}
           <ListFoot view={view} above={above} rows={rows.length} totals={props.totals} />
         </Card>
-        <SelectionBar
-          rows={chosenRows}
-          copied={props.copied}
-          sum={props.sum}
-          more={props.selected?.(chosenRows)}
-          onExport={exportForm && (() => setExported("chosen"))}
-          onClear={() => setChosen(NONE)}
-        />
       </div>
       {docked && current !== null && docked.panel(stepsOf(docked, current, rows.map(keyOf)))}
     </>

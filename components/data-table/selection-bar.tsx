@@ -16,14 +16,14 @@ type Props<Row> = {
   onClear: () => void;
 };
 
-/** What is selected, above the foot of the list. No action of it moves money. */
+/** What is selected, above the foot of the list, which keeps its totals in sight. No action of it moves money. */
 export function SelectionBar<Row>({ rows, copied, sum, more, onExport, onClear }: Props<Row>) {
   const t = useTranslations("list");
   if (rows.length === 0) return null;
   return (
     <section
       aria-label={t("chosen", { count: rows.length })}
-      className="sticky bottom-12 z-10 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-x-2 gap-y-1.5 rounded-xl border border-border-strong bg-popover py-1.5 pr-1.5 pl-3.5 text-sm shadow-pop max-lg:bottom-20 lg:absolute lg:inset-x-0"
+      className="sticky bottom-2 z-10 mx-auto my-3 flex w-fit max-w-full flex-wrap items-center gap-x-2 gap-y-1.5 rounded-xl border border-border-strong bg-popover py-1.5 pr-1.5 pl-3.5 text-sm shadow-pop max-lg:bottom-20 lg:absolute lg:inset-x-0 lg:my-0"
     >
       <span className="font-semibold">{t("chosen", { count: rows.length })}</span>
       {sum && <span className="flex flex-wrap gap-x-2 border-l border-border pl-2">{sum(rows)}</span>}

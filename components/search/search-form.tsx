@@ -6,7 +6,7 @@ import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 
-/** The search term stays in the box, to be changed. */
+/** The search term stays in the box, to be changed. Where there is none, one is entered first. */
 export function SearchForm({ environment, q }: { environment: Environment; q: string }) {
   const t = useTranslations("search");
   return (
@@ -21,6 +21,7 @@ export function SearchForm({ environment, q }: { environment: Environment; q: st
               name="q"
               type="search"
               required
+              autoFocus={q === ""}
               defaultValue={q}
               autoComplete="off"
               autoCapitalize="none"

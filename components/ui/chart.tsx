@@ -76,7 +76,7 @@ export function Chart({ label, series, points, ticks, nameX, nameY, onPick }: Ch
           <XAxis
             dataKey="x"
             ticks={ticks.x}
-            interval="preserveStart"
+            interval="equidistantPreserveStart"
             minTickGap={8}
             tickFormatter={nameX}
             tick={TICK}

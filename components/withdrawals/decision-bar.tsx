@@ -7,7 +7,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The buttons of a decision. The page leaves room for them at its end (`components/shell/shell.tsx`). */
+/**
+ * The buttons of a decision. The page leaves room for them at its end (`components/shell/shell.tsx`), but not where a phone
+ * shows a list instead of what is beside it.
+ */
 export function DecisionBar({ isFixed, children }: Props) {
   return (
     <div

@@ -69,13 +69,18 @@ test.describe("on a phone", () => {
     await page.goto("/sandbox/approvals");
     const item = page.getByRole("link", { name: /68,300\.50 THB/ });
     await expectFits(page);
+    // The list leaves no room for the buttons of an item that it does not show.
+    await expect(page.getByRole("main")).toHaveCSS("padding-bottom", "96px");
     await item.click();
     await expect(page).toHaveURL(new RegExp(referenceId));
+    await expect(page.getByRole("main")).toHaveCSS("padding-bottom", "240px");
     await expect(page.getByRole("button", { name: "Approve 68,300.50 THB" })).toBeVisible();
     await expect(item).toBeHidden();
     await expectFits(page);
     await expectAccessible(page);
     await page.getByRole("link", { name: "All approvals" }).click();
     await expect(item).toBeVisible();
+    await page.getByRole("link", { name: "Search", exact: true }).click();
+    await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
   });
 });

@@ -232,7 +232,7 @@ test.describe("on a phone of 360 px", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("a line of the activity shows its player's ID in Japanese, too", async ({ page }) => {
+  test("a line of the activity shows what happened and its player's ID in Japanese, too", async ({ page }) => {
     await signInAs(page, "ops");
     const referenceId = await sendWithdrawal(page, IN_BAHT);
     await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
@@ -247,6 +247,10 @@ test.describe("on a phone of 360 px", () => {
     });
     // Less than a pixel is rounding.
     expect(text).toBeLessThan(room + 1);
+    const cut = await line.evaluate((box) =>
+      [...box.querySelectorAll("*")].filter((one) => one.scrollWidth > one.clientWidth),
+    );
+    expect(cut).toEqual([]);
   });
 
   test("every filter opens within the screen", async ({ page }) => {
