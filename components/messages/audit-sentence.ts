@@ -26,10 +26,7 @@ export function actorName(t: Translator<"actions">, { kind, name }: Actor): stri
 }
 
 /** What sentences quote of a detail as it was recorded. */
-const QUOTED = [
-  ...["rows", "days", "count", "entries", "version", "rule", "number"],
-  ...["name", "currency", "reason"],
-];
+const QUOTED = ["rows", "days", "count", "entries", "version", "rule", "number", "name", "currency", "reason"];
 
 /** In place of what was not recorded, or is masked for the reader. */
 const MISSING = "–";
@@ -44,9 +41,17 @@ export function auditSentence(
   const reported = text("reported");
   const words = {
     ...Object.fromEntries(QUOTED.map((name) => [name, quoted(detail[name])])),
-    ...{ by, raw: action, subject, reported, state: reported && statusText(states, reported) },
-    ...{ finding: text("finding"), of: text("of"), hold: text("hold"), locks: String(detail.locks === true) },
-    ...{ period: periodOf(t, detail, locale), money: moneyOf(detail) },
+    by,
+    raw: action,
+    subject,
+    reported,
+    state: reported && statusText(states, reported),
+    finding: text("finding"),
+    of: text("of"),
+    hold: text("hold"),
+    locks: String(detail.locks === true),
+    period: periodOf(t, detail, locale),
+    money: moneyOf(detail),
   };
   // An older or a newer version may have recorded actions that this one has no words for.
   const known = `done.${action as AuditAction}` as const;
