@@ -16,7 +16,8 @@ import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
-import type { RecipientChoice, RecipientWay } from "./recipient-group";
+import type { RecipientChoice } from "./recipient-group";
+import { type RecipientWay, withoutHidden } from "./recipient-way";
 import { WithdrawalFields } from "./withdrawal-fields";
 import type { WithdrawalReview } from "./withdrawal-review";
 
@@ -59,7 +60,10 @@ export function NewWithdrawal(props: Props) {
       formId={formId}
       reduce={reduceForm}
       rules={inputRules}
-      read={(form) => readForReview(client, environment, form)}
+      read={async (form) => {
+        const read = await readForReview(client, environment, form);
+        return read.ok ? read : err(withoutHidden(read.error, { typed: form, chosen: choice.way, usual }));
+      }}
       words={{
         ...{ summary: t("summary"), checking: t("checking") },
         ...{ errors: (count) => t("errors", { count }), couldNotCheck: t("couldNotCheck") },

@@ -5,6 +5,7 @@ import { Plus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useDebounced } from "@/components/forms/use-debounced";
+import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
@@ -20,6 +21,8 @@ type Props = {
   from: "saved" | "recent";
   /** The choice whose account stands in the form. */
   picked: string | null;
+  /** Why the recipient needs a correction; null where it needs none. */
+  problem: string | null;
   onPick: (recipient: Choosable) => void;
   onNew: () => void;
 };
@@ -28,7 +31,7 @@ type Props = {
 const CHOICE = "min-h-18.5 min-w-0 rounded-lg border px-2.75 py-1.75 text-left text-sm";
 
 /** Payees of the book, or accounts that were paid before: to be picked, or found by typing. */
-export function RecipientChoices({ environment, currency, from, picked, onPick, onNew }: Props) {
+export function RecipientChoices({ environment, currency, from, picked, problem, onPick, onNew }: Props) {
   const t = useTranslations("withdrawals.recipients");
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -55,6 +58,8 @@ export function RecipientChoices({ environment, currency, from, picked, onPick, 
         <Input
           id={id}
           type="search"
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={`${id}-problem`}
           autoComplete="off"
           spellCheck={false}
           className="pl-8.5"
@@ -71,6 +76,7 @@ export function RecipientChoices({ environment, currency, from, picked, onPick, 
           }}
         />
       </div>
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
       <p
         role="status"
         className={cn(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { FormGroup } from "@/components/forms/form-group";
 import { showToast } from "@/components/toasts/toast-queue";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -13,9 +13,7 @@ import type { FormEvent, FormState } from "@/lib/withdrawals/form-state";
 import type { Choosable } from "./choosable";
 import { LockedRecipient } from "./locked-recipient";
 import { RecipientChoices } from "./recipient-choices";
-
-/** How the recipient is given: a payee of the book, one who was paid before, or an account that is typed. */
-export type RecipientWay = "saved" | "recent" | "new";
+import { hasRecipient, type RecipientWay, wayShown } from "./recipient-way";
 
 export type RecipientChoice = {
   /** Null until a person has chosen. */
@@ -43,13 +41,17 @@ export function RecipientGroup(props: Props) {
   const t = useTranslations("withdrawals.recipients");
   const form = useTranslations("withdrawals.form");
   const { picked } = choice;
-  const begun = typed.payee !== "" ? "saved" : typed.destination !== "" ? "new" : props.usual;
-  const way = isRefused ? "new" : (choice.way ?? begun);
+  // A person who leaves the fields that were shown for their correction may choose a recipient instead.
+  const [isLeft, setIsLeft] = useState(false);
+  if (isLeft && !isRefused) setIsLeft(false);
+  const mustCorrect = isRefused && !isLeft;
+  const way = wayShown({ typed, chosen: choice.way, usual: props.usual, mustCorrect });
+  const isGiven = hasRecipient(typed);
 
   // What must be corrected must be seen, and stay so while it is corrected.
   useEffect(() => {
-    if (isRefused) onChoose({ way: "new", picked: null });
-  }, [isRefused, onChoose]);
+    if (mustCorrect && isGiven) onChoose({ way: "new", picked: null });
+  }, [mustCorrect, isGiven, onChoose]);
 
   function pick(recipient: Choosable) {
     const { destination, destinationAccount } = typed;
@@ -102,7 +104,10 @@ export function RecipientGroup(props: Props) {
               { value: "recent", text: t("recent") },
               { value: "new", text: t("new") },
             ]}
-            onChoose={(chosen) => onChoose({ way: chosen, picked })}
+            onChoose={(chosen) => {
+              setIsLeft(isRefused);
+              onChoose({ way: chosen, picked });
+            }}
           />
         </>
       }
@@ -117,6 +122,7 @@ export function RecipientGroup(props: Props) {
             currency={typed.currency}
             from={way}
             picked={picked?.key ?? null}
+            problem={isRefused ? t(isGiven ? "correct" : "choose") : null}
             onPick={pick}
             onNew={() => onChoose({ way: "new", picked })}
           />

@@ -9,7 +9,8 @@ import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/wit
 import { AccountFields } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
-import { type RecipientChoice, RecipientGroup, type RecipientWay } from "./recipient-group";
+import { type RecipientChoice, RecipientGroup } from "./recipient-group";
+import { isOfRecipient, type RecipientWay } from "./recipient-way";
 
 // Memoised, so that typing in another field does not re-render them.
 const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
@@ -36,9 +37,6 @@ type Props = {
   onEvent: (event: FormEvent) => void;
   onUploading: (isUploading: boolean) => void;
 };
-
-/** What `RecipientGroup` hides behind a picked account. */
-const isOfRecipient = (name: string) => /^(destination|yucho|bankAsTyped|branchAsTyped)/.test(name);
 
 /** In the order of a Japanese transfer screen: bank, branch, account type, number, holder; then the payment. */
 export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
