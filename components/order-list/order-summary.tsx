@@ -7,6 +7,7 @@ import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { Evidence } from "@/components/evidence/evidence";
+import { netAmountOf } from "@/components/orders/net-amount";
 import { PlayerLink } from "@/components/orders/player-link";
 import { RecipientFacts } from "@/components/orders/recipient-facts";
 import { type ShownEntry, timelineDays } from "@/components/transactions/timeline-days";
@@ -50,8 +51,10 @@ export function OrderSummary({ environment, order }: Props) {
   );
 }
 
-function MoneyFacts({ order: { type, amount, fee, netAmount, currency } }: { order: TransactionView }) {
+function MoneyFacts({ order }: { order: TransactionView }) {
   const t = useTranslations("orders");
+  const { amount, fee, currency } = order;
+  const net = netAmountOf(order);
   return (
     <>
       <Fact name={t("amount")} align="right">
@@ -62,9 +65,9 @@ function MoneyFacts({ order: { type, amount, fee, netAmount, currency } }: { ord
           <Money amount={fee} currency={currency} />
         </Fact>
       )}
-      {netAmount !== null && (
-        <Fact name={t("net", { type })} align="right">
-          <Money amount={netAmount} currency={currency} className="font-semibold" />
+      {net.amount !== null && (
+        <Fact name={t("net", { type: net.name })} align="right">
+          <Money amount={net.amount} currency={currency} className="font-semibold" />
         </Fact>
       )}
     </>

@@ -1,19 +1,19 @@
 import { useTranslations } from "next-intl";
 import { Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
+import { netAmountOf } from "@/components/orders/net-amount";
 import { useFeeEstimate } from "@/components/orders/use-fee-estimate";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { addAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
 
 /** The split of the money. What is not known yet says when it will be, and is never drawn as a zero. */
 export function MoneyCard({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
-  const { type, amount, fee, netAmount, actualAmount, currency } = order;
-  const isOver = nothingMoves(headlineOf(order));
+  const { type, amount, fee, actualAmount, currency, nextPollAt } = order;
+  const { name, amount: netAmount, isOver } = netAmountOf(order);
   const isOpen = fee === null && !isOver;
   const estimate = useFeeEstimate(environment, {
     type: type === "WITHDRAW" ? "WITHDRAW" : "DEPOSIT",
@@ -35,8 +35,12 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
         <Fact name={t("fee")} align="right" hint={estimate && t("feeLater")}>
           {figure(fee, t("feeLater"), estimate)}
         </Fact>
-        <Fact name={t("net", { type })} align="right" hint={netAmount && t("netHint", { type })}>
-          {figure(netAmount, isOpen ? t("feeLater") : t("netLater"), estimate && netOf(type, amount, estimate))}
+        <Fact name={t("net", { type: name })} align="right" hint={netAmount && t("netHint", { type })}>
+          {figure(
+            netAmount,
+            t(isOpen ? "feeLater" : nextPollAt ? "netLater" : "netAsk"),
+            estimate && estimatedNet(type, amount, estimate),
+          )}
         </Fact>
         <Fact name={t("actual")} align="right">
           {figure(actualAmount, t("actualLater"))}
@@ -47,5 +51,5 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
 }
 
 /** The fee is added to a payout, and taken from a deposit. */
-const netOf = (type: string, amount: string, fee: string) =>
+const estimatedNet = (type: string, amount: string, fee: string) =>
   type === "WITHDRAW" ? addAmounts(amount, fee) : subtractAmounts(amount, fee);

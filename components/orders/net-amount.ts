@@ -1,0 +1,18 @@
+import type { TransactionView } from "@/lib/transactions/schema";
+import { discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
+
+type Order = Pick<TransactionView, "type" | "netAmount"> & Parameters<typeof headlineOf>[0];
+
+/**
+ * What an order moves in all, and what that is called. The service gives this figure before any money has moved, and
+ * also where none will.
+ */
+export function netAmountOf(order: Order): { name: string; amount: string | null; isOver: boolean } {
+  const { type, netAmount } = order;
+  const headline = headlineOf(order);
+  const isOver = nothingMoves(headline);
+  // Whether money has moved is what contradicting reports do not say.
+  const isDoubtful = headline === "resolved" || discrepancyOf(order) !== null;
+  const isExpected = type === "DEPOSIT" && headline !== "paid" && !isOver && !isDoubtful;
+  return { name: isExpected ? "EXPECTED" : type, amount: isOver ? null : netAmount, isOver };
+}
