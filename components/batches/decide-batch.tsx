@@ -62,6 +62,7 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
         </div>
       )}
       <ApproverDecision
+        item={batchId}
         {...{ decide, problem, end, onHold }}
         requester={requested?.by ?? ""}
         approve={{ text: t("approve", { count, sums }), press }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CopyButton } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { DecisionEnd } from "@/lib/withdrawals/approvers";
 import { DecisionBar } from "./decision-bar";
+import { keepReason, keptReason } from "./kept-reasons";
 
 type Refusal = "declined" | "sent_back";
 type Failure = ProofNeeded | { kind: string; fields?: Record<string, string> };
@@ -26,6 +27,8 @@ type Decision<Input> = {
 };
 
 type Props<Input> = {
+  /** The ID of what is decided. */
+  item: string;
   decide: Decision<Input>;
   /** Why the last decision was refused; null where it was not. */
   problem: ReactNode;
@@ -41,15 +44,20 @@ type Props<Input> = {
 
 /** The three things that an approver can say of a payout or a batch. What was typed stays until it has been received. */
 export function ApproverDecision<Input>(props: Props<Input>) {
-  const { decide, problem, requester, approve, refuse, end, onHold } = props;
+  const { item, decide, problem, requester, approve, refuse, end, onHold } = props;
   const t = useTranslations("withdrawals.approval");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(() => keptReason(item));
+  const form = useRef<HTMLDivElement>(null);
   const isDone = decide.data?.ok === true;
   const isLeaving = decide.isPending || isDone;
   const error = decide.data?.ok === false ? decide.data.error : null;
   const isHeld = !isDone && (refusal !== null || decide.isPending || decide.isError || error !== null);
   useEffect(() => onHold(isHeld), [isHeld, onHold]);
+  useEffect(() => keepReason(item, isDone ? "" : reason), [item, isDone, reason]);
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [error]);
   const toggle = (wanted: Refusal) => {
     decide.reset();
     setRefusal(refusal === wanted ? null : wanted);
@@ -58,6 +66,7 @@ export function ApproverDecision<Input>(props: Props<Input>) {
     const forget = () => {
       decide.reset();
       setRefusal(null);
+      setReason("");
     };
     return (
       <EndedDecision {...{ end, reason: refusal === null ? "" : reason }} isUnknown={decide.isError} onForget={forget}>
@@ -98,8 +107,11 @@ export function ApproverDecision<Input>(props: Props<Input>) {
         </Button>
       </DecisionBar>
       {refusal && (
-        <div className="grid max-w-150 gap-3">
+        <div ref={form} className="grid max-w-150 gap-3">
+          {/* On a phone it is below the screen: the focus scrolls to it. */}
           <TextField
+            key={refusal}
+            autoFocus
             name="reason"
             label={t("reason", { decision: refusal })}
             hint={t("reasonHint", { requester })}

@@ -37,6 +37,7 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
     <>
       {mayApprove && end === null && <ConfirmAmount retyped={retyped} />}
       <ApproverDecision
+        item={referenceId}
         {...{ decide, problem, end, onHold }}
         requester={requestedBy}
         approve={mayApprove ? { text: t("approve", { amount: formatAmount(amount, currency) }), press } : null}

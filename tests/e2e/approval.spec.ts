@@ -60,9 +60,11 @@ test("a declined one never leaves, its reason is read by the requester, and a mi
   await become(page, "approver");
   await open(page, referenceId);
   await page.getByRole("button", { name: "Decline", exact: true }).click();
-  await page.getByRole("button", { name: "Decline with this reason" }).click();
   const reason = page.getByLabel("Reason for declining");
+  await expect(reason).toBeFocused();
+  await page.getByRole("button", { name: "Decline with this reason" }).click();
   await expect(reason).toHaveAccessibleDescription(/Required\./);
+  await expect(reason).toBeFocused();
   await reason.fill("請求書がありません");
   await page.getByRole("button", { name: "Decline with this reason" }).click();
   await expect(page.getByText("was declined before sending")).toBeVisible();

@@ -83,4 +83,22 @@ test.describe("on a phone", () => {
     await page.getByRole("link", { name: "Search", exact: true }).click();
     await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
   });
+
+  test("the reason comes into view, and what was typed is there again after another page", async ({ page }) => {
+    test.setTimeout(90_000);
+    await signInAs(page, "ops");
+    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,400.50" });
+    await become(page, "approver");
+    await page.goto(`/sandbox/approvals?item=${referenceId}`);
+    const decline = page.getByRole("button", { name: "Decline", exact: true });
+    const reason = page.getByLabel("Reason for declining");
+    await decline.click();
+    await expect(reason).toBeFocused();
+    await expect(reason).toBeInViewport();
+    await reason.fill("請求書がありません");
+    await page.getByRole("link", { name: "All approvals" }).click();
+    await page.getByRole("link", { name: /68,400\.50 THB/ }).click();
+    await decline.click();
+    await expect(reason).toHaveValue("請求書がありません");
+  });
 });
