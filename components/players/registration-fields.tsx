@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { TextField } from "@/components/forms/form-field";
+import { IdProposal } from "@/components/forms/id-proposal";
 import { KanaFormField } from "@/components/forms/kana-form-field";
-import { Button } from "@/components/ui/button";
+import { halfWidth } from "@/lib/japan/half-width";
 import { looksPrefixed, withoutMerchantNumber } from "@/lib/payments-api/player-id";
 
 export type Typed = { playerId: string; userName: string };
@@ -15,8 +16,10 @@ type Props = {
 
 export function RegistrationFields({ typed, problems, onType, onPlayerLeft }: Props) {
   const t = useTranslations("players.form");
-  const plain = withoutMerchantNumber(typed.playerId.trim());
-  const isPrefixed = looksPrefixed(typed.playerId.trim());
+  const id = typed.playerId.trim();
+  const narrow = halfWidth(id);
+  const plain = withoutMerchantNumber(narrow);
+  const found = narrow !== id ? "playerIdWide" : looksPrefixed(id) ? "playerIdPrefixed" : undefined;
   return (
     <>
       <TextField
@@ -25,17 +28,12 @@ export function RegistrationFields({ typed, problems, onType, onPlayerLeft }: Pr
         hint={
           <>
             {t("playerIdHint")}
-            {isPrefixed && !looksPrefixed(plain) && plain !== "" && (
-              <span className="mt-1 flex flex-wrap items-center gap-x-2.5">
-                <span>{t("didYouMean")}</span>
-                <Button size="small" className="font-mono" onClick={() => onType("playerId", plain)}>
-                  {plain}
-                </Button>
-              </span>
+            {found && !looksPrefixed(plain) && plain !== "" && (
+              <IdProposal proposal={plain} onTake={(proposal) => onType("playerId", proposal)} />
             )}
           </>
         }
-        problem={problems.playerId ?? (isPrefixed ? "playerIdPrefixed" : undefined)}
+        problem={problems.playerId ?? found}
         value={typed.playerId}
         onChange={(value) => onType("playerId", value)}
         onBlur={() => onPlayerLeft(typed.playerId)}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, findText, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line as oneLine, problem, tokyoDayText, typedPlayerId, withAnchor } from "@/lib/fields";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Anchor, Page } from "@/lib/list/page";
@@ -21,7 +21,7 @@ export const KYC_CURRENCY = "JPY";
 
 /** A player's own id, as the merchant writes it. */
 const playerId = oneLine(PLAYER_MAX);
-const plainPlayerId = playerId.refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
+const plainPlayerId = typedPlayerId(PLAYER_MAX).refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
 
 /** In full-width katakana and NFC, as it is signed. */
 const playerName = z.string({ error: problem("required") }).transform((typed, context) => {

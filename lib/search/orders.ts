@@ -23,14 +23,19 @@ const ordersWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...order: 
     .orderBy(...order)
     .limit(limit);
 
-export async function ordersById(ctx: Ctx, { ids, beginning }: SearchTerms, limit: number): Promise<OrderFound[]> {
+export async function ordersById(
+  ctx: Ctx,
+  { ids, asTyped, beginning }: SearchTerms,
+  limit: number,
+): Promise<OrderFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
+  const spellings = asTyped === null ? [typed] : [typed, asTyped];
   const select = (where: SQL, ...order: (SQL | PgColumn)[]) => ordersWhere(ctx, limit, where, ...order);
   const found = [
     ...because(await select(inArray(referenceId, ids)), "referenceId", "exact"),
     ...because(await select(inArray(transactionId, ids)), "transactionId", "exact"),
-    ...because(await select(eq(playerId, typed), desc(createdAt), desc(id)), "playerId", "exact"),
+    ...because(await select(inArray(playerId, spellings), desc(createdAt), desc(id)), "playerId", "exact"),
   ];
   if (beginning === null) return found;
   const references = [];

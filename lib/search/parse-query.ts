@@ -8,6 +8,8 @@ export type SearchQuery = {
   text: string;
   /** Ids that it may be, exactly; also one that stands in a sentence, and one that was typed in other case. */
   ids: string[];
+  /** The ID of a player as it was typed, where that is another one in half width; else null. */
+  asTyped: string | null;
   /** The beginning of an id in any case, or the end of a player's: players are known by their numbers. */
   beginning: string | null;
   amount: TypedAmount | null;
@@ -62,6 +64,7 @@ function readOne(typed: string): SearchTerms | null {
   const names = nameReadings(typed.slice(0, MAX)).filter(({ key }) => [...key].length >= NAME_FROM && /\D/.test(key));
   return {
     text,
+    asTyped: asTypedId(typed, text),
     ids: token === null ? [] : [...new Set([token, token.toUpperCase(), token.toLowerCase()])],
     beginning: token !== null && token.length >= BEGINS_FROM ? token : null,
     amount,
@@ -73,6 +76,12 @@ function readOne(typed: string): SearchTerms | null {
 }
 
 const plainText = (typed: string) => [...visibleText(typed).normalize("NFKC").trim()].slice(0, MAX).join("").trim();
+
+/** Other systems may have registered a player in full width. */
+function asTypedId(typed: string, text: string): string | null {
+  const id = visibleText(typed).normalize("NFC").trim();
+  return id === text || /\s/.test(id) || id.length > MAX ? null : id;
+}
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const OURS = /\b(?:(?:WD|DP)-\d{8}-[0-9A-Z]{8}|WB-[0-9A-Z]{12}-\d{5,})(?:-\d+)?\b/i;

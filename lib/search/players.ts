@@ -17,12 +17,17 @@ const registrationsWhere = (ctx: Ctx, limit: number, where: SQL | undefined, ...
     .orderBy(...order)
     .limit(limit);
 
-export async function playersById(ctx: Ctx, { ids, beginning }: SearchTerms, limit: number): Promise<PlayerFound[]> {
+export async function playersById(
+  ctx: Ctx,
+  { ids, asTyped, beginning }: SearchTerms,
+  limit: number,
+): Promise<PlayerFound[]> {
   const [typed] = ids;
   if (typed === undefined) return [];
+  const spellings = asTyped === null ? [typed] : [typed, asTyped];
   const select = (where: SQL, ...order: SQL[]) =>
     registrationsWhere(ctx, limit, and(isNull(registrations.supersededAt), where), ...order);
-  const found = because(await select(eq(playerId, typed)), "playerId", "exact");
+  const found = because(await select(inArray(playerId, spellings)), "playerId", "exact");
   if (UUID.test(typed)) found.push(...because(await select(eq(registrations.id, typed)), "registration", "exact"));
   if (beginning === null) return found;
   return [

@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { IdProposal } from "@/components/forms/id-proposal";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { halfWidth } from "@/lib/japan/half-width";
 import { NameDifference } from "../name-difference";
 import { type BulkRow, type Edits, isGood, needsCorrection } from "./rows";
 
@@ -109,6 +111,11 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
         <span id={`row-${line}-id`} className="text-xs text-destructive empty:hidden">
           {idProblem !== undefined && problem("problem", { code: idProblem })}
         </span>
+        {idProblem === "playerIdWide" && (
+          <span className="text-xs">
+            <IdProposal proposal={halfWidth(typed.playerId.trim())} onTake={(playerId) => onEdit({ playerId })} />
+          </span>
+        )}
       </span>
       <span className="grid gap-1">
         <Input

@@ -29,11 +29,14 @@ beforeAll(async () => {
   const oono = { payerAccountName: "オオノ　キョウコ", payerAccount: "5550123", playerId: "q-1" };
   fromOono = await requestedDeposit(context, { ...oono, amount: "5,000" });
   await registering(context, { playerId: "p-40001", userName: "ムラカミ　ハナコ" });
+  // Registered where only this spelling is known.
+  await registering(context, { playerId: "ｐ－５０００１", userName: "ヨコタ　ミノル" });
   stranger = { referenceId: "shop/2026-77", transactionId: randomUUID() };
   const at = new Date();
   const order = { type: "WITHDRAW", currency: "THB", amount: "1250.50", createdAt: at, updatedAt: at };
   await context.db.insert(transactions).values([
     { environment: "sandbox", ...stranger, ...order, playerId: "p-40001", status: "COMPLETED" },
+    { environment: "sandbox", referenceId: "wide-1", ...order, amount: "7.50", playerId: "ｐ－５０００１" },
     { environment: "production", referenceId: toYamada.referenceId, transactionId: randomUUID(), ...order },
     { environment: "production", referenceId: "elsewhere-1", ...order, playerId: "p-20117" },
   ]);
@@ -79,6 +82,13 @@ describe("recorded orders and players are found by", () => {
   test("the beginning of a player's id, registered or not", async () => {
     for (const q of ["p-3", "p-300", "ｐ－３０００"])
       expect(summary(await search(q))).toEqual([`${toSuzuki.referenceId} playerId begins`]);
+  });
+
+  test("a player's id that is registered in full width, as it is typed", async () => {
+    expect(summary(await search("ｐ－５０００１"))).toEqual([
+      "wide-1 playerId exact",
+      "player ｐ－５０００１ playerId exact",
+    ]);
   });
 
   test("the end of a player's id, registered or not, is found by every role that may search", async () => {

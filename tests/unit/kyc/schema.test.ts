@@ -21,6 +21,13 @@ describe("a player's id", () => {
     expect(problems({ playerId })).toEqual({ playerId: "playerIdPrefixed" });
   });
 
+  test.each(["ｐ－９０００１", "p-９０００１", "１２３＿abc", "プレイヤー１"])(
+    "%s is another ID than the one in half width, and is refused",
+    (playerId) => {
+      expect(problems({ playerId })).toEqual({ playerId: "playerIdWide" });
+    },
+  );
+
   test.each([
     ["", "required"],
     ["   ", "required"],

@@ -59,6 +59,15 @@ describe("what a user may search for", () => {
 });
 
 test.each([
+  ["ｐ－９０００１", "ｐ－９０００１"],
+  [" ①番 ", "①番"],
+  ["p-90001", null],
+  ["ｐ－９０００１ 100", null],
+])("%s may also be an ID as it stands", (typed, expected) => {
+  expect(parseQuery(typed)?.asTyped).toBe(expected);
+});
+
+test.each([
   ["p-30002 30000", ["p-30002", "30000"]],
   ["ｐ－３０００２　３０,０００円", ["p-30002", "30,000円"]],
   ["30000 THB p-30002", ["30000 THB", "p-30002"]],
