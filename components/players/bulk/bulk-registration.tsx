@@ -17,10 +17,14 @@ import type { SheetView } from "@/lib/kyc/schema";
 import type { Result } from "@/lib/result";
 import { Preview } from "./preview";
 
-type Props = { environment: Environment };
+type Props = {
+  environment: Environment;
+  /** Whose corrections are kept. */
+  owner: string;
+};
 
 /** Choose a file, review every row, correct what is wrong, then start. */
-export function BulkRegistration({ environment }: Props) {
+export function BulkRegistration({ environment, owner }: Props) {
   const t = useTranslations("players.bulk");
   const hydrated = useHydrated();
   const fileProblem = useFileProblemWords();
@@ -63,6 +67,7 @@ export function BulkRegistration({ environment }: Props) {
         <Preview
           key={`${data.value.digest}/${file.submittedAt}`}
           environment={environment}
+          owner={owner}
           name={variables.file.name}
           sheet={data.value}
         />

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { halfWidth } from "@/lib/japan/half-width";
 import { NameDifference } from "../name-difference";
-import { type BulkRow, type Edits, isGood, needsCorrection } from "./rows";
+import { type BulkRow, characterProblems, type Edits, isGood, nameProblem, needsCorrection } from "./rows";
 
 type Props = {
   row: BulkRow;
@@ -88,15 +88,12 @@ export function PreviewRow({ row, isEdited, onEdit, onConfirm }: Props) {
   );
 }
 
-/** What the list of characters below the field says already. */
-const SHOWN_BY_CHARACTER: ReadonlySet<string | undefined> = new Set(["playerName", "required"]);
-
 function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row" | "onEdit">) {
   const t = useTranslations("players.bulk");
   const kana = useTranslations("kana");
   const problem = useTranslations("fields");
   const idProblem = read.problems.playerId ?? (state === "twice" ? "playerTwice" : undefined);
-  const nameProblem = SHOWN_BY_CHARACTER.has(read.problems.userName) ? undefined : read.problems.userName;
+  const ofName = nameProblem(read);
   return (
     <>
       <span className="grid gap-1">
@@ -127,14 +124,12 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
           onChange={({ target }) => onEdit({ userName: target.value })}
         />
         <span id={`row-${line}-name`} className="grid gap-1 text-xs">
-          {read.name.problems.slice(0, 3).map(({ code, character, position }) => (
+          {characterProblems(read).map(({ code, character, position }) => (
             <span key={`${code}/${position}`} className="text-destructive">
               {kana("position", { position: position + 1 })} {kana("problem", { code, character })}
             </span>
           ))}
-          {nameProblem !== undefined && (
-            <span className="text-destructive">{problem("problem", { code: nameProblem })}</span>
-          )}
+          {ofName !== undefined && <span className="text-destructive">{problem("problem", { code: ofName })}</span>}
           {read.proposal !== null && (
             <span className="flex flex-wrap items-center gap-2">
               {kana("proposals.LOOK_ALIKES")}

@@ -19,27 +19,18 @@ import { playerCache } from "@/lib/kyc/cache";
 import type { SheetView } from "@/lib/kyc/schema";
 import { Columns } from "./columns";
 import { PreviewRow } from "./preview-row";
-import {
-  type BulkRow,
-  type Confirmed,
-  type Edits,
-  isGood,
-  type Mapping,
-  needsCorrection,
-  playersIn,
-  rowsOf,
-} from "./rows";
+import { type BulkRow, type Edits, isGood, needsCorrection, playersIn, rowsOf } from "./rows";
 import { useFormOf } from "./use-form-of";
+import { useKeptEdits } from "./use-kept-edits";
 
-type Props = { environment: Environment; name: string; sheet: SheetView };
+type Props = { environment: Environment; owner: string; name: string; sheet: SheetView };
 
 /** Every row as it would be sent, before anything is. */
-export function Preview({ environment, name, sheet }: Props) {
+export function Preview({ environment, owner, name, sheet }: Props) {
   const t = useTranslations("players.bulk");
   const leaveTo = useSurePush();
-  const [mapping, setMapping] = useState<Mapping>(sheet.guess);
-  const [edits, setEdits] = useState<Edits>({});
-  const [confirmed, setConfirmed] = useState<Confirmed>({});
+  const kept = useKeptEdits({ environment, owner, sheet });
+  const { mapping, setMapping, edits, setEdits, confirmed, setConfirmed } = kept;
   const [shows, setShows] = useState<"needs" | "all">("needs");
   const read = useReader();
   const ids = useMemo(() => playersIn(sheet, mapping), [sheet, mapping]);
@@ -56,7 +47,10 @@ export function Preview({ environment, name, sheet }: Props) {
       startFileAction(environment, { ...wanted, name, digest: sheet.digest }),
     {
       refreshes: false,
-      onDone: ({ fileId }) => leaveTo(`/${environment}/players/bulk/${fileId}`),
+      onDone({ fileId }) {
+        kept.forget();
+        leaveTo(`/${environment}/players/bulk/${fileId}`);
+      },
     },
   );
 
@@ -110,6 +104,18 @@ export function Preview({ environment, name, sheet }: Props) {
           })}
         </Alert>
       )}
+      <div role="status">
+        {kept.isReturned && (
+          <Alert tone="neutral" className="mb-4">
+            {t("returned")}
+            <span className="mt-2 block">
+              <Button size="small" onClick={kept.discard}>
+                {t("discard")}
+              </Button>
+            </span>
+          </Alert>
+        )}
+      </div>
       <Columns sheet={sheet} mapping={mapping} onChange={setMapping} />
       <div role="alert" className="mb-4 empty:hidden">
         {comparison.isError && held === undefined && (
@@ -159,7 +165,9 @@ export function Preview({ environment, name, sheet }: Props) {
             }))}
           />
         </CardHeader>
-        {shown.length === 0 && <p className="px-4 py-5 text-muted-foreground">{t("nothingWrong")}</p>}
+        {shown.length === 0 && (
+          <p className="px-4 py-5 text-muted-foreground">{t(rows.length === 0 ? "noRows" : "nothingWrong")}</p>
+        )}
         <ol aria-label={t("rows")}>
           {shown.map((row) => (
             <PreviewRow

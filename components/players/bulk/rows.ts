@@ -88,3 +88,10 @@ export const needsCorrection = (state: RowState) =>
 
 /** It will be registered. */
 export const isGood = (state: RowState) => state === "ok" || state === "changed";
+
+/** What is wrong with single characters of a name. A name that is missing has none. */
+export const characterProblems = ({ name }: ReadRow) =>
+  name.problems.filter(({ code }) => code !== "EMPTY").slice(0, 3);
+
+/** What is wrong with a name besides. */
+export const nameProblem = ({ problems: { userName } }: ReadRow) => (userName === "playerName" ? undefined : userName);

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type Confirmed, type Edits, playersIn, rowsOf } from "@/components/players/bulk/rows";
+import {
+  type Confirmed,
+  characterProblems,
+  type Edits,
+  nameProblem,
+  playersIn,
+  rowsOf,
+} from "@/components/players/bulk/rows";
 import { readRow } from "@/lib/kyc/import-row";
 import { type PlayerRow, playerIds, ROWS_MAX } from "@/lib/kyc/schema";
 
@@ -55,4 +62,18 @@ test("a full file is compared without its header, as many players as the server 
   const ids = playersIn({ rows }, { hasHeader: true, playerId: 0, userName: 1 });
   expect(ids[0]).toBe("p-1");
   expect(playerIds.safeParse({ playerIds: ids }).success).toBe(true);
+});
+
+test("a name that is missing is required, and has no first character", () => {
+  for (const userName of ["", "　"]) {
+    const read = readRow({ playerId: "p-1", userName });
+    expect(characterProblems(read)).toEqual([]);
+    expect(nameProblem(read)).toBe("required");
+  }
+  const kanji = readRow({ playerId: "p-1", userName: "山田" });
+  expect(characterProblems(kanji)).toMatchObject([
+    { code: "KANJI", position: 0 },
+    { code: "KANJI", position: 1 },
+  ]);
+  expect(nameProblem(kanji)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export default async function BulkPage({ params }: PageProps<"/[environment]/pla
     >
       {may(ctx.actor.role, "players:register") ? (
         <ClientBoundary messages={["players", "imports", "kana", "fields", "problems", "stepUp", "common"]}>
-          <BulkRegistration environment={environment} />
+          <BulkRegistration environment={environment} owner={ctx.actor.id} />
         </ClientBoundary>
       ) : (
         <Empty title={t("mayNot")} />
