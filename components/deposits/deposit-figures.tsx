@@ -12,15 +12,19 @@ type Figures = { fee: string; credited: string };
 /** What a deposit would bring, in words; dashes before there is an amount. */
 export function useDepositFigures(environment: Environment, currency: string, amount: string | null): Figures {
   const t = useTranslations("deposits.summary");
-  const fee = useFeeEstimate(environment, { type: "DEPOSIT", currency, amount });
+  const seen = useFeeEstimate(environment, { type: "DEPOSIT", currency, amount });
+  const fee = seen?.fee;
 
   function credited() {
     if (amount === null) return "–";
     const rest = formatAmount(subtractAmounts(amount, fee ?? "0"), currency);
     return fee ? rest : t("lessFee", { amount: rest });
   }
-  const feeWords = fee === null ? t("feeUnknown") : fee === undefined ? "–" : formatAmount(fee, currency);
-  return { fee: feeWords, credited: credited() };
+  function feeWords() {
+    if (!seen) return seen === null ? t("feeUnknown") : "–";
+    return t("feeSeen", { fee: formatAmount(seen.fee, currency), amount: formatAmount(seen.amount, currency) });
+  }
+  return { fee: feeWords(), credited: credited() };
 }
 
 export function DepositFigures({ figures: { fee, credited } }: { figures: Figures }) {

@@ -11,7 +11,7 @@ type Asked = Omit<FeeAsked, "amount"> & {
   amount: string | null;
 };
 
-/** The fee that was last asked for an order of this size; undefined before the answer, null where none was seen. */
+/** The fee that was last asked for an order of this size, and of which amount; undefined before the answer, null where none was seen. */
 export function useFeeEstimate(environment: Environment, { type, currency, amount }: Asked) {
   const debounced = useDebounced(amount);
   const { data, isError } = useQuery({
@@ -21,5 +21,5 @@ export function useFeeEstimate(environment: Environment, { type, currency, amoun
     placeholderData: (before, query) => (query?.queryKey[3].currency === currency ? before : undefined),
   });
   if (amount === null) return undefined;
-  return isError ? null : data && (data.seen?.fee ?? null);
+  return isError ? null : data?.seen;
 }

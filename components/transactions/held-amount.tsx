@@ -12,7 +12,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 export function HeldAmount({ environment, order }: { environment: Environment; order: TransactionView }) {
   const t = useTranslations("orders");
   const { amount, currency, answered } = order;
-  const fee = useFeeEstimate(environment, { type: "WITHDRAW", currency, amount });
+  const fee = useFeeEstimate(environment, { type: "WITHDRAW", currency, amount })?.fee;
   const { data } = useQuery(balanceCache.history(environment, { range: "day", currency }));
   const history = data?.history;
   const asOf = history?.points.at(-1)?.until;

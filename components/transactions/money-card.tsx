@@ -15,11 +15,12 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
   const { type, amount, fee, actualAmount, currency, nextPollAt } = order;
   const { name, amount: netAmount, isOver } = netAmountOf(order);
   const isOpen = fee === null && !isOver;
-  const estimate = useFeeEstimate(environment, {
+  const seen = useFeeEstimate(environment, {
     type: type === "WITHDRAW" ? "WITHDRAW" : "DEPOSIT",
     currency,
     amount: isOpen ? amount : null,
   });
+  const estimate = seen?.fee ?? null;
   // An estimate says that it is one; without it, the figure says when it will be known.
   const figure = (known: string | null, later: string, guess: string | null = null) => {
     if (known !== null) return <Money amount={known} currency={currency} />;

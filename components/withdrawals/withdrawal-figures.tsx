@@ -16,7 +16,8 @@ type Figures = { fee: string; total: string; after: string; balance: BalancesVie
 /** What a withdrawal would take from the balance, in words; dashes before there is an amount. */
 export function useWithdrawalFigures(environment: Environment, currency: string, amount: string | null): Figures {
   const t = useTranslations("withdrawals.summary");
-  const fee = useFeeEstimate(environment, { type: "WITHDRAW", currency, amount });
+  const seen = useFeeEstimate(environment, { type: "WITHDRAW", currency, amount });
+  const fee = seen?.fee;
   const { data: held } = useQuery(balanceCache.all(environment));
   const balance = held?.balances.find((one) => one.currency === currency);
   const total = amount === null ? null : addAmounts(amount, fee ?? "0");
@@ -32,8 +33,11 @@ export function useWithdrawalFigures(environment: Environment, currency: string,
     const after = money(subtractAmounts(balance.available, total));
     return fee ? after : t("beforeFee", { amount: after });
   }
-  const feeWords = fee === null ? t("feeUnknown") : fee === undefined ? "–" : money(fee);
-  return { fee: feeWords, total: totalWords(), after: afterWords(), balance };
+  function feeWords() {
+    if (!seen) return seen === null ? t("feeUnknown") : "–";
+    return t("feeSeen", { fee: money(seen.fee), amount: money(seen.amount) });
+  }
+  return { fee: feeWords(), total: totalWords(), after: afterWords(), balance };
 }
 
 export function WithdrawalFigures({ figures: { fee, total, after, balance } }: { figures: Figures }) {

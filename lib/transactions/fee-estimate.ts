@@ -23,7 +23,7 @@ export async function lastFee(
 ): Promise<FeeEstimate["seen"]> {
   const digits = (of: unknown) => sql`length(trunc(${of}::numeric)::text)`;
   const [found] = await db
-    .select({ fee: transactions.fee, at: transactions.createdAt })
+    .select({ fee: transactions.fee, amount: transactions.amount, at: transactions.createdAt })
     .from(transactions)
     .where(
       and(
@@ -37,7 +37,7 @@ export async function lastFee(
     )
     .orderBy(desc(transactions.createdAt))
     .limit(1);
-  return found && found.fee !== null ? { fee: found.fee, at: found.at.toISOString() } : null;
+  return found && found.fee !== null ? { fee: found.fee, amount: found.amount, at: found.at.toISOString() } : null;
 }
 
 type FeesAsked = Omit<FeeAsked, "amount"> & { amounts: string[] };

@@ -57,8 +57,8 @@ export const feeAsked = z.object({
 });
 export type FeeAsked = z.output<typeof feeAsked>;
 
-/** `at`: creation time of the order that had this fee. Null if there was none. */
-export type FeeEstimate = { seen: { fee: string; at: string } | null };
+/** `amount`, `at`: of the order that had this fee, and its creation time. Null if there was none. */
+export type FeeEstimate = { seen: { fee: string; amount: string; at: string } | null };
 
 /** Maximum length of a note. */
 const NOTE = 2_000;

@@ -96,6 +96,12 @@ describe("the fee last seen", () => {
     expect(await fee("99999", "JPY", "DEPOSIT")).toBeNull();
   });
 
+  test("names the amount that it was asked for", async () => {
+    const asked = { type: "WITHDRAW", currency: "JPY", amount: "99999" } as const;
+    const { seen } = await getFeeEstimate(await context.as("viewer"), asked);
+    expect(seen).toMatchObject({ fee: "440", amount: "31000" });
+  });
+
   test("is no estimate after 30 days", async () => {
     const ctx = await context.as("viewer");
     const later = { ...ctx, now: () => new Date(ctx.now().getTime() + 31 * 24 * 3_600_000) };
