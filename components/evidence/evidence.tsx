@@ -2,10 +2,11 @@ import { Minus, Reply, SearchCheck, SearchX, ShieldAlert, ShieldCheck, UserRound
 import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { formatTokyo } from "@/lib/time";
-import type { TransactionRow } from "@/lib/transactions/schema";
-import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission/submission";
+import type { TransactionRow, TransactionView } from "@/lib/transactions/schema";
+import { isNotCreated, isRejected, isUnknown, mayBeAtService } from "@/lib/transactions/submission/submission";
 
-type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> & Partial<Pick<TransactionRow, "resolved">>;
+type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> &
+  Partial<Pick<TransactionView, "resolved" | "possiblySentUntil">>;
 
 /** How we know: small, grey, and beside every claim. */
 export function Evidence({ order }: { order: Order }) {
@@ -48,11 +49,11 @@ export function EvidenceIcon({ order }: { order: Order }) {
 }
 
 /** Where the service has said no status, what became of our request is what there is to go by. */
-function evidenceOf({ evidence, submission, resolved, updatedAt }: Order) {
+function evidenceOf({ evidence, submission, resolved, updatedAt, possiblySentUntil = null }: Order) {
   // What the service said is a discrepancy: what is shown of it is what a person found.
   if (resolved && !isUnknown(submission)) return { source: "resolved", at: null } as const;
   if (evidence) return evidence;
   if (isRejected(submission)) return { source: "create_answer", at: updatedAt } as const;
   if (isNotCreated(submission)) return { source: "not_found", at: updatedAt } as const;
-  return { source: mayExist(submission) ? "none" : "not_sent", at: null } as const;
+  return { source: mayBeAtService({ submission, possiblySentUntil }) ? "none" : "not_sent", at: null } as const;
 }

@@ -13,7 +13,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
-import { mayExist } from "@/lib/transactions/submission/submission";
+import { mayBeAtService } from "@/lib/transactions/submission/submission";
 import { OrderSummary } from "./order-summary";
 
 type Props = { environment: Environment; referenceId: string; steps: PanelSteps; mayAsk: boolean };
@@ -33,7 +33,7 @@ export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
         {t("panel.open")}
         <LinkPending />
       </Link>
-      {mayAsk && data && mayExist(data.submission) && (
+      {mayAsk && data && mayBeAtService(data) && (
         <CheckStatusButton key={referenceId} environment={environment} referenceId={referenceId} />
       )}
     </>

@@ -1,7 +1,8 @@
 import type { TransactionView } from "@/lib/transactions/schema";
 import { discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
+import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 
-type Order = Pick<TransactionView, "type" | "netAmount"> & Parameters<typeof headlineOf>[0];
+type Order = Pick<TransactionView, "type" | "netAmount"> & Parameters<typeof mayBeSentByLost>[0];
 
 /**
  * What an order moves in all, and what that is called. The service gives this figure before any money has moved, and
@@ -10,7 +11,7 @@ type Order = Pick<TransactionView, "type" | "netAmount"> & Parameters<typeof hea
 export function netAmountOf(order: Order): { name: string; amount: string | null; isOver: boolean } {
   const { type, netAmount } = order;
   const headline = headlineOf(order);
-  const isOver = nothingMoves(headline);
+  const isOver = nothingMoves(headline) && !mayBeSentByLost(order);
   // Whether money has moved is what contradicting reports do not say.
   const isDoubtful = headline === "resolved" || discrepancyOf(order) !== null;
   const isExpected = type === "DEPOSIT" && headline !== "paid" && !isOver && !isDoubtful;

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { Headline } from "@/lib/transactions/status/display-status";
+import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { nextStepKey } from "./next-step-key";
 import { Proof } from "./proof";
 
@@ -11,17 +12,22 @@ type Props = { order: TransactionView; headline: Headline };
 export function NextStep({ order, headline }: Props) {
   const t = useTranslations("orders.next");
   const key = nextStepKey(order.nextPollAt, headline);
+  // What comes next for an order that was not sent is not known to be true of this one.
+  const unproven = mayBeSentByLost(order) ? order.possiblySentUntil : null;
   return (
     <div className="grid gap-0.5 text-muted-foreground">
-      {headline === "unknown" && order.possiblySentUntil && <PossiblySent until={order.possiblySentUntil} />}
+      {unproven && <PossiblySent until={unproven} words="possiblySentUnqueued" />}
+      {headline === "unknown" && order.possiblySentUntil && (
+        <PossiblySent until={order.possiblySentUntil} words="possiblySent" />
+      )}
       {order.proof && <Proof proof={order.proof} />}
-      {key && <p>{t(key, { type: order.type })}</p>}
+      {key && !unproven && <p>{t(key, { type: order.type })}</p>}
     </div>
   );
 }
 
 /** It never left this database; another one that is lost may have sent it. */
-function PossiblySent({ until: at }: { until: string }) {
+function PossiblySent({ until: at, words }: { until: string; words: "possiblySent" | "possiblySentUnqueued" }) {
   const t = useTranslations("orders.next");
-  return <p>{t.rich("possiblySent", { until: () => <Timestamp at={at} style="minute" /> })}</p>;
+  return <p>{t.rich(words, { until: () => <Timestamp at={at} style="minute" /> })}</p>;
 }

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isUnknown, mayExist } from "@/lib/transactions/submission/submission";
+import { isUnknown, mayBeAtService } from "@/lib/transactions/submission/submission";
 import { CheckStatusButton } from "./check-status-button";
 import { LockedResend } from "./locked-resend";
 
@@ -42,7 +42,7 @@ export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, c
               <Pencil aria-hidden /> {t("orders.note.add")}
             </Button>
           )}
-          {mayAsk && mayExist(submission) && <CheckStatusButton environment={environment} referenceId={referenceId} />}
+          {mayAsk && mayBeAtService(order) && <CheckStatusButton environment={environment} referenceId={referenceId} />}
           {mayResend && isUnknown(submission) && replacedBy === null && <LockedResend order={order} />}
         </>
       }

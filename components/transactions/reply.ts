@@ -3,6 +3,7 @@ import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
+import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { isHint } from "@/lib/transactions/status/status";
 import type { ReplyWords } from "./reply-words";
 
@@ -17,8 +18,9 @@ export function replyIn({ locale, reply }: ReplyWords, order: TransactionView): 
   return t("text", { type, amount, day: dayOf(createdAt), said });
 }
 
-/** A payment without proof is not reported to the player. */
+/** A payment without proof is not reported to the player, nor one as not sent that may have been. */
 function replyKey(order: TransactionView): Headline {
+  if (mayBeSentByLost(order)) return "unheard";
   const headline = headlineOf(order);
   const { status, evidence } = order;
   const isProven = status !== null && evidence !== null && !isHint(evidence.source, status);

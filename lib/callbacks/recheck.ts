@@ -6,7 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { mayExist } from "@/lib/transactions/submission/submission";
+import { mayBeAtService } from "@/lib/transactions/submission/submission";
 import { readCallback } from "./body-schemas";
 import type { Signature } from "./delivery";
 import { secretsOf, verifySignature } from "./verify";
@@ -29,20 +29,20 @@ export async function recheckDelivery(
   requirePermission(ctx, "deliveries:recheck");
   const mine = and(eq(deliveries.id, deliveryId), eq(deliveries.environment, ctx.environment));
   const [row] = await ctx.db
-    .select({ delivery: deliveries, submission: transactions.submission, orderId: transactions.id })
+    .select({ delivery: deliveries, order: transactions })
     .from(deliveries)
     .leftJoin(transactions, eq(transactions.id, deliveries.transactionRow))
     .where(mine);
   if (!row) return err({ kind: "not_held" });
-  const { delivery, orderId, submission } = row;
+  const { delivery, order } = row;
   if (delivery.rawRemovedAt !== null) return err({ kind: "raw_removed" });
 
   const header = delivery.headers["x-signature"] ?? null;
   const isReadable = readCallback(delivery.body).ok;
   const signature = isReadable ? verifySignature(delivery.body.toString("utf8"), header, secretsOf(ctx)) : "unchecked";
-  const asks = orderId !== null && mayExist(submission);
+  const asks = order !== null && mayBeAtService(order);
   await ctx.db.transaction(async (tx) => {
-    if (asks) await scheduleNextPoll(tx, ctx, orderId, "now");
+    if (asks) await scheduleNextPoll(tx, ctx, order.id, "now");
     const detail = { signature, before: delivery.signature, asks };
     await record(tx, ctx, { action: "delivery.rechecked", subject: deliveryId, detail });
   });

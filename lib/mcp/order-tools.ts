@@ -10,7 +10,7 @@ import type { SearchHit } from "@/lib/search/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import type { TimelineEntry, TransactionView } from "@/lib/transactions/schema";
 import { headlineOf } from "@/lib/transactions/status/display-status";
-import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { mayBeSentByLost, sentenceKeyOf } from "@/lib/transactions/status/sentence";
 import { isKnown } from "@/lib/transactions/status/status";
 import { failureFacts, idOrNull, maskOf, orderFacts, pageOf, statusOf } from "./facts";
 import { idOf } from "./outside";
@@ -90,7 +90,7 @@ function explanationOf(ctx: Ctx, order: TransactionView) {
   const headline = headlineOf(order);
   return {
     sentence: sentenceOf(order),
-    mustNotBeSentAgain: headline === "unknown" || order.conflict,
+    mustNotBeSentAgain: headline === "unknown" || order.conflict || mayBeSentByLost(order),
     ...orderFacts(order),
     evidence: order.evidence,
     discrepancy: order.conflict ? (order.discrepancyKind ?? "reports") : null,

@@ -19,7 +19,7 @@ import type { LookUp } from "./schema";
 import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
-import { isUnknown, mayExist } from "./submission/submission";
+import { isPossiblySent, isUnknown, mayBeAtService } from "./submission/submission";
 
 /** The service gave no answer, so nothing new is known. */
 export type NoAnswer = { kind: "no_answer"; failure: Failure };
@@ -30,16 +30,21 @@ type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**
  * Checks the status of an order on record, stores the answer, and schedules the next check. "Not found" is stored as
- * evidence: while our request can still be accepted, it proves nothing.
+ * evidence: while our request can still be accepted, it proves nothing. `isUnsentAsked`: also where no request can have
+ * left, by all that is known here.
  */
 export async function checkOrderStatus(
   ctx: Ctx,
-  { referenceId, isProbe = false }: { referenceId: string; isProbe?: boolean },
+  {
+    referenceId,
+    isProbe = false,
+    isUnsentAsked = false,
+  }: { referenceId: string; isProbe?: boolean; isUnsentAsked?: boolean },
 ): Promise<Result<Asked, CannotAsk>> {
   requirePermission(ctx, "transactions:check_status");
   const [held] = await ctx.db.select().from(transactions).where(withReference(ctx, referenceId));
   if (!held) return err({ kind: "not_held" });
-  if (!mayExist(held.submission)) return err({ kind: "not_sent_yet" });
+  if (!isUnsentAsked && !mayBeAtService(held)) return err({ kind: "not_sent_yet" });
 
   // Our clock counts from when the last byte had left, so an earlier check is no start.
   const reading = held.submission === "submitting" ? null : ctx.monotonic();
@@ -55,7 +60,7 @@ export async function checkOrderStatus(
   });
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
-  if (notFound && isUnknown(held.submission)) await verifyNonCreation(ctx, held);
+  if (notFound && (isUnknown(held.submission) || isPossiblySent(held))) await verifyNonCreation(ctx, held);
   await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });

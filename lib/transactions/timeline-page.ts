@@ -46,7 +46,8 @@ export async function timelinePage(
       union all
       select 'audit:' || id, at, 1, lpad(id::text, 20, '0') from audit_events
       where subject = ${order.referenceId} and environment = ${environment} and (
-        (actor_kind = 'user' and action <> 'transaction.note_added') or action like 'withdrawal.%' or action like 'deposit.%')
+        (actor_kind = 'user' and action <> 'transaction.note_added') or action like 'withdrawal.%' or action like 'deposit.%'
+        or action = 'submission.not_sent_elsewhere')
       union all
       select 'note:' || id, at, 0, id::text from notes where transaction_row = ${order.id}
     ) entries

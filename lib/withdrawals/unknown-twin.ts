@@ -1,13 +1,20 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, lte, or } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { NEVER_LEFT } from "@/lib/transactions/submission/submission";
 
 /** Of an order, or the columns of a query around this one. */
 type Payout = Record<"payeeKey" | "currency" | "amount", string | PgColumn>;
+
+/** A lost database may have sent it. Orders created after the change of the database inherit its mark. */
+const possiblySent = and(
+  inArray(transactions.submission, NEVER_LEFT),
+  lte(transactions.createdAt, transactions.possiblySentUntil),
+);
 
 /**
  * Orders of the same amount to the same account whose outcome is unknown. Until that is resolved, nothing is paid again:
@@ -24,6 +31,6 @@ export const unknownTwins = (db: Db | Tx, { environment }: Ctx, { payeeKey, curr
         eq(withdrawals.payeeKey, payeeKey),
         eq(transactions.currency, currency),
         eq(transactions.amount, amount),
-        eq(transactions.submission, "unknown"),
+        or(eq(transactions.submission, "unknown"), possiblySent),
       ),
     );

@@ -12,7 +12,7 @@ import { ENVIRONMENTS } from "@/lib/environment";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
+import { isAwaitingApproval, isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
 import { isOpenFreeze, lockFreezes } from "./guard";
 
 const CHECK: Actor = { kind: "system", id: "database-check", name: "database check" };
@@ -62,9 +62,15 @@ async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["mis
   return [...missing.values()].map(({ environment, referenceId, at }) => ({ environment, referenceId, at }));
 }
 
+/** The service has an order that was not sent from this database. */
+export const sentElsewhere = ({ now }: Ctx): DatabaseChange => ({
+  ...{ differences: ["sent_elsewhere"], foundAt: now().toISOString(), missing: [] },
+});
+
 /**
  * Freezes each environment in use, and marks what an earlier database may have submitted. Queued orders become unknown:
- * they are checked, and only a user can reissue them after proof, under a new id. `knownAt`: a later freeze is about
+ * they are checked, and only a user can reissue them after proof, under a new id. Those that await approval are checked
+ * as well. `knownAt`: a later freeze is about
  * the same change, found first by another instance.
  */
 export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
@@ -105,8 +111,13 @@ async function markPossiblySent(tx: Tx, ctx: Ctx) {
   await tx.update(batches).set({ possiblySentUntil: ctx.now() }).where(open);
 
   const mine = and(eq(transactions.environment, ctx.environment), inArray(transactions.submission, WOULD_BE_SENT));
-  const marked = await tx.update(transactions).set({ possiblySentUntil: ctx.now() }).where(mine).returning();
-  for (const order of marked) if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
+  const mark = { possiblySentUntil: ctx.now(), polls: 0 };
+  const marked = await tx.update(transactions).set(mark).where(mine).returning();
+  for (const order of marked) {
+    if (isQueued(order.submission)) await becomeUnknown(tx, ctx, order);
+    // The lost database may have had its approvals.
+    else if (isAwaitingApproval(order.submission)) await startChecks(tx, ctx, order, mark.possiblySentUntil);
+  }
 }
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;
@@ -117,6 +128,10 @@ export async function becomeUnknown(tx: Tx, ctx: Ctx, { id, referenceId, type, p
   const until = possiblySentUntil ?? at;
   const changed = { submission: "unknown", possiblySentUntil: until, polls: 0, updatedAt: at } as const;
   await tx.update(transactions).set(changed).where(eq(transactions.id, id));
+  await startChecks(tx, ctx, { id, referenceId, type }, until);
+}
+
+async function startChecks(tx: Tx, ctx: Ctx, { id, referenceId, type }: Omit<Order, "possiblySentUntil">, until: Date) {
   const action = type === "DEPOSIT" ? "deposit.possibly_sent" : "withdrawal.possibly_sent";
   await record(tx, ctx, { action, subject: referenceId, detail: { until } });
   await scheduleNextPoll(tx, ctx, id, "now");

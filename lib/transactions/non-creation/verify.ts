@@ -10,10 +10,11 @@ import { may } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { isUnknown } from "@/lib/transactions/submission/submission";
+import { isPossiblySent, isUnknown } from "@/lib/transactions/submission/submission";
 import { requestersOf } from "./requester";
 import {
   type AttestedAt,
+  awaitsAttestation,
   latestSignatureAt,
   type NonCreation,
   nonCreationOf,
@@ -96,7 +97,9 @@ const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inf
 
 /**
  * Continues the proof that a lost request was never created: sends the control query once everything else is proven,
- * and sets `not_created` when nothing is missing. Called after each check that found nothing.
+ * and sets `not_created` when nothing is missing. Called after each check that found nothing. An order that never left
+ * here keeps its state: what is proven is that no lost database sent it. It needs no confirmations, which permit a second
+ * request for the same order.
  */
 export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
   const before = await nonCreationSoFar(ctx.db, lost);
@@ -107,6 +110,7 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
     const mine = eq(transactions.id, lost.id);
     const [held] = await tx.select().from(transactions).where(mine).for("update");
     const proof = await nonCreationSoFar(tx, lost);
+    if (held && proof && isPossiblySent(held)) return disprove(tx, ctx, held, proof.nonCreation);
     // Found meanwhile, or not proven yet.
     if (!held || !isUnknown(held.submission) || proof?.nonCreation.kind !== "not_created") return;
     await tx
@@ -120,6 +124,14 @@ export async function verifyNonCreation(ctx: Ctx, lost: Lost): Promise<void> {
       detail: { expiredAt, checks },
     });
   });
+}
+
+/** Takes the mark from an order once checks have shown that no lost database sent it. */
+async function disprove(tx: Tx, ctx: Ctx, { id, referenceId }: Lost, nonCreation: NonCreation): Promise<void> {
+  if (nonCreation.kind !== "not_created" && !awaitsAttestation(nonCreation)) return;
+  const unmarked = { possiblySentUntil: null, polls: 0, updatedAt: ctx.now() };
+  await tx.update(transactions).set(unmarked).where(eq(transactions.id, id));
+  await record(tx, ctx, { action: "submission.not_sent_elsewhere", subject: referenceId });
 }
 
 /** Sends a query with a known answer, stores the exchange, and returns whether the answer was right. */

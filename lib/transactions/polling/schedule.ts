@@ -6,7 +6,15 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
 import { isClosedByOperations, isFinal } from "@/lib/transactions/status/status";
-import { isNotCreated, isRejected, isUnknown, isWatched, mayExist } from "@/lib/transactions/submission/submission";
+import {
+  isNotCreated,
+  isPossiblySent,
+  isRejected,
+  isUnknown,
+  isWatched,
+  mayBeAtService,
+  mayExist,
+} from "@/lib/transactions/submission/submission";
 import { backoffMs, CLOSED_WATCH_MS, hintBackoffMs, type Pace, REFUSED_WATCH_MS, refusedBackoffMs } from "./backoff";
 
 type Order = typeof transactions.$inferSelect;
@@ -28,10 +36,10 @@ export async function scheduleNextPoll(tx: Tx, ctx: Ctx, transactionRow: string,
   const refusedForMs = isDoubtful ? await sinceRefusal(tx, row, ctx.now()) : null;
   const watched = isDoubtful
     ? refusedForMs !== null && refusedForMs < REFUSED_WATCH_MS
-    : isWatched(submission) || isRejected(submission);
+    : isWatched(submission) || isRejected(submission) || isPossiblySent(row);
   const mayChange = !isFinal(row.status) || (await isClosedAndWatched(tx, row, ctx.now()));
   const isAsked = when === "now" || when === "hinted";
-  const wanted = isAsked ? mayExist(submission) : mayChange && watched;
+  const wanted = isAsked ? mayBeAtService(row) : mayChange && watched;
   if (!wanted) {
     await tx.update(transactions).set({ nextPollAt: null }).where(mine);
     return;
@@ -95,5 +103,6 @@ async function isClosedAndWatched(tx: Tx, { id, status }: Order, now: Date): Pro
 function paceOf({ submission, status }: Order): Pace {
   if (isClosedByOperations(status)) return "closed";
   if (isUnknown(submission)) return "urgent";
-  return isNotCreated(submission) || isRejected(submission) ? "permanent" : "usual";
+  const isNotExpected = isNotCreated(submission) || isRejected(submission) || !mayExist(submission);
+  return isNotExpected ? "permanent" : "usual";
 }

@@ -1,9 +1,18 @@
+import { isPossiblySent } from "@/lib/transactions/submission/submission";
 import { type Contested, type Headline, headlineOf } from "./display-status";
 
-type Described = Contested & { possiblySentUntil: string | null };
+type Described = Contested & { possiblySentUntil: string | null; createdAt: string };
+
+/** A lost database may have sent it: one that was created after the change of the database only inherits the mark. */
+export const mayBeSentByLost = (order: Described) =>
+  !order.conflict &&
+  isPossiblySent(order) &&
+  order.possiblySentUntil !== null &&
+  order.createdAt <= order.possiblySentUntil;
 
 /** The message at `orders.sentence` that is true of an order. */
 export function sentenceKeyOf(order: Described): Headline | "possiblySent" {
+  if (mayBeSentByLost(order)) return "possiblySent";
   const headline = headlineOf(order);
   return headline === "unknown" && order.possiblySentUntil !== null ? "possiblySent" : headline;
 }

@@ -4,12 +4,13 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { checkOrderStatus } from "@/lib/transactions/commands";
+import { freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
-import { mayExist } from "./submission";
+import { mayBeAtService } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 
@@ -39,7 +40,8 @@ export async function checkBeforeReplacing(
   if (!order || !allowed(await endingOf(ctx.db, order))) return ok(null);
   if ((await ctx.db.$count(transactions, eq(transactions.replaces, order.id))) > 0) return ok(null);
 
-  const earlier = await askAboutChain(ctx, order.id);
+  const chain = (await chainFrom(ctx, order.id)).filter(mayBeAtService);
+  const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
       return ok(null);
@@ -55,7 +57,8 @@ export type HeldBack = "stopped" | "waits";
 
 /**
  * The last check before a replacement is claimed: an earlier order that exists stops it, and without an answer it stays
- * queued. Orders that replace nothing pass.
+ * queued. Orders that replace nothing pass. An earlier order that never left here is checked, too: a database that was
+ * lost unnoticed may have sent it.
  */
 export async function checkBeforeSending(
   ctx: Ctx,
@@ -65,11 +68,13 @@ export async function checkBeforeSending(
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || order.replaces === null || order.submission !== "queued") return "free";
 
-  const earlier = await askAboutChain(ctx, order.replaces);
+  const earlier = await askAbout(ctx, await chainFrom(ctx, order.replaces));
   switch (earlier.kind) {
     case "absent":
       return "free";
     case "found":
+      // Another database submitted it, and perhaps others.
+      if (!mayBeAtService(earlier.order)) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
       // Also if the answer was about other terms, which is no trusted report and has stopped nothing.
       await ctx.db.transaction((tx) => stopReplacement(tx, ctx, earlier.order));
       return "stopped";
@@ -81,14 +86,13 @@ export async function checkBeforeSending(
 type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no_answer" };
 
 /**
- * Checks an order and all that it replaces. An order counts as absent if this answer says that it ended unpaid, or if
+ * Checks an order and those that it replaces. An order counts as absent if this answer says that it ended unpaid, or if
  * it was not found while a control query was answered.
  */
-async function askAboutChain(ctx: Ctx, newest: string): Promise<Earlier> {
-  const chain = (await chainFrom(ctx, newest)).filter(({ submission }) => mayExist(submission));
+async function askAbout(ctx: Ctx, chain: Order[]): Promise<Earlier> {
   const notFound: Order[] = [];
   for (const order of chain) {
-    const asked = await checkOrderStatus(ctx, order);
+    const asked = await checkOrderStatus(ctx, { ...order, isUnsentAsked: true });
     if (!asked.ok) return { kind: "no_answer" };
     const { found, said } = asked.value;
     if (found && !(await isStillUnpaid(ctx, order, said))) return { kind: "found", order };

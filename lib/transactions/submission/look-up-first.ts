@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { becomeUnknown, freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { becomeUnknown, freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
 import { frozenBy } from "@/lib/transactions/freezes/guard";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
@@ -52,8 +52,7 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   // It was not submitted from this database but exists: another database submitted it, and perhaps others. What a lost
   // database sent of a marked batch was expected. The freeze comes first: once the order counts as accepted, the next row of
   // its batch would not be asked about.
-  const foundAt = ctx.now().toISOString();
-  if (!isMarked) await freezeAfterChange(ctx, { differences: ["sent_elsewhere"], foundAt, missing: [] }, null);
+  if (!isMarked) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
   await lockQueued(ctx, transactionRow, becomeUnknown);
   await checkOrderStatus(ctx, order);
   return "later";

@@ -107,10 +107,21 @@ export const MAY_HAVE_LEFT = ["submitting", "accepted", "unknown"] as const sati
 /** Waiting for submission, and can still be stopped. */
 export const hasNotLeft = (submission: Submission | null) => submission === "queued" || isAwaitingApproval(submission);
 
-const NEVER_LEFT: readonly (Submission | null)[] = ["awaiting_approval", "queued", ...ENDED_HERE];
+/** No request has left this database. */
+export const NEVER_LEFT = ["awaiting_approval", "queued", ...ENDED_HERE] as const satisfies Submission[];
 
-/** Whether the service may know this order: all except those never submitted. */
-export const mayExist = (submission: Submission | null) => !NEVER_LEFT.includes(submission);
+/** Whether a request for it may have left this database, or another system created it. */
+export const mayExist = (submission: Submission | null) => !NEVER_LEFT.some((unsent) => unsent === submission);
+
+/** `possiblySentUntil`: until then, a database that was lost may have sent it; null if none can have. */
+type Marked = { submission: Submission | null; possiblySentUntil: Date | string | null };
+
+/** It never left this database, and it is not disproved yet that a lost one sent it. */
+export const isPossiblySent = ({ submission, possiblySentUntil }: Marked) =>
+  possiblySentUntil !== null && !mayExist(submission);
+
+/** Whether the service may have this order, whichever database sent it. */
+export const mayBeAtService = (order: Marked) => mayExist(order.submission) || isPossiblySent(order);
 
 /** Not known to the service, according to our record. If the service names it after all, a user must be alerted. */
 export const isNotToExist = (submission: Submission | null) =>

@@ -1,17 +1,27 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { startBackfill } from "@/lib/backfill/commands";
 import { runBackfill } from "@/lib/backfill/run";
 import { editRow } from "@/lib/batches/drafts";
 import { retryFailed } from "@/lib/batches/runs";
 import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
+import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { manyRows } from "../../support/batch-rows";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
-import { requested } from "../../support/orders";
+import { ownAccount, typedForm } from "../../support/forms";
+import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
 /*
@@ -163,6 +173,135 @@ describe("a file that a lost database paid", () => {
     expect(await atService(ids)).toEqual(ids);
     const found = await restored.pool.query("select kind, said from discrepancies");
     expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1006" }]);
+  });
+});
+
+describe("an order that awaited approval in the backup", () => {
+  /** Sent and paid by the former database, which had its approvals. */
+  async function paidByFormer({ id, amount, currency, playerId, callbackToken, referenceId }: Order) {
+    const { api } = await restored.as("job");
+    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const sent = await api.sendWithdraw(
+      api.prepareWithdraw({
+        ...{ amount, currency, referenceId, playerId: playerId!, channel: "BANK_TRANSFER" },
+        callbackUrl: `http://console.test/${callbackToken}`,
+        ...{ destination: intent!.destination, destinationName: intent!.destinationName },
+        ...{ destinationAccount: intent!.destinationAccount, destinationAccountName: intent!.destinationAccountName },
+        ...{
+          destinationBranchCode: intent!.destinationBranchCode!,
+          destinationBranchName: intent!.destinationBranchName!,
+        },
+      }),
+    );
+    expect(sent.result).toMatchObject({ ok: true });
+    await service.decide(referenceId, "complete");
+  }
+  type Order = Awaited<ReturnType<typeof awaiting>>;
+  const awaiting = async () => {
+    const order = await requested(restored, { amount: "128,000", ...ownAccount() });
+    expect(order.submission).toBe("awaiting_approval");
+    return order;
+  };
+  const viewOf = async ({ referenceId }: Pick<Order, "referenceId">) =>
+    (await getTransaction(await restored.as("ops"), { referenceId }))!;
+
+  async function declined(order: Order) {
+    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+    const { referenceId } = order;
+    const decision = { decision: "declined", reason: "not now", digest: intent!.digest } as const;
+    expect(await decideWithdrawal(await restored.as("approver"), { referenceId, ...decision })).toMatchObject({
+      ok: true,
+    });
+  }
+  const correct = async ({ referenceId }: Order) =>
+    requestWithdrawal(
+      await restored.as("ops"),
+      withdrawalInput.parse({ ...typedForm({ amount: "128,100", ...ownAccount() }), corrects: referenceId }),
+    );
+  const send = async ({ id }: Pick<Order, "id">) => sendWithdrawal(await restored.as("job"), { transactionRow: id });
+  const playerOrders = async (ids: string[]) => (await atService(ids)).length;
+
+  test("is asked about when the change is noticed, and is not corrected once it was found", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await noticed();
+    expect((await orderOf(restored, order.referenceId)).nextPollAt).toEqual(restored.clock.now);
+    await declined(order);
+    expect(await correct(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+  });
+
+  test("is not paid a second time through its correction", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    await later(EXPIRED_MINUTES);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    // The service shows it late.
+    await paidByFormer(order);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("stopped");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ submission: "stopped" });
+  });
+
+  test("is not paid a second time where the change of the database was not noticed", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("stopped");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("may be asked about by a person, and starts a check with an unsigned callback", async () => {
+    const order = await awaiting();
+    const ops = await restored.as("ops");
+    expect(await checkOrderStatus(ops, order)).toMatchObject({ error: { kind: "not_sent_yet" } });
+    await noticed();
+    expect(await checkOrderStatus(ops, order)).toMatchObject({ value: { found: false } });
+    await restored.db.transaction(async (tx) => {
+      await tx.update(transactions).set({ nextPollAt: null }).where(eq(transactions.id, order.id));
+      await scheduleNextPoll(tx, await restored.as("job"), order.id, "hinted");
+    });
+    expect((await orderOf(restored, order.referenceId)).nextPollAt).not.toBeNull();
+  });
+
+  test("is not said to be unsent, nor requested again, until checks have answered that it was not created", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    const equal = async () => {
+      const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+      const form = typedForm({ amount: "128,000", destinationAccount: intent!.destinationAccount });
+      return requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(form));
+    };
+    const unknown = { error: { kind: "unknown_outcome", referenceId: order.referenceId } };
+    expect(await equal()).toMatchObject(unknown);
+    const job = await restored.as("job");
+    // Before all that the former database sent has expired, an answer proves nothing.
+    for (const minutes of [0, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    for (const minutes of [EXPIRED_MINUTES, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({
+      ...{ submission: "declined", possiblySentUntil: null, nextPollAt: null },
+    });
+    const view = await viewOf(order);
+    expect(sentenceKeyOf(view)).toBe("declined");
+    expect(view.timeline).toContainEqual(expect.objectContaining({ action: "submission.not_sent_elsewhere" }));
+    expect(await equal()).toMatchObject({ ok: true });
   });
 });
 

@@ -149,6 +149,23 @@ describe("the reply to a player", () => {
     }
   });
 
+  test("does not say that nothing was sent where a lost database may have sent it", () => {
+    const until = { possiblySentUntil: "2026-11-21T06:00:00.000Z" };
+    for (const submission of [
+      "awaiting_approval",
+      "declined",
+      "sent_back",
+      "withdrawn",
+      "expired",
+      "stopped",
+    ] as const) {
+      const text = inEnglish({ ...ORDER, submission, ...until });
+      expect(text).toContain("We are checking its current state");
+      // Requested after the change, in place of an order with the mark.
+      expect(inEnglish({ ...ORDER, submission, ...until, createdAt: "2026-11-21T06:30:00.000Z" })).not.toBe(text);
+    }
+  });
+
   test("addresses the player as お客さま", () => {
     for (const order of EVERY) expect(inJapanese(order)).toContain("お客さま");
   });

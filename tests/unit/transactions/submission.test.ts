@@ -5,6 +5,7 @@ import {
   afterFound,
   isReissuable,
   isWatched,
+  mayBeAtService,
   mayExist,
   OUTCOMES,
   outcomeOf,
@@ -84,6 +85,8 @@ test("any order that may have left can be checked; polling continues until nothi
     "queued",
     "stopped",
   ]);
+  const possiblySentUntil = new Date();
+  expect([...SUBMISSIONS, null].every((submission) => mayBeAtService({ submission, possiblySentUntil }))).toBe(true);
   expect([...SUBMISSIONS, null].filter(isWatched)).toEqual(["accepted", "unknown", "not_created", null]);
 });
 
