@@ -11,6 +11,9 @@ export const RESOLUTIONS = [
 ] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
+/** By this finding money moved, of either amount. */
+export const isFoundMoved = (finding: Resolution): boolean => finding !== "not_moved" && finding !== "not_to_be_sent";
+
 const FITTING: Record<DiscrepancyKind, readonly Resolution[]> = {
   reports: ["moved_once", "not_moved"],
   double: ["moved_once", "moved_twice", "not_moved"],

@@ -7,9 +7,11 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { traceOrder } from "@/lib/telemetry/order-trace";
 import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
+import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
+import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
 import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
-import { endedUnpaid, isClosedByOperations, isHint, isPaid, provesAsMuch } from "./status";
+import { endedUnpaid, isClosedByOperations, isFinal, isHint, isPaid, provesAsMuch } from "./status";
 import { applyReport, type Discrepancy, type Held, type Report, type ReportOutcome } from "./status-report";
 
 type Evidence = { exchangeId?: string; deliveryId?: string };
@@ -52,7 +54,8 @@ export async function applyStatusReport(
   const isReplaced = (resurfaced || paidAfterAll) && (await stopReplacement(tx, ctx, row));
   const doubles =
     resurfaced || (paidAfterAll && isReplaced) ? [TURNED_UP] : await paidBeside(tx, row, judgement, report);
-  const mark = await addDiscrepancies(tx, ctx, row, [...discrepancies, ...doubles]);
+  const disproved = verdict === "moved" ? await contradictedFinding(tx, row, report) : [];
+  const mark = await addDiscrepancies(tx, ctx, row, [...discrepancies, ...doubles, ...disproved]);
   const isNews = mark !== null;
   // A hint adds a report and nothing else. A row of this table is in a dozen indexes. In one statement: each makes an
   // event for other systems, and the status without its discrepancy never was.
@@ -102,6 +105,17 @@ async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: Rep
   const isNowPaid = verdict === "moved" && isPaid(status) && discrepancyAt !== null;
   const doubles: Discrepancy[] = isNowPaid && (await isDuplicate(tx, id)) ? [{ kind: "double", said: status }] : [];
   return doubles;
+}
+
+/**
+ * The order ended otherwise than a user has found. News of its own, once for each resolution: a hint, which can be forged,
+ * may have said the same before.
+ */
+async function contradictedFinding(tx: Tx, { id, resolvedAt }: Order, { status }: Report): Promise<Discrepancy[]> {
+  if (resolvedAt === null || !isFinal(status)) return [];
+  const finding = await recordedResolution(tx, id);
+  if (finding === null || isFoundMoved(finding) === isPaid(status)) return [];
+  return [{ kind: "reports", said: `${status} after ${finding} at ${resolvedAt.toISOString()}` }];
 }
 
 /** What a believed report adds. It removes nothing, as answers may omit fields. */

@@ -12,7 +12,9 @@ import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { discrepancyResolutionInput } from "@/lib/transactions/schema";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import { endingOf } from "@/lib/transactions/status/order-ending";
 import type { Report } from "@/lib/transactions/status/status-report";
+import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -207,6 +209,58 @@ describe("a discrepancy that a user resolves", () => {
     expect(await again(order)).toMatchObject({ submission: "queued", resolvedAt: expect.any(Date) });
     expect(await onToday()).toEqual([]);
     expect((await service.orders()).map(({ referenceId }) => referenceId)).not.toContain(order.referenceId);
+  });
+});
+
+describe("a resolution that the service contradicts later", () => {
+  async function sent() {
+    const order = await requested(context);
+    await sendWithdrawal(job, { transactionRow: order.id });
+    return order;
+  }
+  async function needsActionAgain(order: Order) {
+    expect(await onToday()).toEqual([order.referenceId]);
+    expect(await again(order)).toMatchObject({ status: "COMPLETED", resolvedAt: null });
+    expect(isCorrectablePayout(await endingOf(context.db, await again(order)))).toBe(false);
+    expect(await resolve(order, "moved_once")).toMatchObject({ ok: true });
+    expect(await onToday()).toEqual([]);
+  }
+
+  test("no money moved, as said of a forgeable callback, and then it is proven to be paid", async () => {
+    const order = await sent();
+    await hear(order, "CANCELLED");
+    await hear(order, "COMPLETED", { source: "unsigned_callback" });
+    expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
+    await hear(order, "COMPLETED", { source: "query" });
+    await needsActionAgain(order);
+  });
+
+  test("no money moved, as said of another amount, and then it is paid with the right one", async () => {
+    const order = await sent();
+    await hear(order, "PENDING", { source: "query", amount: "99" });
+    expect(await resolve(order, "not_moved")).toMatchObject({ ok: true });
+    await hear(order, "COMPLETED", { source: "query", amount: "12000" });
+    await needsActionAgain(order);
+  });
+
+  test("the money moved, and then it ends unpaid; what agrees with the resolution is no news", async () => {
+    const [moved, not] = [await sent(), await sent()];
+    for (const order of [moved, not]) await hear(order, "PENDING", { source: "query", amount: "99" });
+    await resolve(moved, "moved_once");
+    await resolve(not, "not_moved");
+    for (const order of [moved, not]) await hear(order, "FAILED", { source: "query" });
+    expect(await onToday()).toEqual([moved.referenceId]);
+  });
+
+  test("comes back after each resolution that is contradicted", async () => {
+    const order = await sent();
+    await hear(order, "PENDING", { source: "query", amount: "99" });
+    await resolve(order, "moved_once");
+    await hear(order, "CANCELLED", { source: "query" });
+    expect(await onToday()).toEqual([order.referenceId]);
+    await resolve(order, "not_moved");
+    await hear(order, "COMPLETED", { source: "query" });
+    await needsActionAgain(order);
   });
 });
 
