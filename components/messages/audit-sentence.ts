@@ -49,6 +49,7 @@ export function auditSentence(
     finding: text("finding"),
     of: text("of"),
     hold: text("hold"),
+    submission: text("submission"),
     locks: String(detail.locks === true),
     period: periodOf(t, detail, locale),
     money: moneyOf(detail),

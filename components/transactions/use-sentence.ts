@@ -8,11 +8,12 @@ import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 /** One plain sentence that is true of the order. */
 export function useSentence(order: TransactionView): string {
   const t = useTranslations("orders");
-  const { type, status, withdrawal, resolution } = order;
+  const { type, status, withdrawal, resolution, replaces } = order;
   const amount = formatAmount(order.amount, order.currency);
   const subject = withdrawal
     ? t("subjectTo", { type, amount, holder: withdrawal.recipient.destinationAccountName })
     : t("subject", { type, amount });
   const finding = resolution?.finding ?? "";
-  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject: subject.trim(), status: status ?? "", finding });
+  const of = { type, subject: subject.trim(), status: status ?? "", finding, replaces: replaces ?? "" };
+  return t(`sentence.${sentenceKeyOf(order)}`, of);
 }

@@ -118,7 +118,10 @@ function sentenceOf(order: TransactionView): string {
   const { type, status, amount, currency, resolution } = order;
   const subject = t("subject", { type, amount: formatAmount(amount, currency) });
   const said = status !== null && isKnown(status) ? status : "see `status`";
-  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject, status: said, finding: resolution?.finding ?? "" });
+  const earlier = idOrNull(order.replaces);
+  const replaces = typeof earlier === "string" ? earlier : "see `replaces`";
+  const finding = resolution?.finding ?? "";
+  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject, status: said, finding, replaces });
 }
 
 function entryFacts(entry: TimelineEntry) {

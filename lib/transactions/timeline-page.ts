@@ -28,7 +28,7 @@ export async function timelinePage(
 ): Promise<TimelinePage> {
   const { db, environment } = ctx;
   const [at, rank, key] = before === null ? [null, null, null] : splitCursor(before);
-  // From the audit log: actions of users and changes of a request, such as its expiry. Notes have entries of their own.
+  // From the audit log: actions of users and changes of a request, such as its expiry or its end. Notes have entries of their own.
   // A normal report in an answer is shown with the exchange; callbacks and discrepancies are entries of their own.
   // Entries of the same moment are ordered by rank, an answer above its request.
   const { rows: keys } = await db.execute<{ id: string; at: string; rank: number; key: string }>(sql`
@@ -47,7 +47,7 @@ export async function timelinePage(
       select 'audit:' || id, at, 1, lpad(id::text, 20, '0') from audit_events
       where subject = ${order.referenceId} and environment = ${environment} and (
         (actor_kind = 'user' and action <> 'transaction.note_added') or action like 'withdrawal.%' or action like 'deposit.%'
-        or action = 'submission.not_sent_elsewhere')
+        or action in ('submission.not_created', 'submission.not_sent_elsewhere', 'discrepancy.duplicate_found'))
       union all
       select 'note:' || id, at, 0, id::text from notes where transaction_row = ${order.id}
     ) entries

@@ -9,6 +9,7 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { attestNonCreation } from "@/lib/transactions/non-creation/attest";
+import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
@@ -289,8 +290,28 @@ describe("an order that was recorded as not created and turns up", () => {
     expect(await again(order)).toMatchObject({ discrepancyAt: expect.any(Date), discrepancyKind: "double" });
     const newer = await orderOf(context, `${order.referenceId}-2`);
     expect(newer).toMatchObject({ submission: "stopped", discrepancyAt: expect.any(Date), discrepancyKind: "double" });
+    // Each page says what is true of its own order, and has what the console did.
+    const [earlier, stopped] = [(await getTransaction(ops, order))!, (await getTransaction(ops, newer))!];
+    expect([earlier, stopped].map(sentenceKeyOf)).toEqual(["double", "doubleStopped"]);
+    expect(stopped.replaces).toBe(order.referenceId);
+    expect(stopped.timeline[0]).toMatchObject({
+      ...{ action: "discrepancy.duplicate_found", detail: { submission: "stopped" } },
+    });
+    expect(earlier.timeline).toContainEqual(expect.objectContaining({ action: "submission.not_created" }));
     expect(await send(newer)).toBe("taken");
     expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([order.referenceId]);
+  });
+
+  test("is named on the page of its replacement that has left", async () => {
+    const order = await notCreated();
+    await reissue(order);
+    const newer = await orderOf(context, `${order.referenceId}-2`);
+    await send(newer);
+    await turnsUp(order);
+    await ask(order);
+    const view = (await getTransaction(ops, newer))!;
+    expect(view).toMatchObject({ discrepancyKind: "double", submission: "accepted", replaces: order.referenceId });
+    expect(sentenceKeyOf(view)).toBe("doubleReplacing");
   });
 
   test("stops one that waits for approval, too, so that a double is not approved", async () => {
