@@ -73,9 +73,9 @@ async function noticed() {
   await decideResume(other, { ...proposed.value, apply: true });
 }
 
-async function later(minutes: number) {
+async function later(minutes: number, isTold = true) {
   restored.clock.now = new Date(restored.clock.now.getTime() + minutes * 60_000);
-  await service.setClock(restored.clock.now.getTime() - Date.now());
+  await service.setClock(restored.clock.now.getTime() - Date.now(), isTold);
 }
 
 const atService = async (ids: string[]) =>
@@ -302,6 +302,20 @@ describe("an order that awaited approval in the backup", () => {
     expect(sentenceKeyOf(view)).toBe("declined");
     expect(view.timeline).toContainEqual(expect.objectContaining({ action: "submission.not_sent_elsewhere" }));
     expect(await equal()).toMatchObject({ ok: true });
+  });
+
+  test("is disproved without people where the service does not state its time: it never left here", async () => {
+    const order = await awaiting();
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES, 2]) {
+      await later(minutes, false);
+      await checkOrderStatus(job, order);
+    }
+    const unmarked = { submission: "awaiting_approval", possiblySentUntil: null };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(unmarked);
+    expect(await send(await approved(restored, order))).toBe("accepted");
+    expect(await playerOrders([order.referenceId])).toBe(1);
   });
 });
 
