@@ -25,15 +25,18 @@ const sending = (change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): 
   sendWithdrawal: (ctx, order) => COMMANDS.sendWithdrawal(withApi(ctx, change), order),
 });
 
-/** The service is not asked about this order and those before it, and said to know all others. */
+/** The service is not asked about these orders and those before them, and said to know all others. */
 const blindTo =
-  (referenceId: string) =>
+  (referenceIds: string[]) =>
   (_api: PaymentsApi, { now }: Ctx): Partial<PaymentsApi> => {
     const about = { path: "/transactions", requestBody: "", sentAt: now(), answeredAt: now(), headers: {}, body: "" };
     const exchange = { ...about, status: 404, serviceTime: null };
     const failure: Failure = { kind: "refused", status: 404, message: "Transaction not found", fields: [] };
     return {
-      transaction: async (id) => ({ result: referenceId.startsWith(id) ? err(failure) : ok(KNOWN), exchange }),
+      transaction: async (id) => ({
+        result: referenceIds.some((one) => one.startsWith(id)) ? err(failure) : ok(KNOWN),
+        exchange,
+      }),
       balance: async () => ({ result: ok([]), exchange }),
     };
   };
@@ -58,6 +61,13 @@ const withoutOwnClock = (ctx: Ctx): Ctx => ({
   monotonic: () => ({ process: "any", ms: 1e6 * ctx.monotonic().ms }),
 });
 
+/** The order and all that it replaces, also under other IDs. */
+async function chainOf(db: Ctx["db"], id: string | null): Promise<string[]> {
+  if (id === null) return [];
+  const [order] = await db.select().from(transactions).where(eq(transactions.id, id));
+  return order ? [order.referenceId, ...(await chainOf(db, order.replaces))] : [];
+}
+
 type Bug = { of: string; breaks: keyof typeof INVARIANTS; commands: Partial<Commands> };
 
 const BUGS: Bug[] = [
@@ -68,7 +78,7 @@ const BUGS: Bug[] = [
       // What is known of the one before is forgotten for that time: with it, "not found" would be no answer.
       sendWithdrawal: async (ctx, order) => {
         const [held] = await ctx.db.select().from(transactions).where(eq(transactions.id, order.transactionRow));
-        const blind = withApi(ctx, blindTo(held?.referenceId ?? ""));
+        const blind = withApi(ctx, blindTo(await chainOf(ctx.db, order.transactionRow)));
         if (!held?.replaces) return COMMANDS.sendWithdrawal(blind, order);
         const earlier = eq(transactions.id, held.replaces);
         const [known] = await ctx.db.select().from(transactions).where(earlier);
@@ -85,13 +95,14 @@ const BUGS: Bug[] = [
           const mine = eq(transactions.referenceId, input.referenceId);
           const within = withApi(
             { ...ctx, db: Object.assign(tx, { $client: ctx.db.$client }) },
-            blindTo(input.referenceId),
+            blindTo([input.referenceId]),
           );
           const [held] = await tx.select().from(transactions).where(mine);
           if (held?.submission !== "unknown") return COMMANDS.reissueWithdrawal(within, input);
           await tx.update(transactions).set({ submission: "rejected" }).where(mine);
           const made = await COMMANDS.reissueWithdrawal(within, input);
-          await tx.update(transactions).set({ submission: "unknown" }).where(mine);
+          // A check in between has seen another state: what is unknown stays polled.
+          await tx.update(transactions).set({ submission: "unknown", nextPollAt: held.nextPollAt }).where(mine);
           return made;
         }),
     },
