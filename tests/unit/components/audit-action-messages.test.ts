@@ -54,6 +54,7 @@ const DETAILS: Record<string, Record<string, string | number | boolean>> = {
   "statement.entry_matched_by_hand": { movement: "m", reason: "same day" },
   "statement.entry_unmatched": { movement: "m", reason: "another bank" },
   "statement.uploaded": { name: "november.csv", entries: 31, broken: 2, matched: 5, sha256: "9f" },
+  "statement.withdrawn": { name: "november.csv", sha256: "9f" },
   "transactions.exported": { list: "withdrawals", rows: 42, format: "csv" },
 };
 

@@ -2,8 +2,19 @@ import { expect, test } from "vitest";
 import { netAmountOf } from "@/components/orders/net-amount";
 import { nextStepKey } from "@/components/transactions/next-step-key";
 import type { Status } from "@/lib/transactions/status/status";
+import type { Submission } from "@/lib/transactions/submission/submission";
 
-const order = { status: "COMPLETED" as Status | null, submission: "accepted" as const, conflict: false };
+const order = {
+  status: "COMPLETED" as Status | null,
+  submission: "accepted" as Submission,
+  conflict: false,
+  createdAt: "2026-11-21T00:00:00.000Z",
+  possiblySentUntil: null as string | null,
+  replaces: null,
+};
+
+/** Declined here, after a backup from which the former database may have sent it. */
+const POSSIBLY_SENT = { status: null, submission: "declined", possiblySentUntil: "2026-11-21T01:00:00.000Z" } as const;
 
 test.each([
   ["a paid deposit", "DEPOSIT", { status: "COMPLETED" }, { name: "DEPOSIT", amount: "978.12", isOver: false }],
@@ -13,6 +24,7 @@ test.each([
   ["a cancelled deposit", "DEPOSIT", { status: "CANCELLED" }, { name: "DEPOSIT", amount: null, isOver: true }],
   ["an open withdrawal", "WITHDRAW", { status: "PENDING" }, { name: "WITHDRAW", amount: "978.12", isOver: false }],
   ["a failed withdrawal", "WITHDRAW", { status: "FAILED" }, { name: "WITHDRAW", amount: null, isOver: true }],
+  ["one that was possibly sent", "WITHDRAW", POSSIBLY_SENT, { name: "WITHDRAW", amount: "978.12", isOver: false }],
   ["contradicting reports", "DEPOSIT", { conflict: true }, { name: "DEPOSIT", amount: "978.12", isOver: false }],
 ] as const)("the net amount of %s", (_name, type, more, expected) => {
   expect(netAmountOf({ ...order, type, netAmount: "978.12", ...more })).toEqual(expected);
