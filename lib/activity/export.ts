@@ -2,7 +2,7 @@ import "server-only";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv/stream";
-import { formatTokyo } from "@/lib/time";
+import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { parseCursor } from "./cursor";
 import { pageOf } from "./queries";
 import type { ActivityChoice, ActivityEntry } from "./schema";
@@ -11,7 +11,7 @@ import type { ActivityChoice, ActivityEntry } from "./schema";
 const BATCH = 500;
 
 const HEADER = [
-  ...["atTokyo", "kind", "referenceId", "who", "what", "signature", "refused", "answered", "from", "status", "type"],
+  ...[zoned("at"), "kind", "referenceId", "who", "what", "signature", "refused", "answered", "from", "status", "type"],
   ...["currency", "amount", "playerId", "subject", "detail"],
 ];
 
@@ -39,7 +39,7 @@ async function* batches(ctx: Ctx, filter: ActivityChoice) {
 }
 
 function cellsOf(entry: ActivityEntry): string[] {
-  const common = [formatTokyo(new Date(entry.at), "full"), entry.kind, entry.referenceId ?? ""];
+  const common = [tokyoCell(new Date(entry.at)), entry.kind, entry.referenceId ?? ""];
   switch (entry.kind) {
     case "delivery": {
       const { said, effect, refusal, signature, answered, sourceAddress } = entry;

@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { auditLinks } from "@/drizzle/schema/audit";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { csvStream } from "@/lib/csv/stream";
-import { formatTokyo } from "@/lib/time";
+import { formatTokyo, tokyoCell, zoned } from "@/lib/time";
 import { framedLine, genesis, type HashedLine } from "./chain";
 import { linkAuditLines } from "./link";
 import { chainOf, wanted } from "./queries";
@@ -14,7 +14,7 @@ import type { AuditChoice } from "./schema";
 const BATCH = 1_000;
 
 const HEADER = [
-  ...["chain", "position", "atTokyo", "environment", "actorKind", "actorId", "actorName", "action", "subject"],
+  ...["chain", "position", zoned("at"), "environment", "actorKind", "actorId", "actorName", "action", "subject"],
   ...["detail", "eventId", "atUtc", "previous", "hashed", "hash"],
 ];
 
@@ -79,7 +79,7 @@ const cellsOf =
   ({ position, at, previous, hash, line }: Line): string[] => {
     const [eventId, atUtc, environment, ...said] = line.map((field) => field ?? "");
     return [
-      ...[chain, String(position), formatTokyo(new Date(at), "full"), environment ?? "", ...said],
+      ...[chain, String(position), tokyoCell(new Date(at)), environment ?? "", ...said],
       ...[eventId ?? "", atUtc ?? ""],
       ...[(previous ?? genesis(chain)).toString("hex"), Buffer.from(framedLine(line)).toString("base64")],
       hash.toString("hex"),

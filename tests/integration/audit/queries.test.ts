@@ -114,7 +114,7 @@ describe("the export of the audit log", () => {
     expect(rows[0]).toMatchObject({
       action: "transaction.note_added" as const,
       subject: "'=s-7",
-      atTokyo: "2026/03/01 23:37:00 JST",
+      "at (Asia/Tokyo, UTC+09:00)": "2026-03-01 23:37:00",
     });
     expect(text).not.toMatch(/(^|,)"?=/m);
   });
