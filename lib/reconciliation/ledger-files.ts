@@ -79,12 +79,13 @@ export async function completeLedger(
   const known = await contentOf(ctx.db, fileId, found);
   if (!known.ok) return known;
   const { header, first, days } = known.value;
+  const rows = first.map(({ cells }) => cells);
   const saved = await mappingFor(ctx.db, ctx, header);
   return ok({
     ...{ fileId, name: file.name, bytes, encoding: found, header },
-    sample: seesLedgers(ctx) ? first.map(({ cells }) => cells) : [],
+    sample: seesLedgers(ctx) ? rows : [],
     days,
-    mapping: saved?.mapping ?? guessMapping(header),
+    mapping: saved?.mapping ?? guessMapping(header, rows),
     saved: saved?.version ?? null,
   });
 }

@@ -57,15 +57,25 @@ const NAMES: Record<LedgerField, readonly string[]> = {
 
 const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase();
 
-/** What the header's own words say, for a person to check. The first column of a name counts. */
-export function guessMapping(header: readonly string[]): LedgerMapping {
+/** How our references begin: those of a deposit, of a withdrawal and of a line of a batch. */
+const OUR_REFERENCE = /^(DP|WD|WB)-/i;
+
+/**
+ * What the header's own words say, for a person to check. The first column of a name counts. `first`: the first rows.
+ * Systems name the ID of an order alike, whether it is the service's or ours; the values tell them apart.
+ */
+export function guessMapping(header: readonly string[], first: readonly (readonly string[])[] = []): LedgerMapping {
   const names = header.map(folded);
   const columns: LedgerMapping["columns"] = {};
   for (const field of LEDGER_FIELDS) {
     const at = names.findIndex((name) => name === folded(field) || NAMES[field].includes(name));
     if (at >= 0) columns[field] = at;
   }
-  return { columns, always: {}, bookedWords: [], rule: "none", basis: "ordered" };
+  const { transactionId, ...others } = columns;
+  const ids = first.map((cells) => folded(cells[transactionId ?? -1] ?? "")).filter(Boolean);
+  const isOurs = ids.length > 0 && ids.every((id) => OUR_REFERENCE.test(id));
+  const mapped = transactionId !== undefined && isOurs ? { referenceId: transactionId, ...others } : columns;
+  return { columns: mapped, always: {}, bookedWords: [], rule: "none", basis: "ordered" };
 }
 
 export type MappingProblem = {

@@ -41,7 +41,8 @@ export async function testLedgerSource(
   const read = await previewSource(ctx, { query, firstDay: day, lastDay: day });
   if (!read.ok) return read;
   const saved = await mappingFor(ctx.db, ctx, read.value.header);
-  return ok({ ...read.value, mapping: saved?.mapping ?? guessMapping(read.value.header) });
+  const { header, rows } = read.value;
+  return ok({ ...read.value, mapping: saved?.mapping ?? guessMapping(header, rows) });
 }
 
 /** Another user, or another window, has saved a version since the form was opened. */

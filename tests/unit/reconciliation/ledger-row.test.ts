@@ -20,6 +20,22 @@ test("the header of a Japanese ledger maps itself", () => {
   expect(mappingProblem({ ...MAPPING, rule: "player_amount_day" }, HEADER)).toEqual({ kind: "rule_unmapped" });
 });
 
+test("what a heading calls the service's ID is ours where its values are", () => {
+  const header = ["取引番号", "区分", "通貨", "金額"];
+  const first = (...ids: string[]) =>
+    guessMapping(
+      header,
+      ids.map((id) => [id, "入金", "JPY", "1"]),
+    ).columns;
+  expect(first("DP-20261126-0001", "WB-0A1B2C-3", "")).toMatchObject({ referenceId: 0 });
+  expect(first("DP-20261126-0001")).not.toHaveProperty("transactionId");
+  expect(first("DP-20261126-0001", "9f2c77e1")).toMatchObject({ transactionId: 0 });
+  expect(first("", "")).toMatchObject({ transactionId: 0 });
+  // A column of our references beside it stays what it is.
+  const both = [...header, "参照番号"];
+  expect(guessMapping(both, [["WD-1", "出金", "JPY", "1", "WD-1"]]).columns).toMatchObject({ referenceId: 4 });
+});
+
 test.each([
   ["1,000", "JPY", "1000"],
   ["¥1000", "JPY", "1000"],
