@@ -15,7 +15,7 @@ import type { ExportAsked, ResultRow } from "./schema";
 const BATCH = 2_000;
 const HEADER = [
   ...["class", "reference", "currency", "ledger", "service", "difference", "status", "mark"],
-  ...["owner", "reason", "note", "decision"],
+  ...["owner", "reason", "note", "decision", "closedBy", "closeReason"],
 ];
 
 type Exported = { name: string; stream: ReadableStream<Uint8Array> };
@@ -71,9 +71,9 @@ function cellsOf({
   mark,
   exception,
 }: ResultRow) {
-  const { owner, reason, note, decision } = exception ?? {};
+  const { owner, reason, note, decision, closedBy, closeReason } = exception ?? {};
   return [
     ...[one, reference, currency, ledgerAmount ?? "", serviceAmount ?? "", difference, status ?? "", mark ?? ""],
-    ...[owner ?? "", reason ?? "", note ?? "", decision ?? ""],
+    ...[owner ?? "", reason ?? "", note ?? "", decision ?? "", closedBy ?? "", closeReason ?? ""],
   ];
 }

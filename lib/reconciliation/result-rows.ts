@@ -31,6 +31,8 @@ export type ReadRow = {
   owner: string | null;
   reason: Reason | null;
   note: string | null;
+  closed_by: string | null;
+  close_reason: string | null;
 };
 
 /** Rows of a run with their references and exceptions, which are read for these rows alone. */
@@ -40,12 +42,13 @@ export const selectRows = ({ environment }: Pick<Ctx, "environment">, runId: str
     ${reconciliationRows.mark} as mark, ${reconciliationRows.file} as file, ${reconciliationRows.line} as line,
     ${reconciliationRows.orderId} as order_id, t.amount::text as order_amount, t.currency as order_currency, t.status,
     coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
-    x.id as exception_id, x.state, u.name as owner, x.reason, x.note
+    x.id as exception_id, x.state, u.name as owner, x.reason, x.note, c.name as closed_by, x.close_reason
   from ${reconciliationRows}
     left join ${transactions} t on t.id = ${reconciliationRows.orderId}
     left join ledger_rows l on l.run_id = ${runId} and l.file = ${reconciliationRows.file} and l.line = ${reconciliationRows.line}
     left join lateral ${exceptionOfRow(sql`${environment}::environment`)} x on ${reconciliationRows.identity} is not null
     left join ${users} u on u.id = x.owner
+    left join ${users} c on c.id = x.closed_by
   where ${reconciliationRows.runId} = ${runId} and ${where} order by ${reconciliationRows.position}`;
 
 export async function resultRows(ctx: Ctx, runId: string, positions: string[]): Promise<ResultRow[]> {
@@ -70,6 +73,7 @@ export function toResultRow(ctx: Ctx, row: ReadRow): ResultRow {
         : {
             ...{ id: row.exception_id, decision: decisionOf({ state, owner, reason }), owner, reason },
             note: typedTextFor(ctx)(row.note),
+            ...{ closedBy: row.closed_by, closeReason: typedTextFor(ctx)(row.close_reason) },
           },
   };
 }

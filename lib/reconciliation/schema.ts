@@ -163,6 +163,8 @@ export type ResultRow = {
     owner: string | null;
     reason: Reason | null;
     note: string | null;
+    closedBy: string | null;
+    closeReason: string | null;
   } | null;
 };
 export type RowsView = Page<ResultRow>;

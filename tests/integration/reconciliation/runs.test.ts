@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Forbidden } from "@/lib/auth/context";
+import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
@@ -410,13 +410,21 @@ test("the CSV of a class has its rows with what people found out", async () => {
   await reportOrders(context, [orderOn(day, "X-1")]);
   const runId = await reconciled(context, [ledgerOf(rowOn(day, "X-2", "70"))], { day });
   await explainException(finance, { id: (await exceptionOf(runId, "X-2")).id, reason: "test_order", note: "" });
-  const file = await exportReconciliation(finance, { runId, class: "exceptions" });
-  if (!file?.ok) throw new Error("no file");
-  expect((await new Response(file.value.stream).text()).replace("\ufeff", "").trim().split("\r\n")).toEqual([
-    "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision",
-    "completed_not_credited,X-1,JPY,,5000,-5000,COMPLETED,,,,,open",
-    "only_in_ledger,X-2,JPY,70,,70,,,,test_order,,explained",
+  const lines = async (by: Ctx) => {
+    const file = await exportReconciliation(by, { runId, class: "exceptions" });
+    if (!file?.ok) throw new Error("no file");
+    return (await new Response(file.value.stream).text()).replace("\ufeff", "").trim().split("\r\n");
+  };
+  expect(await lines(finance)).toEqual([
+    "class,reference,currency,ledger,service,difference,status,mark,owner,reason,note,decision,closedBy,closeReason",
+    "completed_not_credited,X-1,JPY,,5000,-5000,COMPLETED,,,,,open,,",
+    "only_in_ledger,X-2,JPY,70,,70,,,,test_order,,explained,,",
   ]);
+  const reason = "an order of our own tests";
+  await context.db.execute(sql`update reconciliation_exceptions
+    set state = 'closed', ended_at = now(), closed_by = ${finance.actor.id}, close_reason = ${reason}
+    where id = ${(await exceptionOf(runId, "X-2")).id}`);
+  expect((await lines(finance))[2]).toBe(`only_in_ledger,X-2,JPY,70,,70,,,,test_order,,closed,finance,${reason}`);
 });
 
 test("a close keeps the figures of its run with the open exceptions, and its first figures stay beside the second", async () => {
