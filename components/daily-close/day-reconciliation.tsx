@@ -22,6 +22,9 @@ export function DayReconciliation({ environment, day, mayStart, closed, reconcil
   return (
     <TitledCard
       title={t("title")}
+      className="relative overflow-x-auto"
+      tabIndex={0}
+      aria-label={t("title")}
       aside={
         run && (
           <Link
@@ -92,12 +95,13 @@ function Figures({ shown }: { shown: Compared }) {
   );
 }
 
-function OpenExceptions({ shown: { open, openCount } }: { shown: Compared }) {
+function OpenExceptions({ shown: { open, openCount, brokenRows = 0 } }: { shown: Compared }) {
   const t = useTranslations("dailyClose.reconciliation");
   const words = useTranslations("reconciliation");
   return (
     <div className="border-t border-border px-4 py-3 text-sm">
       <p className={openCount > 0 ? "font-semibold text-warning" : undefined}>{t("open", { count: openCount })}</p>
+      {brokenRows > 0 && <p className="font-semibold text-warning">{t("broken", { count: brokenRows })}</p>}
       {openCount > 0 && (
         <Disclosure summary={words("run.rows")}>
           <ul className="mt-1 grid gap-1">

@@ -36,6 +36,7 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
     ...{ digest: run.digest, endedAt: run.endedAt.toISOString(), classes: run.figures.classes },
     open: await openExceptions(db, environment, day),
     openCount: await db.$count(reconciliationExceptions, ofDay),
+    brokenRows: run.brokenRows,
   };
 }
 

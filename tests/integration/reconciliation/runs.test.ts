@@ -432,7 +432,7 @@ test("a close keeps the figures of its run with the open exceptions, and its fir
   await context.db.execute(sql`insert into balance_snapshots (environment, currency, available, ledger, first_seen_at, last_seen_at)
     values ('sandbox', 'JPY', 0, 0, '2023-05-01', '2023-05-31T15:00:00Z'), ('sandbox', 'JPY', 5000, 5000, '2023-06-01T04:00:00Z', now())`);
   await reportOrders(context, [orderOn(day, "D-1")]);
-  await reconciled(context, [ledgerOf(rowOn(day, "D-1", "4000"))], { day });
+  await reconciled(context, [ledgerOf(rowOn(day, "D-1", "4000"), rowOn(day, "D-2", "no amount"))], { day });
   expect(await closeDayAsShown(finance, { day, reason: "the ledger is corrected tomorrow" })).toMatchObject({
     ok: true,
     value: { kind: "closed" },
@@ -441,6 +441,7 @@ test("a close keeps the figures of its run with the open exceptions, and its fir
     closed: {
       reconciliation: {
         openCount: 1,
+        brokenRows: 1,
         open: [{ class: "amount_differs", reference: "D-1", ledger: "4000", service: "5000" }],
       },
     },
