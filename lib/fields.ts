@@ -43,6 +43,7 @@ export const FIELD_PROBLEMS = [
   "network",
   "timeOrder",
   "dayRange",
+  "dayOver",
   "clockTime",
   "minutes",
   // What a file has wrong with a cell, or with a row.

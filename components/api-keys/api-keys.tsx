@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { Day } from "@/components/display/day";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -138,13 +139,13 @@ function LeftHolders({ holders }: { holders: ApiKeyView["left"] }) {
 /** Who made it, until when it works and when it was last used. */
 function History({ apiKey }: { apiKey: ApiKeyView }) {
   const t = useTranslations("apiKeys");
-  const { createdBy, createdAt, expiresAt, rotatedAt, formerUntil, revoked, lastUsed } = apiKey;
+  const { createdBy, createdAt, lastDay, rotatedAt, formerUntil, revoked, lastUsed } = apiKey;
   const at = (time: string) => () => <Timestamp at={time} style="minute" />;
   return (
     <p className="text-xs text-subtle-foreground">
       {t.rich("created", { name: createdBy, at: at(createdAt) })}
       {" · "}
-      {expiresAt === null ? t("never") : t.rich("expires", { at: at(expiresAt) })}
+      {lastDay === null ? t("never") : t.rich("lastDay", { day: () => <Day day={lastDay} /> })}
       {rotatedAt !== null && <> · {t.rich("rotated", { at: at(rotatedAt) })}</>}
       {formerUntil !== null && <> · {t.rich("formerUntil", { at: at(formerUntil) })}</>}
       {" · "}

@@ -6,10 +6,12 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { APPLIED, type CannotPropose, decide, propose } from "@/lib/auth/dual-control";
 import { proven } from "@/lib/auth/factors";
+import type { Problem } from "@/lib/auth/problem";
 import type { ProposalDecision } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
+import { problem } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
-import { tokyoDayRange } from "@/lib/time";
+import { tokyoDay, tokyoDayRange } from "@/lib/time";
 import type { ApiKeyInput, UnattendedInput } from "./schema";
 import { FORMER_SECRET_MS, hashOfSecret, prefixOf, SECRET_BYTES, secretOf } from "./secret";
 import { UNATTENDED } from "./unattended";
@@ -21,8 +23,11 @@ type NoKey = { kind: "no_key" };
 export async function createApiKey(
   ctx: Ctx,
   { name, scopes, networks, lastDay, limits }: ApiKeyInput,
-): Promise<Result<{ keyId: string; secret: string }, ProofNeeded>> {
+): Promise<Result<{ keyId: string; secret: string }, ProofNeeded | Problem>> {
   requirePermission(ctx, "api_keys:manage");
+  // It would have expired already, and its secret would be handed on for nothing.
+  if (lastDay !== "" && lastDay < tokyoDay(ctx.now()))
+    return err({ kind: "invalid", fields: { lastDay: problem("dayOver") } });
   const createdBy = userIdOf(ctx);
   const { environment } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));

@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { requestedIn24Hours } from "@/lib/limits/counted-sums";
+import { tokyoDay } from "@/lib/time";
 import { leftHolders } from "./holders";
 import type { ApiKeyState, ApiKeyView } from "./schema";
 import { UNATTENDED } from "./unattended";
@@ -43,7 +44,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
         ...{ keyId, name, prefix, scopes, networks, unattended, createdBy, state: stateOf(key, now()) },
         limits: await Promise.all(limits),
         proposal: open?.proposal ?? null,
-        expiresAt: expiresAt?.toISOString() ?? null,
+        lastDay: expiresAt && tokyoDay(new Date(expiresAt.getTime() - 1)),
         createdAt: key.createdAt.toISOString(),
         rotatedAt: key.rotatedAt?.toISOString() ?? null,
         formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,

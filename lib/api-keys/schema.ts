@@ -62,7 +62,8 @@ export type ApiKeyView = {
   /** In production: up to these sums no person is needed besides the approval rules. */
   unattended: DailyLimit[];
   proposal: (ProposalFacts & { limits: DailyLimit[] }) | null;
-  expiresAt: string | null;
+  /** The last Tokyo day on which it works. */
+  lastDay: string | null;
   createdBy: string;
   createdAt: string;
   rotatedAt: string | null;

@@ -1,9 +1,11 @@
 import "server-only";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { apiKeys } from "@/drizzle/schema/api-keys";
 import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
+import { scopesCover } from "@/lib/auth/api-scopes";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { may } from "@/lib/auth/permissions";
@@ -35,17 +37,26 @@ export async function listFreezes(ctx: Ctx): Promise<FreezeView[]> {
   }));
 }
 
-/** Who is active and may request or approve payouts, so that freezing them has an effect. */
+/**
+ * Who is active and may request or approve payouts, so that freezing them has an effect. A key may where its scopes cover it,
+ * in its own environment, until it expires.
+ */
 export async function listFreezable(ctx: Ctx): Promise<FreezableUser[]> {
   requirePermission(ctx, "freezes:freeze");
   const active = await ctx.db
-    .select({ id: users.id, name: users.name, role: users.role })
+    .select({ id: users.id, name: users.name, role: users.role, scopes: apiKeys.scopes })
     .from(users)
-    .where(isNull(users.disabledAt))
+    .leftJoin(apiKeys, eq(apiKeys.id, users.id))
+    .where(and(isNull(users.disabledAt), or(isNull(apiKeys.id), works(ctx))))
     .orderBy(asc(users.name), asc(users.id));
   const acts = ["withdrawals:create", "withdrawals:approve", "deposits:create"] as const;
-  return active.filter(({ role }) => acts.some((permission) => may(role, permission)));
+  return active
+    .filter(({ role, scopes }) => acts.some((one) => may(role, one) && (scopes === null || scopesCover(scopes, one))))
+    .map(({ scopes: _scopes, ...user }) => user);
 }
+
+const works = ({ environment, now }: Ctx) =>
+  and(eq(apiKeys.environment, environment), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now())));
 
 /** The most that is listed; the count states the total. */
 const SHOWN = 100;

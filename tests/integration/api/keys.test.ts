@@ -4,7 +4,7 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
-import { decideUnattended, proposeUnattended, revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
+import { createApiKey, decideUnattended, proposeUnattended, revokeApiKey, rotateApiKey } from "@/lib/api-keys/commands";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import { listApprovals } from "@/lib/approval-queue/queries";
 import { API_SCOPES, scopesCover } from "@/lib/auth/api-scopes";
@@ -12,6 +12,7 @@ import { type Ctx, Forbidden, requirePermission } from "@/lib/auth/context";
 import { PERMISSIONS, type Role } from "@/lib/auth/permissions";
 import { decideBatch } from "@/lib/batches/approvals";
 import { subjectOf } from "@/lib/events/events";
+import { listFreezable } from "@/lib/freezes/queries";
 import { decideLimits } from "@/lib/limits/commands";
 import { requestersOf } from "@/lib/notifications/requesters";
 import { decidePayee } from "@/lib/payees/commands";
@@ -98,6 +99,37 @@ describe("a key", () => {
     context.clock.now = new Date("2099-01-01T15:00:00Z");
     expect(await from("10.1.2.3")).toBe(401);
     context.clock.now = now;
+  });
+
+  test("has a last day that is not over, and is listed with that day", async () => {
+    const { now } = context.clock;
+    context.clock.now = new Date("2098-12-31T15:00:00Z");
+    const input = { name: "Dated", scopes: ["orders:read" as const], networks: [], limits: [] };
+    expect(await createApiKey(admin, { ...input, lastDay: "2098-12-31" })).toEqual({
+      ok: false,
+      error: { kind: "invalid", fields: { lastDay: "dayOver" } },
+    });
+    expect(await createApiKey(admin, { ...input, lastDay: "2099-01-01" })).toMatchObject({ ok: true });
+    const listed = (await listApiKeys(admin)).filter(({ name }) => name === "Dated");
+    expect(listed).toMatchObject([{ lastDay: "2099-01-01", state: "active" }]);
+    context.clock.now = now;
+  });
+
+  test("can be frozen while it works and may request payouts", async () => {
+    const { keyId } = await newKey(admin, { name: "Pays" });
+    await newKey(admin, { name: "Reads", scopes: ["orders:read"], limits: [] });
+    await newKey(admin, { name: "Ends", lastDay: "2099-02-01" });
+    const named = async () =>
+      (await listFreezable(admin)).filter(({ role }) => role === "api_key").map(({ name }) => name);
+    const before = await named();
+    expect(before).toEqual(expect.arrayContaining(["Ends (API)", "Pays (API)"]));
+    expect(before).not.toContain("Reads (API)");
+    const { now } = context.clock;
+    context.clock.now = new Date("2099-02-01T15:00:00Z");
+    expect(await named()).not.toContain("Ends (API)");
+    context.clock.now = now;
+    await revokeApiKey(admin, { keyId });
+    expect(await named()).not.toContain("Pays (API)");
   });
 
   test("cannot be approved for by who was shown its secret", async () => {
