@@ -30,7 +30,7 @@ type Props = { environment: Environment; user: UserView };
 export function UserChanges({ environment, user }: Props) {
   return (
     <div className="grid gap-4">
-      <RoleCard key={user.role} environment={environment} user={user} />
+      <RoleCard environment={environment} user={user} />
       <AccessCard environment={environment} user={user} />
       <FactorCard environment={environment} user={user} />
       {user.state === "active" && user.passwordSignIn && <PasswordCard environment={environment} user={user} />}
@@ -53,8 +53,14 @@ const takesTwo = (change: Change, { role, needsPair, sendsMail }: UserView) =>
 
 function RoleCard({ environment, user }: Props) {
   const t = useTranslations("team.user");
+  const [seen, setSeen] = useState<Role>(user.role);
   const [role, setRole] = useState<Role>(user.role);
-  const change = useChange((wanted: Role) => changeRoleAction(environment, { userId: user.id, role: wanted }));
+  const change = useChange((wanted: Role) => changeRoleAction(environment, { userId: user.id, role: wanted, seen }));
+  // Read again after a change of one's own or another's: what became of it stays, the choice begins at the role in force.
+  if (user.role !== seen) {
+    setSeen(user.role);
+    setRole(user.role);
+  }
   const isProposed = takesTwo("role", user);
   return (
     <Section title={t("roleTitle")}>

@@ -110,7 +110,8 @@ const role = z.enum(ROLES, problem("required"));
 export const invitationInput = z.object({ email, role });
 export const oneInvitation = z.object({ invitationId: z.uuid() });
 export const oneUser = z.object({ userId: z.uuid() });
-export const roleChange = z.object({ userId: z.uuid(), role });
+/** `seen`: the role on the page, so that nothing is changed that another admin has changed since. */
+export const roleChange = z.object({ userId: z.uuid(), role, seen: role });
 
 export const teamFilter = z.object({
   show: z.enum(USERS_SHOWN).catch("all"),

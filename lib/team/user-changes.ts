@@ -23,7 +23,8 @@ import { makeLink, voidLinks } from "./tokens";
 /** Changes that may need two admins: applied directly where one is enough, otherwise proposed. */
 export type Wanted =
   | { change: "invite"; email: string; role: Role }
-  | { change: "role"; userId: string; role: Role }
+  /** `seen`: the role that was to be changed. Proposals of before it was kept do not have it. */
+  | { change: "role"; userId: string; role: Role; seen?: Role }
   | { change: "enable" | "reset_factor" | "password_link"; userId: string }
   /** Address and role are those of the invitation, which never change. */
   | { change: "resend"; invitationId: string; email: string; role: Role };
@@ -34,6 +35,8 @@ export type CannotChange =
   | { kind: "oneself" }
   /** It is so already. */
   | { kind: "no_change" }
+  /** Another admin has changed the role since this one was shown it. */
+  | { kind: "changed_meanwhile" }
   /** Single sign-on is the only way to sign in. */
   | { kind: "no_passwords" };
 
@@ -47,7 +50,7 @@ export async function inviteUser(ctx: Ctx, invited: { email: string; role: Role 
 }
 
 /** Changes a role. The user's sessions end, so that new permissions need a new sign-in. */
-export async function changeRole(ctx: Ctx, wanted: { userId: string; role: Role }): Changed {
+export async function changeRole(ctx: Ctx, wanted: { userId: string; role: Role; seen?: Role }): Changed {
   requirePermission(ctx, "users:change");
   return changeOrPropose(ctx, { change: "role", ...wanted });
 }
@@ -139,7 +142,8 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
   const { role } = user;
   switch (change) {
     case "role":
-      return wanted.role === role ? err({ kind: "no_change" }) : ok({ role: wanted.role });
+      if (wanted.role === role) return err({ kind: "no_change" });
+      return (wanted.seen ?? role) === role ? ok({ role: wanted.role }) : err({ kind: "changed_meanwhile" });
     case "enable":
       return user.disabledAt === null ? err({ kind: "no_change" }) : ok({ role });
     case "reset_factor": {

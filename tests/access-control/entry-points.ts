@@ -157,7 +157,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   inviteUserAction: ["users:change", () => ({ email: `invited-${randomUUID()}@matrix.example`, role: "viewer" })],
   resendInvitationAction: ["users:change", () => ({ invitationId: UNKNOWN_ID })],
   withdrawInvitationAction: ["users:change", () => ({ invitationId: UNKNOWN_ID })],
-  changeRoleAction: ["users:change", () => ({ ...unknownUser, role: "viewer" })],
+  changeRoleAction: ["users:change", () => ({ ...unknownUser, role: "viewer", seen: "ops" })],
   disableUserAction: ["users:change", () => unknownUser],
   enableUserAction: ["users:change", () => unknownUser],
   signOutUserAction: ["users:change", () => unknownUser],

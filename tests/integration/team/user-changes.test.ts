@@ -55,6 +55,16 @@ describe("another role", () => {
     ]);
   });
 
+  test("is not given over one that another admin has given since the page was loaded", async () => {
+    const userId = (await context.another("approver")).actor.id;
+    const seen = "approver" as const;
+    const other = { userId, role: "viewer" as const, seen };
+    expect(await changeRole(admin, { userId, role: "support", seen })).toMatchObject({ ok: true });
+    expect(await changeRole(admin, other)).toEqual({ ok: false, error: { kind: "changed_meanwhile" } });
+    expect(await userNow(context, userId)).toMatchObject({ role: "support" });
+    expect(await changeRole(admin, { ...other, seen: "support" })).toMatchObject({ ok: true });
+  });
+
   test("cannot be changed by oneself, nor can anything else of one's own account", async () => {
     const oneself = { ok: false, error: { kind: "oneself" } };
     const userId = admin.actor.id;
