@@ -8,7 +8,10 @@ type Kind =
 
 export type WaitingItem = { kind: Kind; count: number; path: Route };
 
-/** What waits for the reader by kind, the most urgent first, and where each is dealt with. */
+/**
+ * What waits for the reader by kind, the most urgent first, and where each is dealt with. Counted are the rows of Today, so
+ * that both agree; besides them only freezes, which stand above its list.
+ */
 export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
   const { waiting, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
   const at = <Path extends string>(path: Route<Path>) => path as Route;
@@ -26,8 +29,12 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
     },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
-    { kind: "days", count: daysNotClosed.length, path: at(`/${environment}/daily-close`) },
-    { kind: "forged", count: forged.count, path: at(`/${environment}/activity?cause=wrong_signature`) },
+    { kind: "days", count: Math.min(1, daysNotClosed.length), path: at(`/${environment}/daily-close`) },
+    {
+      kind: "forged",
+      count: Number(forged.lastAt !== null),
+      path: at(`/${environment}/activity?cause=wrong_signature`),
+    },
   ];
   return items.filter(({ count }) => count > 0);
 }

@@ -56,8 +56,8 @@ export async function countDashboard(ctx: Ctx): Promise<DashboardView> {
   const followed = followUps ? followUps.own.counted + followUps.others.counted : 0;
   const approvals = withdrawals + batches.length + proposals.length + payees.length;
   const days = daysNotClosed.length > 0 ? 1 : 0;
-  const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed + days;
   const wrong = [forged.lastAt, service.pausedUntil, service.driftSeconds].filter((fact) => fact !== null).length;
+  const dashboard = orders + players + approvals + stopped.length + disagreements.count + followed + days + wrong;
   return {
     waiting: {
       dashboard,

@@ -68,7 +68,10 @@ describe("whether the service is well", () => {
   test("says until when polling is paused, and only for as long", async () => {
     const openUntil = inSeconds(60);
     await context.db.insert(circuitBreakers).values({ environment: "sandbox", failures: 5, trips: 1, openUntil });
-    expect((await seenBy("viewer")).service.pausedUntil).toBe(openUntil.toISOString());
+    const seen = await seenBy("viewer");
+    expect(seen.service.pausedUntil).toBe(openUntil.toISOString());
+    // A row of the work queue, as what else needs action.
+    expect(seen.waiting).toEqual({ ...NOTHING, dashboard: 1, "api-status": 1 });
     context.clock.now = inSeconds(61);
     expect((await seenBy("viewer")).service.pausedUntil).toBeNull();
   });
