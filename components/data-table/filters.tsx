@@ -1,11 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { isWholeDay } from "@/components/filters/whole-day";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { formatDay } from "@/lib/time";
 import { USUAL_CURRENCY } from "@/lib/transactions/list/filter";
 import { FilterChip } from "./filter-chip";
 import { useListAddress } from "./list-address";
@@ -48,7 +49,9 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
   const { values, set } = useListAddress();
   const id = useId();
   const [from, to] = parts.map((part) => values[part] ?? "");
-  const range = from === to ? from : `${from} – ${to}`;
+  const locale = useLocale();
+  const [first, last] = [dayText(from, locale), dayText(to, locale)];
+  const range = from === to ? first : `${first} – ${last}`;
   const known = quick.find((one) => one.from === from && one.to === to)?.text;
   return (
     <FilterChip name={name} value={from || to ? (known ?? range) : null} parts={parts}>
@@ -82,6 +85,9 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
   );
 }
 
+/** As the address has it where that is no day: it filters nothing then. */
+const dayText = (day = "", locale: string) => (isWholeDay(day) ? formatDay(day, locale) : day);
+
 /** A day as it is typed, part by part; the address has it once it is whole, and drops it once it is emptied. */
 function DayInput({ id, part }: { id: string; part: string }) {
   const { values, set } = useListAddress();
@@ -109,9 +115,10 @@ function DayInput({ id, part }: { id: string; part: string }) {
 /** One Tokyo day. */
 export function DayFilter({ part, name }: { part: string; name: string }) {
   const { values } = useListAddress();
+  const locale = useLocale();
   const id = useId();
   return (
-    <FilterChip name={name} value={values[part] ?? null} parts={[part]}>
+    <FilterChip name={name} value={values[part] ? dayText(values[part], locale) : null} parts={[part]}>
       {() => (
         <Field>
           <FieldLabel htmlFor={id}>{name}</FieldLabel>
