@@ -3,7 +3,7 @@ import { Day } from "@/components/display/day";
 import { Money } from "@/components/display/money";
 import type { ApprovalItem } from "@/lib/approval-queue/schema";
 
-/** Whom, which file or which day an item is about, before who asked for it. */
+/** Whom, which file, order or day an item is about, before who asked for it. */
 export function ItemAbout({ item }: { item: ApprovalItem }) {
   const t = useTranslations("approvals");
   switch (item.kind) {
@@ -17,6 +17,8 @@ export function ItemAbout({ item }: { item: ApprovalItem }) {
           {item.name} · {t("batchRows", { count: item.rows })} ·{" "}
         </>
       );
+    case "exception":
+      return item.exception && <span className="font-mono">{item.exception.reference} · </span>;
     default:
       return item.day === undefined ? null : (
         <>
@@ -26,7 +28,7 @@ export function ItemAbout({ item }: { item: ApprovalItem }) {
   }
 }
 
-/** How much it pays: of each currency, where it is a batch. */
+/** How much it pays: of each currency, where it is a batch. Of an exception, by how much its sides differ. */
 export function ItemAmount({ item }: { item: ApprovalItem }) {
   switch (item.kind) {
     case "withdrawal":
@@ -35,6 +37,8 @@ export function ItemAmount({ item }: { item: ApprovalItem }) {
       return item.sums.map(({ amount, currency }) => (
         <Money key={currency} amount={amount} currency={currency} className="block" />
       ));
+    case "exception":
+      return item.exception && <Money amount={item.exception.difference} currency={item.exception.currency} />;
     default:
       return null;
   }

@@ -5,8 +5,19 @@ import type { DisagreementsView } from "@/lib/disagreements/disagreement";
 import type { FreezeView } from "@/lib/freezes/schema";
 import type { FollowUps } from "@/lib/withdrawals/follow-up";
 
-/** A change under dual control that waits for the reader. `day`: which Tokyo day it is about. Times are ISO 8601. */
-export type WaitingProposal = { kind: ProposalKind; id: string; by: string; at: string; until: string; day?: string };
+/**
+ * A change under dual control that waits for the reader. `day`: which Tokyo day it is about; `exception`: which one is to be
+ * closed, and by how much its sides differ. Times are ISO 8601.
+ */
+export type WaitingProposal = {
+  kind: ProposalKind;
+  id: string;
+  by: string;
+  at: string;
+  until: string;
+  day?: string;
+  exception?: { reference: string; currency: string; difference: string };
+};
 
 /** How much waits for the reader in each place, and whether the service is well. Times are ISO 8601. */
 export type DashboardView = {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listApprovals } from "@/lib/approval-queue/queries";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
@@ -205,6 +206,12 @@ test("a proposal to close is about the difference that it named, not about its s
   const { id } = await exceptionOf(first, "Y-1");
   const made = await closeAsShown(finance, { id, reason: "booked by mistake" });
   if (!made.ok || made.value.kind !== "confirming") throw new Error("no second person was asked for");
+  expect((await listApprovals(admin)).items).toMatchObject([
+    {
+      ...{ kind: "exception", id: made.value.proposalId },
+      exception: { reference: "Y-1", difference: "900000", currency: "JPY" },
+    },
+  ]);
   // It is as large as before, the other way round.
   await context.db.execute(sql`update transactions set status = 'COMPLETED' where reference_id = 'Y-1'`);
   const second = await reconciled(context, [ledgerOf(rowOn(day, "Y-1", "900000", "未計上"))], { day });
