@@ -8,6 +8,7 @@ import { type ReactNode, useRef } from "react";
 import { useRowKeys } from "@/components/data-table/use-row-keys";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { Staleness } from "@/components/feedback/staleness";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -30,7 +31,8 @@ type Props = {
 /** All that waits at left, the decision about one of them at right. On a phone one of the two. */
 export function ApprovalList({ environment, current, isChosen, children }: Props) {
   const t = useTranslations("approvals");
-  const { count, items } = useSuspenseQuery(approvalsCache.all(environment)).data;
+  const query = useSuspenseQuery(approvalsCache.all(environment));
+  const { count, items } = query.data;
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list, {
@@ -39,35 +41,44 @@ export function ApprovalList({ environment, current, isChosen, children }: Props
   });
   if (current === null) {
     return (
-      <Card>
-        <Empty title={t("none")}>{t("noneText")}</Empty>
-      </Card>
+      <>
+        <Staleness query={query} />
+        <Card>
+          <Empty title={t("none")}>{t("noneText")}</Empty>
+        </Card>
+      </>
     );
   }
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <Card className={cn("lg:sticky lg:top-header", isChosen && "max-lg:hidden")}>
-        <CardHeader>
-          <CardTitle>{t("list")}</CardTitle>
-        </CardHeader>
-        <ul ref={list} aria-label={t("list")} className="overflow-y-auto lg:max-h-[75dvh]">
-          {items.map((item) => (
-            <li key={item.id} data-row={item.id} className="border-b border-border last:border-b-0">
-              <Item environment={environment} item={item} isCurrent={item.id === current} />
-            </li>
-          ))}
-        </ul>
-        {count > items.length && (
-          <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">
-            {t("shown", { count: items.length })}
-          </p>
-        )}
-      </Card>
-      <div data-beside-list={!isChosen || undefined} className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}>
-        <Steps environment={environment} items={items} current={current} />
-        {children}
+    <>
+      <Staleness query={query} />
+      <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <Card className={cn("lg:sticky lg:top-header", isChosen && "max-lg:hidden")}>
+          <CardHeader>
+            <CardTitle>{t("list")}</CardTitle>
+          </CardHeader>
+          <ul ref={list} aria-label={t("list")} className="overflow-y-auto lg:max-h-[75dvh]">
+            {items.map((item) => (
+              <li key={item.id} data-row={item.id} className="border-b border-border last:border-b-0">
+                <Item environment={environment} item={item} isCurrent={item.id === current} />
+              </li>
+            ))}
+          </ul>
+          {count > items.length && (
+            <p className="border-t border-border px-4 py-2 text-xs text-subtle-foreground">
+              {t("shown", { count: items.length })}
+            </p>
+          )}
+        </Card>
+        <div
+          data-beside-list={!isChosen || undefined}
+          className={cn("grid min-w-0 gap-4", !isChosen && "max-lg:hidden")}
+        >
+          <Steps environment={environment} items={items} current={current} />
+          {children}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { ProblemAlert } from "@/components/feedback/problem-alert";
+import { SignedOut } from "@/components/feedback/signed-out";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { type CommandProblemProps, isProofNeeded, useCommandProblem } from "./use-command-problem";
 
@@ -9,5 +10,5 @@ export function CommandProblem<Refusal extends { kind: string }>({ of, say }: Co
   const words = useCommandProblem({ of, say });
   const { refusal, again } = of;
   if (isProofNeeded(refusal)) return <StepUpCard needed={refusal} onProved={again} />;
-  return <ProblemAlert>{words}</ProblemAlert>;
+  return <ProblemAlert>{refusal?.kind === "signed_out" ? <SignedOut /> : words}</ProblemAlert>;
 }

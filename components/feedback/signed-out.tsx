@@ -1,14 +1,15 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
-/** The session ended while a form was filled in. The link opens another tab, so that what was entered stays. */
+/** The session ended while a form was filled in or a decision made. The link opens another tab, so that what was entered stays. */
 export function SignedOut() {
-  const t = useTranslations();
+  const t = useTranslations("problems");
+  const common = useTranslations("common");
   return (
     <>
-      {t("problems.signed_out")}{" "}
+      {t("signed_out")}{" "}
       <Link href="/sign-in" target="_blank" className="font-semibold underline">
-        {t("common.signInAgain")}
+        {common("signInAgain")}
       </Link>
     </>
   );

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { SignedOut } from "@/components/feedback/signed-out";
 import { sendFailureOf } from "@/components/forms/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
@@ -154,6 +153,5 @@ export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E
     );
   }
 
-  const isSignedOut = request.data?.ok === false && request.data.error.kind === "signed_out";
-  return <ProblemAlert>{isSignedOut ? <SignedOut /> : refusal}</ProblemAlert>;
+  return <ProblemAlert>{refusal}</ProblemAlert>;
 }

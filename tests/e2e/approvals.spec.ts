@@ -48,6 +48,21 @@ test("two payouts are approved one after the other by keyboard, without going ba
   await expect(page.getByText("1 of 1 approved")).toBeVisible({ timeout: 20_000 });
 });
 
+test("signed out meanwhile, the list says so, and the decision leads to the sign-in", async ({ page, context }) => {
+  await signInAs(page, "ops");
+  const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,300.50" });
+  await become(page, "approver");
+  await page.goto(`/sandbox/approvals?item=${referenceId}`);
+  const approve = page.getByRole("button", { name: "Approve 68,300.50 THB" });
+  await expect(approve).toBeEnabled();
+  await context.clearCookies();
+  await approve.click();
+  await expect(page.getByText("You are signed out. Nothing was sent")).toBeVisible();
+  const signIn = page.getByRole("link", { name: "Sign in again" });
+  await expect(signIn).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByText("You are signed out, so this page is no longer updated.")).toBeVisible();
+});
+
 test("who decides about nothing is not offered the page, and reads why at its address", async ({ page }) => {
   await signInAs(page, "viewer");
   await page.goto("/sandbox");

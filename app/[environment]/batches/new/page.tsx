@@ -20,7 +20,15 @@ export default async function NewBatchPage({ params }: PageProps<"/[environment]
       {may(actor.role, "withdrawals:create") ? (
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_23.25rem]">
           <ClientBoundary
-            messages={["batches.upload", "batches.mapping", "problems", "batches.fields", "imports", "stepUp"]}
+            messages={[
+              "batches.upload",
+              "batches.mapping",
+              "problems",
+              "batches.fields",
+              "imports",
+              "stepUp",
+              "common.*",
+            ]}
           >
             <UploadBatch environment={environment} />
           </ClientBoundary>

@@ -27,7 +27,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
   });
   return (
     <PageFrame title={t("title")} summary={summary}>
-      <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp"]}>
+      <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">
             {proposal && (

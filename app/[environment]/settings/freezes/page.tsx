@@ -21,7 +21,7 @@ export default async function FreezesPage({ params }: PageProps<"/[environment]/
     <PageFrame title={t("title")} summary={summary}>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
-          <ClientBoundary messages={["freezes", "fields", "problems", "stepUp"]}>
+          <ClientBoundary messages={["freezes", "fields", "problems", "stepUp", "common.*"]}>
             <OpenFreezes
               environment={environment}
               freezes={freezes}

@@ -29,7 +29,7 @@ export default async function NotificationsPage({
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!own.hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.destination"]}>
+      <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.*", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <OwnDevices environment={ctx.environment} own={own} />
           <OwnNotifications environment={ctx.environment} own={own} />

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { SignedOut } from "@/components/feedback/signed-out";
 import { sendFailureOf, sendInTime } from "@/components/forms/send-in-time";
 import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import type { Problem, TooLate } from "@/lib/auth/problem";
@@ -46,5 +47,6 @@ export function useRefusalWords<E extends { kind: string }>({ data, error }: End
     return failure === "unknown" ? (unreachable ?? words({ kind: "unreachable" })) : words({ kind: failure });
   if (!data || data.ok) return null;
   if (isOwn(data.error)) return own(data.error);
-  return isAtTheDoor(data.error) ? words(data.error) : null;
+  if (!isAtTheDoor(data.error)) return null;
+  return data.error.kind === "signed_out" ? <SignedOut /> : words(data.error);
 }
