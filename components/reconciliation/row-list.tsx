@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
@@ -17,6 +18,7 @@ import { DECISIONS, ROW_OPENED } from "@/lib/reconciliation/state";
 import { AssignRows } from "./assign-rows";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
+import type { ExceptionDrafts } from "./exception-drafts";
 import { summaryOf } from "./figures";
 import { RowPanel } from "./row-panel";
 
@@ -35,8 +37,9 @@ const keyOf = ({ position }: ResultRow) => position;
 export function RowList({ environment, runId, figures, columns, mayChange, people }: Props) {
   const t = useTranslations("reconciliation");
   const { query, values } = useListAddress();
+  const [drafts] = useState<ExceptionDrafts>(() => new Map());
   const docked = useDocked(ROW_OPENED, (position, steps) => (
-    <RowPanel key={position} {...{ environment, runId, position, steps, mayChange }} />
+    <RowPanel key={position} {...{ environment, runId, position, steps, mayChange, drafts }} />
   ));
   const shown = values.class ?? "exceptions";
   const { exceptions } = summaryOf(figures.classes);

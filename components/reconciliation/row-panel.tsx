@@ -16,14 +16,22 @@ import { reconciliationCache } from "@/lib/reconciliation/cache";
 import type { RowDetail } from "@/lib/reconciliation/schema";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
+import type { ExceptionDrafts } from "./exception-drafts";
 import { ExceptionHistory } from "./exception-history";
 import { NearMisses } from "./near-misses";
 import { WorkOnException } from "./work-on-exception";
 
-type Props = { environment: Environment; runId: string; position: string; steps: PanelSteps; mayChange: boolean };
+type Props = {
+  environment: Environment;
+  runId: string;
+  position: string;
+  steps: PanelSteps;
+  mayChange: boolean;
+  drafts: ExceptionDrafts;
+};
 
 /** Both sides of a row beside each other, and what is being done about it. */
-export function RowPanel({ environment, runId, position, steps, mayChange }: Props) {
+export function RowPanel({ environment, runId, position, steps, mayChange, drafts }: Props) {
   const t = useTranslations("reconciliation");
   const query = useQuery(reconciliationCache.row(environment, runId, position));
   const { data } = query;
@@ -66,7 +74,7 @@ export function RowPanel({ environment, runId, position, steps, mayChange }: Pro
           </div>
           <Sides {...{ environment, row }} />
           <NearMisses environment={environment} orders={row.nearMisses} />
-          {row.exception && <WorkOnException {...{ environment, row, mayChange }} exception={row.exception} />}
+          {row.exception && <WorkOnException {...{ environment, row, mayChange, drafts }} exception={row.exception} />}
           <ExceptionHistory row={row} />
         </>
       )}

@@ -23,10 +23,17 @@ import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { differenceOf } from "@/lib/reconciliation/difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
+import { type ExceptionDrafts, forgetDraft, keepDraft } from "./exception-drafts";
 import { FoundSince } from "./found-since";
 
 type Exception = NonNullable<ResultRow["exception"]>;
-type Props = { environment: Environment; row: RowDetail; exception: Exception; mayChange: boolean };
+type Props = {
+  environment: Environment;
+  row: RowDetail;
+  exception: Exception;
+  mayChange: boolean;
+  drafts: ExceptionDrafts;
+};
 type PartProps = Omit<Props, "mayChange">;
 
 const isOver = ({ decision }: Exception) =>
@@ -93,13 +100,16 @@ function Owner({ environment, row, exception }: PartProps) {
   );
 }
 
-function Explain({ environment, exception }: PartProps) {
+function Explain({ environment, exception, drafts }: PartProps) {
   const t = useTranslations("reconciliation");
-  const [reason, setReason] = useState<ExplainInput["reason"] | "">(exception.reason ?? "");
-  const [note, setNote] = useState(exception.note ?? "");
+  const { id } = exception;
+  const draft = drafts.get(id);
+  const [reason, setReason] = useState<ExplainInput["reason"] | "">(draft?.reason ?? exception.reason ?? "");
+  const [note, setNote] = useState(draft?.note ?? exception.note ?? "");
   const explain = useCommand((input: ExplainInput) => explainExceptionAction(environment, input), {
     ...changesOf(environment),
     typed: { note },
+    onDone: (_, sent) => forgetDraft(drafts, id, { reason: sent.reason, note: sent.note }),
   });
   return (
     <div className="grid gap-2">
@@ -109,7 +119,10 @@ function Explain({ environment, exception }: PartProps) {
         options={["", ...REASONS]}
         text={(one) => (one === "" ? t("detail.chooseReason") : t(`reasons.${one}`))}
         value={reason}
-        onChange={setReason}
+        onChange={(chosen) => {
+          setReason(chosen);
+          keepDraft(drafts, id, { reason: chosen });
+        }}
       />
       <TextField
         name="exception-note"
@@ -118,12 +131,15 @@ function Explain({ environment, exception }: PartProps) {
         required={false}
         problem={explain.fields.note}
         value={note}
-        onChange={setNote}
+        onChange={(typed) => {
+          setNote(typed);
+          keepDraft(drafts, id, { note: typed });
+        }}
       />
       <Button
         className="justify-self-start"
         disabled={reason === "" || explain.isPending}
-        onClick={() => reason !== "" && explain.send({ id: exception.id, reason, note })}
+        onClick={() => reason !== "" && explain.send({ id, reason, note })}
       >
         {t("detail.explain")}
       </Button>
@@ -132,12 +148,13 @@ function Explain({ environment, exception }: PartProps) {
   );
 }
 
-function Close({ environment, row, exception: { id } }: PartProps) {
+function Close({ environment, row, exception: { id }, drafts }: PartProps) {
   const t = useTranslations("reconciliation.detail");
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(drafts.get(id)?.closing ?? "");
   const close = useCommand((input: CloseExceptionInput) => closeExceptionAction(environment, input), {
     ...changesOf(environment),
     typed: { reason },
+    onDone: (_, sent) => forgetDraft(drafts, id, { closing: sent.reason }),
   });
   return (
     <ReasonSection
@@ -146,7 +163,10 @@ function Close({ environment, row, exception: { id } }: PartProps) {
       command={close}
       say={(kind) => t(`problems.${kind}`)}
       reason={reason}
-      onReason={setReason}
+      onReason={(typed) => {
+        setReason(typed);
+        keepDraft(drafts, id, { closing: typed });
+      }}
       onSend={() => close.send({ id, reason, seen: differenceOf(row.lastFound ?? row) })}
       isDestructive
     >

@@ -114,6 +114,8 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await panel.getByLabel("メモ").fill("転記ミス。RC-0500の可能性");
   await panel.getByRole("button", { name: "理由を保存" }).click();
   await expect(panel.getByText(/理由「参照番号の誤り」を登録/)).toBeVisible();
+  // Begun here, it is still there after the rows beside it.
+  await panel.getByLabel("一致しない理由").fill("RC-0500として計上し直し");
   await expectAccessible(page);
   for (const [reference, reason] of [
     [idOf(1), "計上金額の誤り"],
@@ -132,7 +134,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
     await expect(other.getByText(/がクローズ：訂正伝票を起票済み/)).toBeVisible();
   }
   await rows.filter({ hasText: "RC-不明" }).click();
-  await panel.getByLabel("一致しない理由").fill("RC-0500として計上し直し");
+  await expect(panel.getByLabel("一致しない理由")).toHaveValue("RC-0500として計上し直し");
   await panel.getByRole("button", { name: "差異をクローズ" }).click();
   await expect(panel.getByText(/がクローズ：RC-0500として計上し直し/)).toBeVisible();
   await page.keyboard.press("Escape");
