@@ -10,14 +10,14 @@ import { TitledCard } from "@/components/ui/card";
 import { payAgainAction, retryFailedAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchView, PayAgainInput } from "@/lib/batches/schema";
-import { isOver } from "@/lib/batches/state";
+import { isDeclined, isOver } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { RowReason } from "./draft/row-forms";
 
 type Props = { environment: Environment; batch: BatchView; mayRequest: boolean };
 
 /** What can follow a batch that is over: its failed rows once more, or the whole list. Both are drafts first. */
-export function NextRuns({ environment, batch: { batchId, state, retryable }, mayRequest }: Props) {
+export function NextRuns({ environment, batch: { batchId, state, isRetry, retryable }, mayRequest }: Props) {
   const t = useTranslations("batches.next");
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
@@ -28,6 +28,14 @@ export function NextRuns({ environment, batch: { batchId, state, retryable }, ma
   const retry = useCommand(() => retryFailedAction(environment, { batchId }), options);
   const again = useCommand((input: PayAgainInput) => payAgainAction(environment, input), options);
   if (!isOver(state) || !mayRequest) return null;
+  // Paid again, its rows would be in no order's place, and the earlier run would go on offering them.
+  if (isRetry && isDeclined(state)) {
+    return (
+      <TitledCard title={t("title")}>
+        <p className="px-4 py-3.5 text-sm text-muted-foreground">{t("declinedRetry")}</p>
+      </TitledCard>
+    );
+  }
   return (
     <TitledCard title={t("title")}>
       <div className="grid gap-3 px-4 py-3.5 text-sm">

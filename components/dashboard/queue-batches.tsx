@@ -14,19 +14,20 @@ export function QueueBatches(figures: DashboardFigures) {
   const { environment } = figures;
   const { batches } = useDashboard(figures);
   if (batches.length === 0) return null;
-  const detailOf = (pause: StoppedBatch["pause"], isDeclined: boolean) => {
+  const detailOf = ({ pause, isDeclined, isRetry }: Pick<StoppedBatch, "pause" | "isDeclined" | "isRetry">) => {
     if (pause !== null) return t("batchPaused", { reason: pause });
-    return t(isDeclined ? "batchDeclined" : "batchCameBack");
+    if (!isDeclined) return t("batchCameBack");
+    return t(isRetry ? "batchRetryDeclined" : "batchDeclined");
   };
   return (
     <QueueGroup title={t("groups.batches")} count={batches.length} tone="watch" note={t("oldestFirst")}>
-      {batches.map(({ batchId, name, pause, isDeclined, at }) => (
+      {batches.map(({ batchId, name, at, ...batch }) => (
         <QueueRow
           key={batchId}
           icon={Layers}
           tone="watch"
           title={name}
-          detail={detailOf(pause, isDeclined)}
+          detail={detailOf(batch)}
           due={<Timestamp at={at} style="compact" />}
           action={
             <Link

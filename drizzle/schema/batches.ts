@@ -108,13 +108,14 @@ const DECLINED_FOR_MS = 7 * DAY_MS;
 
 /**
  * A request that its requester has to correct or to give up: sent back, withdrawn or expired, or declined lately and not
- * paid again by a later run.
+ * paid again by a later run of the file. After a declined retry that run is made from an earlier one.
  */
 export const cameBack = (now: Date) => {
   const since = new Date(now.getTime() - DECLINED_FOR_MS).toISOString();
   return sql`((${batches.state} = 'draft' and ${batches.revision} > 0)
     or (${batches.state} = 'declined' and ${batches.updatedAt} > ${since}::timestamptz and not exists (
-      select from ${batches} later where later.follows = ${batches.id} and later.state <> 'discarded')))`;
+      select from ${batches} later where later.environment = ${batches.environment}
+        and later.file_sha256 = ${batches.fileSha256} and later.run > ${batches.run})))`;
 };
 
 /** It is to be paid, and is no order yet. In the words of its index. */

@@ -264,6 +264,7 @@ export type WaitingBatch = {
 export type StoppedBatch = {
   batchId: string;
   name: string;
+  isRetry: boolean;
   pause: PauseReason | null;
   isDeclined: boolean;
   at: string;

@@ -19,11 +19,11 @@ export async function listStoppedBatches(ctx: Ctx): Promise<StoppedBatch[]> {
   if (actor.kind !== "user") return [];
   const requests = may(actor.role, "withdrawals:create");
   if (!(requests || may(actor.role, "orders:stop"))) return [];
-  const { id: batchId, name, state, pauseReason: pause, updatedAt: at, requestedBy } = batches;
+  const { id: batchId, name, isRetry, state, pauseReason: pause, updatedAt: at, requestedBy } = batches;
   const isLeft = requests ? or(isNotNull(users.disabledAt), notInArray(users.role, MAY_REQUEST)) : undefined;
   const backToReader = and(cameBack(ctx.now()), or(eq(requestedBy, actor.id), isLeft));
   const rows = await ctx.db
-    .select({ batchId, name, state, pause, at })
+    .select({ batchId, name, isRetry, state, pause, at })
     .from(batches)
     .leftJoin(users, eq(users.id, requestedBy))
     .where(and(eq(batches.environment, environment), or(eq(state, "paused"), backToReader)))

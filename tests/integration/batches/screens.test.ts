@@ -229,6 +229,30 @@ describe("a request that came to nothing", () => {
     context.clock.now = now;
   });
 
+  test("waits no more where a retry was declined and the failed rows are retried by a later run of the file", async () => {
+    const ops = await context.as("ops");
+    const first = await uploaded(context, paid());
+    await sent(first);
+    for (const { line } of (await batchOf(context, first)).rows) {
+      await became(first, line, { submission: "rejected", status: null });
+    }
+    const retried = async () => {
+      const run = await retryFailed(ops, { batchId: first });
+      return run.ok ? run.value.batchId : run.error.kind;
+    };
+    const second = await retried();
+    await requestAsSeen(context, second);
+    await decided(second, "declined");
+    const here = { queue: { batchId: second, isDeclined: true, isRetry: true }, list: true, notified: true };
+    expect(await waitsFor("ops", second)).toMatchObject(here);
+
+    const third = await retried();
+    expect(await batchOf(context, third)).toMatchObject({ run: 3, follows: first });
+    expect(await waitsFor("ops", second)).toEqual(NOWHERE);
+    await discardBatch(ops, { batchId: third });
+    expect(await waitsFor("ops", second)).toMatchObject(here);
+  });
+
   test("waits for all who may request where its requester is a key or has left", async () => {
     const file = new TextDecoder().decode(batchFile(paid()));
     const made = await createBatch(await context.as("api_key"), { name: "by key", file, request: true });
