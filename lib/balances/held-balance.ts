@@ -41,17 +41,18 @@ export function explainHeld(balance: { available: Amount; ledger: Amount }, inFl
  */
 export function partsOfHeld({ accepted, uncertain, rest }: Explanation) {
   const isHeld = uncertain.count > 0 && compareAmounts(rest, uncertain.amount) >= 0;
-  const left = isHeld ? subtractAmounts(rest, uncertain.amount) : rest;
+  const held = isHeld ? uncertain : { count: 0, amount: "0" };
+  const left = subtractAmounts(rest, held.amount);
   // More than the amounts themselves is no fee of theirs.
-  const mayBeFees = isHeld && compareAmounts(left, uncertain.amount) <= 0;
+  const most = addAmounts(accepted.withoutFee > 0 ? accepted.amount : "0", held.amount);
   return {
     accepted: accepted.amount,
     fees: accepted.fees,
-    uncertain: isHeld ? uncertain.amount : "0",
+    uncertain: held.amount,
     rest: left,
     /** What the rest may be made of: fees that are not known yet, and some of several unknown outcomes. */
     perhaps: {
-      fees: accepted.withoutFee + (mayBeFees ? uncertain.count : 0),
+      fees: compareAmounts(left, most) <= 0 ? accepted.withoutFee + held.count : 0,
       outcomes: !isHeld && uncertain.count > 1 ? uncertain.count : 0,
     },
   };

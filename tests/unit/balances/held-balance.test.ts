@@ -14,6 +14,7 @@ describe("what is held", () => {
     ["amount and fee of a withdrawal", "50000", "37670", [withdrawal("12000")], "0", "none"],
     ["two currencies' worth of decimals", "10.5", "9.25", [withdrawal("1", "0.25")], "0", "none"],
     ["a fee that the service has not said yet", "50000", "37670", [withdrawal("12000", null)], "330", "perhaps_known"],
+    ["more than the fee of a withdrawal can be", "200000", "100000", [withdrawal("12000", null)], "88000", "unknown"],
     ["an outcome that is unknown", "50000", "37670", [withdrawal("12000", null, true)], "12330", "perhaps_known"],
     ["a withdrawal of another system", "50000", "37670", [], "12330", "unknown"],
     ["more than an unknown outcome can be", "200000", "100000", [withdrawal("30000", null, true)], "100000", "unknown"],
