@@ -41,34 +41,19 @@ export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]
     ...{ ...run, endedAt: new Date(run.endedAt) },
     files: run.fileIds.flatMap((one) => files.find((file) => file.id === one) ?? []),
     // The first one found is the longest.
-    countedIn: rows.find((other) => hasAllDaysOf(other, run))?.id ?? null,
+    countedIn:
+      rows.find((other) => other !== run && other.firstDay <= run.firstDay && other.lastDay >= run.lastDay)?.id ?? null,
   }));
 }
-
-type Days = Pick<Run, "firstDay" | "lastDay">;
-const hasAllDaysOf = (longer: Days, run: Days): boolean =>
-  longer.firstDay <= run.firstDay &&
-  longer.lastDay >= run.lastDay &&
-  (longer.firstDay < run.firstDay || longer.lastDay > run.lastDay);
 
 export const RUN_HEADER = [
   ...["run", "firstDay", "lastDay", "files", "sha256", "rows", "brokenRows", "outside", "digest", zoned("endedAt")],
   "countedIn",
 ];
-export const runRow = ({
-  id,
-  firstDay,
-  lastDay,
-  files,
-  rows,
-  brokenRows,
-  figures,
-  digest,
-  endedAt,
-  countedIn,
-}: Run) => [
-  ...[id, firstDay, lastDay, files.map(({ name }) => name).join("; "), files.map(({ sha256 }) => sha256).join("; ")],
-  ...[rows, brokenRows, figures.outside, digest, tokyoCell(endedAt), countedIn],
+export const runRow = ({ files, figures, ...run }: Run) => [
+  ...[run.id, run.firstDay, run.lastDay],
+  ...[files.map(({ name }) => name).join("; "), files.map(({ sha256 }) => sha256).join("; ")],
+  ...[run.rows, run.brokenRows, figures.outside, run.digest, tokyoCell(run.endedAt), run.countedIn],
 ];
 
 export const RESULT_HEADER = ["run", "class", "currency", "count", "ledger", "service"];
