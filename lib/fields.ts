@@ -139,6 +139,16 @@ export const optionalLine = (max: number) =>
     return z.NEVER;
   });
 
+/**
+ * What was on screen, and comes back to be compared alone: as long as the service may make it
+ * (lib/payments-api/values.ts).
+ */
+export const shownCurrency = z.string().max(300);
+export const shownAmount = z
+  .string()
+  .max(200)
+  .regex(/^-?\d+(\.\d+)?$/);
+
 const ADDRESS_MAX = 2_000;
 
 /** An https address without a user in it. What it leads to is checked with each request. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import { line, tokyoDayText } from "@/lib/fields";
+import { line, shownAmount, shownCurrency, tokyoDayText } from "@/lib/fields";
 import { isZero } from "@/lib/money/amount";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
@@ -9,7 +9,7 @@ import type { DayReconciliation } from "@/lib/reconciliation/schema";
 /** A day of the calendar in Tokyo, as `2026-11-21`. */
 export const oneDay = z.object({ day: tokyoDayText });
 
-const difference = z.object({ currency: z.string().max(10), difference: z.string().max(60) });
+const difference = z.object({ currency: shownCurrency, difference: shownAmount });
 /** What does not add up in a currency. */
 export type Difference = z.output<typeof difference>;
 
@@ -131,10 +131,10 @@ export type DayView = {
     net: string;
     paidAt: string;
     learnedAt: string;
-    /** It is not in the figures of the close. */
+    /** It was known only after the close. Whether its figures have it, `knownSinceClose` says. */
     isSinceClose: boolean;
   }[];
-  /** Paid on the day and not in the figures of the close, in sum. */
+  /** Paid on the day and not in the figures of the close, in sum. `count` is 0 where amounts or fees alone have changed. */
   knownSinceClose: { currency: string; type: string; count: number; net: string }[];
   /** Other orders of the day that came to an end after it was closed. */
   settledSince: { referenceId: string; status: string; amount: string; currency: string; at: string }[];

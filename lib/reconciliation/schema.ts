@@ -1,6 +1,17 @@
 import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { anchorOf, anchorParts, findText, line, optionalLine, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
+import {
+  anchorOf,
+  anchorParts,
+  findText,
+  line,
+  optionalLine,
+  severalOf,
+  shownAmount,
+  shownCurrency,
+  tokyoDayText,
+  withAnchor,
+} from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
 import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
 import type { Difference } from "./difference";
@@ -237,13 +248,12 @@ export const assignInput = z.object({ ids: z.array(exceptionId).min(1).max(500),
 export type AssignInput = z.output<typeof assignInput>;
 export const explainInput = z.object({ id: exceptionId, reason: z.enum(REASONS), note: optionalLine(500) });
 export type ExplainInput = z.output<typeof explainInput>;
-const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,20})?$/);
 /** `seen`: the difference on screen, which the reason is about. */
 export const closeExceptionInput = z.object({
   ...{ id: exceptionId, reason: line(500) },
   seen: z.object({
-    ...{ class: z.enum(CLASSES), currency: z.string().max(10) },
-    ...{ ledgerAmount: decimal.nullable(), serviceAmount: decimal.nullable() },
+    ...{ class: z.enum(CLASSES), currency: shownCurrency },
+    ...{ ledgerAmount: shownAmount.nullable(), serviceAmount: shownAmount.nullable() },
   }),
 });
 export type CloseExceptionInput = z.output<typeof closeExceptionInput>;
