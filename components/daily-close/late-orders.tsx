@@ -26,24 +26,26 @@ export function LearnedLate({ environment, learnedLate, knownSinceClose }: Props
           ))}
         </ul>
       )}
-      <ul aria-label={t("title")} className="pt-1">
-        {learnedLate.map(({ referenceId, currency, net, paidAt, learnedAt, isSinceClose }) => (
-          <li
-            key={referenceId}
-            className="flex flex-wrap items-center gap-x-4 border-b border-border px-4 py-2 last:border-b-0"
-          >
-            <OrderLink environment={environment} referenceId={referenceId} />
-            <Money amount={net} currency={currency} />
-            <span className="text-sm text-muted-foreground">
-              {t.rich("times", {
-                paid: () => <Timestamp at={paidAt} style="minute" />,
-                learned: () => <Timestamp at={learnedAt} style="minute" />,
-              })}
-            </span>
-            {isSinceClose && <Badge tone="watch">{t("afterClose")}</Badge>}
-          </li>
-        ))}
-      </ul>
+      {learnedLate.length > 0 && (
+        <ul aria-label={t("title")} className="pt-1">
+          {learnedLate.map(({ referenceId, currency, net, paidAt, learnedAt, isSinceClose }) => (
+            <li
+              key={referenceId}
+              className="flex flex-wrap items-center gap-x-4 border-b border-border px-4 py-2 last:border-b-0"
+            >
+              <OrderLink environment={environment} referenceId={referenceId} />
+              <Money amount={net} currency={currency} />
+              <span className="text-sm text-muted-foreground">
+                {t.rich("times", {
+                  paid: () => <Timestamp at={paidAt} style="minute" />,
+                  learned: () => <Timestamp at={learnedAt} style="minute" />,
+                })}
+              </span>
+              {isSinceClose && <Badge tone="watch">{t("afterClose")}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
     </TitledCard>
   );
 }

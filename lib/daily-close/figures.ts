@@ -1,4 +1,4 @@
-import { type Amount, addAmounts, subtractAmounts } from "@/lib/money/amount";
+import { type Amount, addAmounts, isZero, subtractAmounts } from "@/lib/money/amount";
 import type { DayFigures, DayView } from "./schema";
 
 export type Counted = Omit<DayFigures, "expectedLedger" | "difference">;
@@ -34,7 +34,7 @@ export function paidBeyondClose(closed: DayFigures[], now: DayFigures[]): DayVie
       const [is, was] = [figures[name], before?.[name]];
       const count = is.count - (was?.count ?? 0);
       const net = subtractAmounts(is.net, was?.net ?? "0");
-      return count > 0 ? [{ currency: figures.currency, type, count, net }] : [];
+      return count > 0 || (count === 0 && !isZero(net)) ? [{ currency: figures.currency, type, count, net }] : [];
     });
   });
 }

@@ -59,4 +59,8 @@ test("what the close lacks is summed by currency and type; a payment that was da
     { currency: "THB", type: "WITHDRAW", count: 1, net: "70.25" },
   ]);
   expect(paidBeyondClose(close, close)).toEqual([]);
+  // No payment more, and another fee or amount of one that the close has.
+  expect(paidBeyondClose(close, [addUp(day({ deposits: paid(2, "850"), withdrawals: paid(1, "300.00") }))])).toEqual([
+    { currency: "JPY", type: "DEPOSIT", count: 0, net: "-50" },
+  ]);
 });
