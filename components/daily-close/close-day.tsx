@@ -21,6 +21,8 @@ export function CloseDay({ environment, day, differences }: CloseProps) {
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const [reason, setReason] = useState("");
+  // A reason is about what stood there when it was begun: an answer refreshes the page, and other figures may come.
+  const [about, setAbout] = useState(differences);
   const [isMissing, setMissing] = useState(false);
   const close = useCommand((form: CloseInput) => closeDayAction(environment, form));
   const { isLeaving, refusal } = close;
@@ -30,7 +32,8 @@ export function CloseDay({ environment, day, differences }: CloseProps) {
   function press() {
     const isGiven = !asksReason || reason.trim() !== "";
     setMissing(!isGiven);
-    if (isGiven) close.send(asksReason ? { day, reason, seen: differences } : { day });
+    const seen = refusal?.kind === "changed_since_shown" ? differences : about;
+    if (isGiven) close.send(asksReason ? { day, reason, seen } : { day });
   }
   return (
     <TitledCard title={t("closeTitle")} className="print:hidden">
@@ -45,7 +48,10 @@ export function CloseDay({ environment, day, differences }: CloseProps) {
             hint={t("reasonHint")}
             problem={isMissing ? "required" : undefined}
             value={reason}
-            onChange={setReason}
+            onChange={(typed) => {
+              if (reason === "") setAbout(differences);
+              setReason(typed);
+            }}
           />
         )}
         <div className="flex flex-wrap gap-2">
