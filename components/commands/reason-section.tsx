@@ -10,6 +10,7 @@ type Props<Refusal extends { kind: string }> = {
   words: { title: string; lead?: string; reason: string; send: string };
   command: Tried<Refusal> & { isPending: boolean; fields: { reason?: string } };
   say: Say<Refusal>;
+  about?: ReactNode;
   reason: string;
   onReason: (reason: string) => void;
   onSend: () => void;
@@ -20,11 +21,12 @@ type Props<Refusal extends { kind: string }> = {
 
 /** A step that needs a reason, in the panel of a row. */
 export function ReasonSection<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { name, words, command, say, reason, onReason, onSend, isDestructive = false, children } = props;
+  const { name, words, command, say, about, reason, onReason, onSend, isDestructive = false, children } = props;
   return (
     <section className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{words.title}</h3>
       {words.lead && <p className="text-xs text-muted-foreground">{words.lead}</p>}
+      {about}
       <TextField
         {...{ name, value: reason }}
         label={words.reason}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { DecideProposal } from "@/components/commands/decide-proposal";
 import { ReasonSection } from "@/components/commands/reason-section";
@@ -23,7 +23,7 @@ import { reconciliationCache } from "@/lib/reconciliation/cache";
 import { differenceOf } from "@/lib/reconciliation/difference";
 import type { AssignInput, CloseExceptionInput, ExplainInput, ResultRow, RowDetail } from "@/lib/reconciliation/schema";
 import { REASONS } from "@/lib/reconciliation/state";
-import { type ExceptionDrafts, forgetDraft, keepDraft } from "./exception-drafts";
+import { aboutOf, type ExceptionDrafts, forgetDraft, keepDraft } from "./exception-drafts";
 import { FoundSince } from "./found-since";
 
 type Exception = NonNullable<ResultRow["exception"]>;
@@ -53,11 +53,17 @@ export function WorkOnException({ mayChange, ...props }: Props) {
   }
   return (
     <div className="grid gap-4">
-      <FoundSince {...props} />
       {row.class === "only_in_ledger" && <Ask {...props} />}
       <Owner {...props} />
       <Explain {...props} />
-      {row.proposal ? <Proposal {...props} proposal={row.proposal} mayDecide /> : <Close {...props} />}
+      {row.proposal ? (
+        <>
+          <FoundSince {...props} />
+          <Proposal {...props} proposal={row.proposal} mayDecide />
+        </>
+      ) : (
+        <Close {...props} />
+      )}
     </div>
   );
 }
@@ -156,18 +162,26 @@ function Close({ environment, row, exception: { id }, drafts }: PartProps) {
     typed: { reason },
     onDone: (_, sent) => forgetDraft(drafts, id, { closing: sent.reason }),
   });
+  const now = differenceOf(row.lastFound ?? row);
+  const { refusal } = close;
+  const renew = useEffectEvent(() => keepDraft(drafts, id, { about: now }));
+  // The refusal is shown when the row has been fetched again: it is about what stands there then.
+  useEffect(() => {
+    if (refusal?.kind === "changed_since_shown") renew();
+  }, [refusal]);
   return (
     <ReasonSection
       name="exception-close"
       words={{ title: t("closeTitle"), lead: t("closeLead"), reason: t("closeReason"), send: t("close") }}
       command={close}
       say={(kind) => t(`problems.${kind}`)}
+      about={<FoundSince environment={environment} row={row} />}
       reason={reason}
       onReason={(typed) => {
         setReason(typed);
-        keepDraft(drafts, id, { closing: typed });
+        keepDraft(drafts, id, { closing: typed, about: aboutOf(drafts.get(id), now) });
       }}
-      onSend={() => close.send({ id, reason, seen: differenceOf(row.lastFound ?? row) })}
+      onSend={() => close.send({ id, reason, seen: aboutOf(drafts.get(id), now) })}
       isDestructive
     >
       <p role="status" className="text-sm empty:hidden">
