@@ -39,6 +39,8 @@ export function hasDashForProlonged(text: string): boolean {
 /** The bank's spelling of a full-width name. A character that it does not have stays as it is. */
 export const zenginOf = (name: string): string => [...name].map(narrowed).join("");
 
+export const largeKana = (character: string): string => replaced(character, SMALL, LARGE);
+
 function widened(character: string): string {
   const sign = WIDE[character];
   if (sign !== undefined) return sign;
@@ -49,7 +51,7 @@ function widened(character: string): string {
 function narrowed(character: string): string {
   if (/[！-～]/.test(character)) return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
   // A voiced kana is two bytes: the kana and its mark.
-  return [...replaced(character, SMALL, LARGE).normalize("NFD")]
+  return [...largeKana(character).normalize("NFD")]
     .map((part) => NARROW[part] ?? replaced(part, WIDE_KANA, NARROW_KANA))
     .join("");
 }

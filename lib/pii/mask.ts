@@ -1,3 +1,5 @@
+import { largeKana } from "@/lib/japan/zengin";
+
 /*
  * What may be seen of a person by those who may not see it all: enough to tell two of them apart, and too little to pay
  * or to find one by. Players' own ids are the merchant's words for them and are not masked.
@@ -67,13 +69,18 @@ type Range = { start: number; end: number };
 /** What names and numbers are compared by. `parts` has the place in the text of each of its UTF-16 units. */
 type Folded = { folded: string; parts: Range[] };
 
-/** What may stand within a name or a number or not. No comma: it would join the figures of an amount. */
-const SEPARATOR = String.raw`[\s\p{Pd}\p{Cf}−・･.．]|(?<=\p{Nd})[ーｰ](?=\p{Nd})`;
+/**
+ * What may stand within a name or a number or not. Banks write the long vowel mark as a hyphen. No comma beside a digit:
+ * it would join the figures of an amount.
+ */
+const SEPARATOR = String.raw`[\s\p{Pd}\p{Cf}−・･.．ーｰ]|(?<!\p{Nd})[,，、､](?!\s*\p{Nd})`;
 const SEPARATORS = new RegExp(SEPARATOR, "gu");
-const PARTS = new RegExp(String.raw`(?:${SEPARATOR})|([^]\p{M}*)`, "gu");
+/** A long vowel mark is part of the kana before it. */
+const PARTS = new RegExp(String.raw`(?:${SEPARATOR})|([^]\p{M}*(?:(?<!\p{Nd})[ーｰ]+)?)`, "gu");
 
-/** In one width and case. Voice marks are apart, as they are in half width. */
-const fold = (text: string) => text.normalize("NFKD").toLowerCase();
+/** In one width and case, with large kana and no long vowel mark, as banks have it. Voice marks are apart. */
+const fold = (text: string) =>
+  Array.from(text.normalize("NFKD").toLowerCase().replaceAll("ー", ""), largeKana).join("");
 
 function foldedText(text: string): Folded {
   let folded = "";
@@ -90,8 +97,9 @@ function foldedText(text: string): Folded {
 /** Where a value is, as it is spelt or with other separators, case or width. */
 function rangesOf(value: string, text: string, { folded, parts }: Folded): Range[] {
   const wanted = fold(value.replaceAll(SEPARATORS, ""));
-  // A single letter is no name that one could take out.
-  if ([...wanted.normalize("NFC")].length < 2) return [];
+  const { length } = [...wanted.normalize("NFC")];
+  // A single letter is no name that one could take out; with a long vowel mark it may be, as リー is.
+  if (length === 0 || (length === 1 && !/[ーｰ]/.test(value))) return [];
   const found: Range[] = [];
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
     const after = at + wanted.length;
@@ -103,7 +111,7 @@ function rangesOf(value: string, text: string, { folded, parts }: Folded): Range
       next && next.start <= range.end ? folded.slice(after - 1, after + 1) : "",
     ];
     if (MARKED.test(behind)) continue;
-    const isInside = MIDDLE.test(before) || MIDDLE.test(behind);
+    const isInside = length === 1 || MIDDLE.test(before) || MIDDLE.test(behind);
     if (!isInside || isSpelt(value, text.slice(range.start, range.end))) found.push(range);
   }
   return found;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { zenginOf } from "@/lib/japan/zengin";
 import { failureWithout, maskedAccount, maskedDetail, maskedLine, maskedName, without } from "@/lib/pii/mask";
 
 describe("what is left of an account and a name", () => {
@@ -58,6 +59,8 @@ describe("words of others that repeat a name or an account", () => {
     [["𠮷野 太郎"], "𠮷野太郎様", "•••様"],
     [["TARO ABE"], "受取人バTaro Abe様", "受取人バ•••様"],
     [["ヤマダ", "ヤマダ タロウ"], "ヤマダ・タロウとヤマダ", "•••と•••"],
+    [["Yamada Taro", "ヤマダ　タロウ"], "YAMADA, TARO、ヤマダ、タロウ", "•••、•••"],
+    [["サリー", "リー"], "サリー、リーとﾘｰ（リス）", "•••、•••と•••（リス）"],
   ])("%j, spelt in another way in: %s", (known, said, shown) => {
     expect(without(said, known)).toBe(shown);
   });
@@ -68,9 +71,19 @@ describe("words of others that repeat a name or an account", () => {
     [["ヤマタ", "アハ"], "ヤマダ ﾔﾏﾀﾞ アバ"],
     [["-", " ", "・", "a"], "A sentence - as before・"],
     [["0123456"], "㈱　ﾃｽﾄ １２"],
+    [["1234567"], "1234, 567 and 1234、567"],
+    [["ー"], "サービス"],
   ])("%j are not in: %s", (known, said) => {
     expect(without(said, known)).toBe(said);
   });
+
+  test.each(["ヤマダ　キョウコ", "サトウ　リョウ", "ハットリ　ショウタ", "セーラ", "ヴィオ", "ジョージ　ヱビス"])(
+    "the name %s is masked as banks spell it, and a bank's spelling as people do",
+    (name) => {
+      expect(without(`名義 ${zenginOf(name)} 様`, [name])).toBe("名義 ••• 様");
+      expect(without(`名義 ${name} 様`, [zenginOf(name)])).toBe("名義 ••• 様");
+    },
+  );
 
   test("as it is spelt, a value is masked in any surroundings, and what is around it stays", () => {
     const plain = fc.string({ unit: fc.constantFrom(..."abＡｱﾊﾞ1 -.,") }).filter((other) => !other.startsWith("ﾞ"));
