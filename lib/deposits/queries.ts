@@ -4,6 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
 import { seesPii } from "@/lib/pii/access";
+import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
 import { isPayable } from "@/lib/transactions/list/conditions";
 import { isCorrectable } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
@@ -67,10 +68,14 @@ const STANDINGS: ReadonlyMap<string, "registered" | "pending" | "failed" | "expi
 ] as const);
 
 /** "For JPY the player must already be KYC-registered" (merchant-payments-api.md, "POST /deposit"). */
-async function checkPlayerStatus({ api }: Ctx, playerId: string): Promise<PlayerCheck> {
-  const { result } = await api.kycStatus(playerId);
+async function checkPlayerStatus(ctx: Ctx, playerId: string): Promise<PlayerCheck> {
+  const { result } = await ctx.api.kycStatus(playerId);
   if (!result.ok) {
-    return isNotFound(result.error) ? { kind: "never_registered" } : { kind: "no_answer", failure: result.error };
+    if (isNotFound(result.error)) return { kind: "never_registered" };
+    return {
+      kind: "no_answer",
+      failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)),
+    };
   }
   const { status } = result.value;
   const kind = STANDINGS.get(status);

@@ -10,6 +10,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { KycStatus as KycAnswer } from "@/lib/payments-api/shapes";
+import { failureFor, valuesOfPlayer } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
 import { keepExchange } from "@/lib/transactions/exchanges";
 import { expiryOf } from "@/lib/transactions/non-creation/rules";
@@ -76,7 +77,8 @@ export async function checkPlayerStatus(
   });
 
   if (result.ok) return ok({ playerId, found: true });
-  return isNotFound(result.error) ? ok({ playerId, found: false }) : err({ kind: "no_answer", failure: result.error });
+  if (isNotFound(result.error)) return ok({ playerId, found: false });
+  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfPlayer(ctx, playerId)) });
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Db } from "@/lib/db/connection";
 import { DEPOSIT } from "@/lib/deposits/integrity";
 import { payeeOf } from "@/lib/payees/of-order";
 import { seesPii } from "@/lib/pii/access";
+import { valuesOfOrder } from "@/lib/pii/known-values";
 import { type Values, without } from "@/lib/pii/mask";
 import { approvalView } from "@/lib/transaction-detail/approval-view";
 import { openDiscrepancy, resolutionOf } from "@/lib/transactions/discrepancies/resolve";
@@ -20,13 +21,7 @@ import { mayAttest } from "@/lib/transactions/non-creation/attest";
 import { nonCreationSoFar, type Proof } from "@/lib/transactions/non-creation/verify";
 import { notesOn } from "@/lib/transactions/notes";
 import { instructionsFor } from "@/lib/transactions/payment-instructions";
-import type {
-  InstructionsView,
-  ProofView,
-  TimelinePage,
-  TimelineQuestion,
-  TransactionView,
-} from "@/lib/transactions/schema";
+import type { ProofView, TimelinePage, TimelineQuestion, TransactionView } from "@/lib/transactions/schema";
 import { alterationsOf } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft, isUnknown } from "@/lib/transactions/submission/submission";
 import { lastAnswer, timelinePage } from "@/lib/transactions/timeline-page";
@@ -66,7 +61,7 @@ export async function getTransaction(
       intent && batchOfOrder(db, order.id),
     ]);
   const { method, fee, netAmount, actualAmount, nextPollAt, firstSeenAt } = order;
-  const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
   const [timeline, answered, written, checked, attached] = await Promise.all([
     timelinePage(ctx, order, parties),
     lastAnswer(ctx, order, parties),
@@ -120,34 +115,25 @@ export async function getTimeline(
 ): Promise<TimelinePage | null> {
   requirePermission(ctx, "transactions:read");
   const { db, environment } = ctx;
-  const [found] = await db
-    .select({ order: transactions, intent: withdrawals })
+  const [order] = await db
+    .select()
     .from(transactions)
-    .leftJoin(withdrawals, eq(withdrawals.transactionRow, transactions.id))
     .where(and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId)));
-  if (!found) return null;
-  const { order, intent } = found;
-  const [deposit, instructions] = await Promise.all([depositOf(ctx, order.id), instructionsFor(db, order.id)]);
-  const parties = seesPii(ctx) ? null : personalOf({ intent, deposit: deposit?.intent, instructions });
+  if (!order) return null;
+  const parties = seesPii(ctx) ? null : await valuesOfOrder(ctx, order.id);
   return timelinePage(ctx, order, parties, { before, limit });
 }
 
-/** The order's personal values, to be redacted from all texts about it. */
-const personalOf = ({ intent, deposit, instructions }: Parties): (string | null | undefined)[] => [
-  ...[intent?.destinationAccount, intent?.destinationAccountName, deposit?.payerAccount, deposit?.payerAccountName],
-  ...[instructions?.receiverAccount, instructions?.receiverName],
-];
-type Parties = {
+type Intents = {
   intent: typeof withdrawals.$inferSelect | null;
   deposit: typeof deposits.$inferSelect | undefined;
-  instructions: InstructionsView | null;
 };
 
 /** Whether the records of an order that is still to be sent disagree, so that it never will be. */
 async function isAlteredBeforeSending(
   ctx: Ctx,
   order: typeof transactions.$inferSelect,
-  { intent, deposit }: Pick<Parties, "intent" | "deposit">,
+  { intent, deposit }: Intents,
 ): Promise<boolean> {
   if (!hasNotLeft(order.submission)) return false;
   const altered = intent ? await alterationsOf(ctx, WITHDRAWAL, { order, intent }) : [];

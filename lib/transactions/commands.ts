@@ -7,6 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import type { Answer } from "@/lib/payments-api/client";
 import { type Failure, isNotFound } from "@/lib/payments-api/failure";
 import type { Transaction } from "@/lib/payments-api/shapes";
+import { failureFor, valuesOfOrder } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
 import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "./exchanges";
@@ -64,7 +65,8 @@ export async function checkOrderStatus(
   await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
-  return notFound ? ok({ referenceId, found: false, said: null }) : err({ kind: "no_answer", failure: result.error });
+  if (notFound) return ok({ referenceId, found: false, said: null });
+  return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
 }
 
 /** Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded. */
@@ -83,8 +85,11 @@ export async function lookUpOrder(
   const answer = await ctx.api.transaction(id);
   await recordHealth(ctx, answer, isProbe);
   const { result } = answer;
-  if (!result.ok)
-    return err(isNotFound(result.error) ? { kind: "not_found" } : { kind: "no_answer", failure: result.error });
+  if (!result.ok) {
+    if (isNotFound(result.error)) return err({ kind: "not_found" });
+    // Whom it could name is not on record here.
+    return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, async () => []) });
+  }
 
   const { referenceId } = result.value;
   await ctx.db.transaction(async (tx) => {

@@ -1,0 +1,51 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
+import { registrations } from "@/drizzle/schema/registrations";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import type { Ctx } from "@/lib/auth/context";
+import type { Failure } from "@/lib/payments-api/failure";
+import { seesPii } from "./access";
+import { failureWithout, masked, type Values } from "./mask";
+
+/** The personal values of an order on record, to be redacted from all texts about it. */
+export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
+  const [paidOut, paidIn, stated] = await Promise.all([
+    db
+      .select({ account: withdrawals.destinationAccount, name: withdrawals.destinationAccountName })
+      .from(withdrawals)
+      .where(eq(withdrawals.transactionRow, transactionRow)),
+    db
+      .select({ account: deposits.payerAccount, name: deposits.payerAccountName })
+      .from(deposits)
+      .where(eq(deposits.transactionRow, transactionRow)),
+    db
+      .select({ account: paymentInstructions.receiverAccount, name: paymentInstructions.receiverName })
+      .from(paymentInstructions)
+      .where(eq(paymentInstructions.transactionRow, transactionRow)),
+  ]);
+  return [...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name]);
+}
+
+/** The names under which a player was registered. */
+export async function valuesOfPlayer({ db, environment }: Ctx, playerId: string): Promise<Values> {
+  const mine = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
+  const registered = await db.select({ name: registrations.userName }).from(registrations).where(mine);
+  return registered.map(({ name }) => name);
+}
+
+/**
+ * Why the service gave no answer, as the reader may see it: it may repeat a name. Where none is known that it could be,
+ * its own text is hidden. Jobs decide by what it says and get it whole.
+ */
+export async function failureFor(ctx: Ctx, failure: Failure, known: () => Promise<Values>): Promise<Failure> {
+  const isPerson = ctx.actor.kind === "user" || ctx.actor.kind === "api_key";
+  if (!isPerson || seesPii(ctx)) return failure;
+  const values = await known();
+  if (values.some(Boolean)) return failureWithout(failure, values);
+  return {
+    ...failure,
+    ...("message" in failure && { message: masked("other", failure.message ?? "") }),
+    ...("fields" in failure && { fields: [] }),
+  };
+}
