@@ -50,7 +50,7 @@ export async function listEntries(ctx: Ctx, { anchor, ...asked }: EntriesAsked):
       { value: bookedOn, type: "date" },
       { value: id, type: "uuid" },
     ],
-    where: [eq(bankEntries.environment, ctx.environment), sql`${isCounted}`, ...conditions.indexed],
+    where: [eq(bankEntries.environment, ctx.environment), ...conditions.indexed],
     narrow: conditions.selective,
     filters: conditions.others,
   };
@@ -68,7 +68,7 @@ function conditionsOf(ctx: Ctx, { statement, state, currency: code, from, to, q 
   const named = sql`(${bankEntries.party} ilike ${text} or ${bankEntries.description} ilike ${text})`;
   const found = typed ? sql`abs(${amount}) = ${typed.amount}::numeric` : seesLedgers(ctx) ? named : sql`false`;
   return {
-    indexed: [from ? gte(bookedOn, from) : undefined, to ? lte(bookedOn, to) : undefined],
+    indexed: [sql`${isCounted}`, from ? gte(bookedOn, from) : undefined, to ? lte(bookedOn, to) : undefined],
     selective: [statement ? eq(statementId, statement) : undefined],
     others: [
       code ? eq(currency, code) : undefined,

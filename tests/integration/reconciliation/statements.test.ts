@@ -10,6 +10,7 @@ import { entriesAsked } from "@/lib/reconciliation/statements/schema";
 import { camt, type Entry, zenginStatementRecords } from "../../support/bank-statements";
 import { openTestContext, type TestContext } from "../../support/context";
 import { bytesOf } from "../../support/payout-files";
+import { costsOf, recordQueries } from "../../support/query-costs";
 
 let context: TestContext;
 beforeAll(async () => {
@@ -298,4 +299,19 @@ test("filters find entries by state, amount, name and days, with the sums of all
   expect(await amounts({ currency: "THB" })).toEqual([]);
   const all = await listEntries(await context.as("viewer"), entriesAsked.parse({ q: "ｻﾄｳ" }));
   expect(all.rows).toEqual([]);
+});
+
+test("entries of a few days are found and summed by an index, however many there are of others", async () => {
+  const finance = await context.as("finance");
+  const { statementId } = await uploaded(zengin([{ day: "2026-11-24", amount: -unit }]));
+  await context.db.execute(sql`
+    insert into bank_entries (statement_id, environment, line, account, raw, booked_on, currency, amount, party, description,
+      reference, identity, is_counted)
+    select ${statementId}::uuid, 'sandbox', n, 0, '', date '2020-01-01' + n / 20, 'JPY', n, '', '', '', 'many ' || n, true
+    from generate_series(1, 20000) n`);
+  await context.db.execute(sql`analyze bank_entries`);
+  const { db, asked } = recordQueries(context.pool);
+  const days = entriesAsked.parse({ from: "2020-02-01", to: "2020-02-02" });
+  const costs = await costsOf({ client: context.pool, asked }, () => listEntries({ ...finance, db }, days));
+  expect(costs.filter(({ isScanned }) => isScanned)).toEqual([]);
 });
