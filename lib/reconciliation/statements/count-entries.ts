@@ -14,7 +14,7 @@ export type IdentifiedEntry = StatementEntry & { identity: string };
 /**
  * What each entry is in every file of its account: a hash of what the bank says of it. Entries that are alike within one
  * file are several, so the hash covers how many of them stand before it. It does not cover the line, nor numbers that a
- * bank gives within one file, as another file has others.
+ * bank gives within one file, as another file has others; of an entry that cannot be read it covers the whole record.
  */
 export function identified({ accounts, entries }: BankFile): IdentifiedEntry[] {
   const seen = new Map<string, number>();
