@@ -17,6 +17,7 @@ import { movementCache, statementCache } from "@/lib/reconciliation/cache";
 import type { StatementAsked, StatementProblem, UploadedStatement } from "@/lib/reconciliation/statements/schema";
 import type { Result } from "@/lib/result";
 import { statementProblemWords } from "./statement-problem-words";
+import { WithdrawStatement } from "./withdraw-statement";
 
 type Account = StatementAsked["account"];
 type Answer = Result<UploadedStatement, StatementProblem>;
@@ -68,6 +69,10 @@ export function UploadStatement({ environment }: { environment: Environment }) {
           {upload.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
           {refused && <Refused problem={refused} />}
         </div>
+        {/* The table has the newest statements only. */}
+        {refused?.kind === "uploaded_already" && (
+          <WithdrawStatement key={refused.statementId} {...{ environment, statement: refused, onDone: upload.reset }} />
+        )}
         <p role="status" className="text-sm empty:hidden">
           {read && t("done", read)}
         </p>

@@ -11,16 +11,21 @@ import { withdrawStatementAction } from "@/lib/reconciliation/actions";
 import { statementCache } from "@/lib/reconciliation/cache";
 import type { StatementRow } from "@/lib/reconciliation/statements/schema";
 
-type Props = { environment: Environment; statement: Pick<StatementRow, "statementId" | "name"> };
+type Props = {
+  environment: Environment;
+  statement: Pick<StatementRow, "statementId" | "name">;
+  onDone?: () => void;
+};
 
 /** Takes a statement back with a second press. */
-export function WithdrawStatement({ environment, statement: { statementId, name } }: Props) {
+export function WithdrawStatement({ environment, statement: { statementId, name }, onDone }: Props) {
   const t = useTranslations("statements.withdraw");
   const id = useId();
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const withdraw = useCommand(() => withdrawStatementAction(environment, { statementId }), {
     changes: statementCache.all(environment),
     refreshes: true,
+    ...(onDone && { onDone }),
   });
   return (
     <div className="grid gap-2">
