@@ -79,17 +79,17 @@ test.describe("on a phone", () => {
   test("one item fills the screen, and leads back to the list", async ({ page }) => {
     test.setTimeout(90_000);
     await signInAs(page, "ops");
-    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,300.50" });
+    const referenceId = await requestApproval(page, { ...IN_BAHT, amount: "68,500.50" });
     await become(page, "approver");
     await page.goto("/sandbox/approvals");
-    const item = page.getByRole("link", { name: /68,300\.50 THB/ });
+    const item = page.getByRole("link", { name: /68,500\.50 THB/ });
     await expectFits(page);
     // The list leaves no room for the buttons of an item that it does not show.
     await expect(page.getByRole("main")).toHaveCSS("padding-bottom", "96px");
     await item.click();
     await expect(page).toHaveURL(new RegExp(referenceId));
     await expect(page.getByRole("main")).toHaveCSS("padding-bottom", "240px");
-    await expect(page.getByRole("button", { name: "Approve 68,300.50 THB" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Approve 68,500.50 THB" })).toBeVisible();
     await expect(item).toBeHidden();
     await expectFits(page);
     await expectAccessible(page);
