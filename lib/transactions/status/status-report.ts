@@ -7,7 +7,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * Kinds of discrepancy: two believed reports exclude each other; the record was altered after the request; an order
- * known not to exist was found; the amount moved or its fee differs from what was requested or fixed at creation.
+ * known not to exist was found; the amount moved differs from the amount requested.
  */
 export const DISCREPANCY_KINDS = ["reports", "altered", "double", "amount"] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
@@ -65,7 +65,7 @@ export function applyReport(held: Held, report: Report): ReportOutcome {
   }
 
   const seen = observe(held.status, report.status);
-  const moved = [...otherAmount(held, report), ...otherFee(held, report)];
+  const moved = otherAmount(held, report);
   switch (seen.kind) {
     case "conflict":
       return { verdict: "conflict", discrepancies: [excluded], disagreements };
@@ -97,10 +97,4 @@ function otherAmount(held: Held, { status, actualAmount, fee }: Report): Discrep
   if (!isPaid(status) || actualAmount == null || known === null) return [];
   if (!tellsApart(held.amount, actualAmount, known)) return [];
   return [{ kind: "amount", said: `actualAmount ${plainAmount(actualAmount)}` }];
-}
-
-/** "fee fixed at creation" (merchant-payments-api.md, "States and transitions"): another one is another total. */
-function otherFee(held: Held, { status, fee }: Report): Discrepancy[] {
-  if (!isPaid(status) || fee == null || held.fee === null || sameAmount(held.fee, fee)) return [];
-  return [{ kind: "amount", said: `fee ${plainAmount(fee)}` }];
 }
