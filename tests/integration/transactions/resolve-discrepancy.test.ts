@@ -285,14 +285,14 @@ describe("what a user is asked to resolve", () => {
   });
 });
 
-describe("an order that the service refused and that turns up after it was sent again", () => {
-  async function refusedAndSentAgain() {
-    const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
-    expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
-    expect(await reissueWithdrawal(await context.as("ops"), order)).toMatchObject({ ok: true });
-    return { order, newer: await orderOf(context, `${order.referenceId}-2`) };
-  }
+async function refusedAndSentAgain() {
+  const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
+  expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
+  expect(await reissueWithdrawal(await context.as("ops"), order)).toMatchObject({ ok: true });
+  return { order, newer: await orderOf(context, `${order.referenceId}-2`) };
+}
 
+describe("an order that the service refused and that turns up after it was sent again", () => {
   test("is polled permanently, stops the newer one before it leaves, and both reach a user", async () => {
     const { order, newer } = await refusedAndSentAgain();
     expect((await again(order)).nextPollAt).toEqual(expect.any(Date));
@@ -315,6 +315,17 @@ describe("an order that the service refused and that turns up after it was sent 
     expect(await onToday()).toEqual([order.referenceId]);
     expect(await resolve(order, "moved_once")).toMatchObject({ ok: true });
   });
+});
+
+test("one of two orders moved the money, as was found, and the other ends unpaid: no news", async () => {
+  const { order, newer } = await refusedAndSentAgain();
+  await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, newer.id));
+  await hear(newer, "COMPLETED");
+  await hear(order, "PENDING");
+  expect((await onToday()).toSorted()).toEqual([order.referenceId, newer.referenceId]);
+  for (const one of [order, newer]) expect(await resolve(one, "moved_once")).toMatchObject({ ok: true });
+  await hear(order, "FAILED");
+  expect(await onToday()).toEqual([]);
 });
 
 test("reports and resolutions cannot be changed", async () => {
