@@ -140,10 +140,15 @@ async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {
 }
 
 /**
- * The replacement of an order that was found after all: stopped if not submitted yet, and flagged in any case. False if
- * there is none.
+ * The replacements of an order that was found after all: stopped if not submitted yet, and flagged in any case, each with
+ * the order that was found. False if there is none.
  */
-export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promise<boolean> {
+export async function stopReplacement(
+  tx: Tx,
+  ctx: Ctx,
+  replaced: Order,
+  found: string = replaced.referenceId,
+): Promise<boolean> {
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaced.id)).for("update");
   if (!newer) return false;
   const isStopped = hasNotLeft(newer.submission);
@@ -152,12 +157,10 @@ export async function stopReplacement(tx: Tx, ctx: Ctx, replaced: Order): Promis
     .update(transactions)
     .set({ ...stopped, updatedAt: ctx.now() })
     .where(eq(transactions.id, newer.id));
-  const isNews = await recordDiscrepancy(tx, ctx, newer, [
-    { kind: "double", said: `${replaced.referenceId} turned up` },
-  ]);
+  const isNews = await recordDiscrepancy(tx, ctx, newer, [{ kind: "double", said: `${found} turned up` }]);
   if (isStopped || isNews) {
     await record(tx, ctx, { action: "discrepancy.duplicate_found", subject: newer.referenceId, detail: stopped });
   }
-  await stopReplacement(tx, ctx, newer);
+  await stopReplacement(tx, ctx, newer, found);
   return true;
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiKeys } from "@/drizzle/schema/api-keys";
+import { discrepancies } from "@/drizzle/schema/discrepancies";
 import { attempts } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
@@ -65,15 +66,17 @@ async function lost(): Promise<Order> {
   return order;
 }
 
-async function notCreated(): Promise<Order> {
-  const order = await lost();
+/** Looked for after its expiry, which follows these seconds after the test began. */
+async function notFound(order: Order, since = 0): Promise<Order> {
   for (const seconds of [635, 700]) {
-    await at(seconds);
+    await at(since + seconds);
     await ask(order);
   }
   expect(await again(order)).toMatchObject({ submission: "not_created" });
   return order;
 }
+
+const notCreated = async () => notFound(await lost());
 
 describe("a request that was lost", () => {
   test("is not created once it has expired, was not found twice a minute apart, and a control was found", async () => {
@@ -312,6 +315,37 @@ describe("an order that was recorded as not created and turns up", () => {
     const view = (await getTransaction(ops, newer))!;
     expect(view).toMatchObject({ discrepancyKind: "double", submission: "accepted", replaces: order.referenceId });
     expect(sentenceKeyOf(view)).toBe("doubleReplacing");
+  });
+
+  test("is the one that all its replacements name, and each that turns up later is news", async () => {
+    const first = await notCreated();
+    await reissue(first);
+    const second = await orderOf(context, `${first.referenceId}-2`);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await send(second)).toBe("unknown");
+    await notFound(second, 700);
+    expect(await reissue(second)).toMatchObject({ ok: true });
+    const third = await orderOf(context, `${first.referenceId}-3`);
+    const saidOf = async ({ id }: Order) =>
+      (await context.db.select().from(discrepancies).where(eq(discrepancies.transactionRow, id))).map(
+        ({ said }) => said,
+      );
+
+    await turnsUp(first);
+    await ask(first);
+    const isFirst = `${first.referenceId} turned up`;
+    expect([await saidOf(second), await saidOf(third)]).toEqual([[isFirst], [isFirst]]);
+    const keys = async () => {
+      const views = [first, second, third].map(async (order) => sentenceKeyOf((await getTransaction(ops, order))!));
+      return Promise.all(views);
+    };
+    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleStopped"]);
+    expect(await again(second)).toMatchObject({ submission: "not_created" });
+
+    await turnsUp(second);
+    await ask(second);
+    expect(await saidOf(third)).toEqual([isFirst, `${second.referenceId} turned up`]);
+    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleStopped"]);
   });
 
   test("stops one that waits for approval, too, so that a double is not approved", async () => {
