@@ -1,8 +1,8 @@
 import type { TransactionView } from "@/lib/transactions/schema";
-import { discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
+import { type Contested, discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
 import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 
-type Order = Pick<TransactionView, "type" | "netAmount"> & Parameters<typeof mayBeSentByLost>[0];
+type Order = Pick<TransactionView, "type" | "netAmount"> & Contested & Parameters<typeof mayBeSentByLost>[0];
 
 /**
  * What an order moves in all, and what that is called. The service gives this figure before any money has moved, and

@@ -118,10 +118,8 @@ function sentenceOf(order: TransactionView): string {
   const { type, status, amount, currency, resolution } = order;
   const subject = t("subject", { type, amount: formatAmount(amount, currency) });
   const said = status !== null && isKnown(status) ? status : "see `status`";
-  const earlier = idOrNull(order.replaces);
-  const replaces = typeof earlier === "string" ? earlier : "see `replaces`";
   const finding = resolution?.finding ?? "";
-  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject, status: said, finding, replaces });
+  return t(`sentence.${sentenceKeyOf(order)}`, { type, subject, status: said, finding });
 }
 
 function entryFacts(entry: TimelineEntry) {

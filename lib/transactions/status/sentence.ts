@@ -1,20 +1,22 @@
 import { isPossiblySent } from "@/lib/transactions/submission/submission";
 import { type Contested, type Headline, headlineOf } from "./display-status";
 
-type Described = Contested & { possiblySentUntil: string | null; createdAt: string; replaces: string | null };
+type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null; createdAt: string };
 
 /** A lost database may have sent it: one that was created after the change of the database only inherits the mark. */
-export const mayBeSentByLost = (order: Described) =>
+export const mayBeSentByLost = (order: Marked) =>
   !order.conflict &&
   isPossiblySent(order) &&
   order.possiblySentUntil !== null &&
   order.createdAt <= order.possiblySentUntil;
 
 /** The message at `orders.sentence` that is true of an order. */
-export function sentenceKeyOf(order: Described): Headline | "possiblySent" | "doubleStopped" | "doubleReplacing" {
+export function sentenceKeyOf(
+  order: Contested & Marked & { replaces: string | null },
+): Headline | "possiblySent" | "doubleStopped" | "doubleReplacing" {
   if (mayBeSentByLost(order)) return "possiblySent";
   const headline = headlineOf(order);
-  // The order that turned up is the one that it replaces.
+  // The order that turned up is this one or one before it. One that was stopped has not.
   if (headline === "double" && order.replaces !== null) {
     return order.submission === "stopped" ? "doubleStopped" : "doubleReplacing";
   }

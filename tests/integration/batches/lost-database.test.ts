@@ -8,6 +8,7 @@ import { editRow } from "@/lib/batches/drafts";
 import { retryFailed } from "@/lib/batches/runs";
 import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
+import en from "@/lib/i18n/messages/en.json";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
@@ -245,6 +246,23 @@ describe("an order that awaited approval in the backup", () => {
     expect(await send(newer)).toBe("stopped");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
     expect(await orderOf(restored, newer.referenceId)).toMatchObject({ submission: "stopped" });
+  });
+
+  test("says of a correction that turns up what is true of it, though it replaces one that never left", async () => {
+    const order = await awaiting();
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await orderOf(restored, made.value.referenceId);
+    await paidByFormer(newer);
+    await noticed();
+    await checkOrderStatus(await restored.as("job"), newer);
+    const found = await viewOf(newer);
+    expect(found).toMatchObject({ status: "COMPLETED", discrepancyKind: "double", replaces: order.referenceId });
+    // The sentence names no order: which of them was found is not part of the view.
+    const sentence = en.orders.sentence[sentenceKeyOf(found)];
+    expect(sentence).toContain("{subject}, or an earlier order for the same payment, was recorded as not created");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
   });
 
   test("is not paid a second time where the change of the database was not noticed", async () => {

@@ -10,7 +10,6 @@ const order = {
   conflict: false,
   createdAt: "2026-11-21T00:00:00.000Z",
   possiblySentUntil: null as string | null,
-  replaces: null,
 };
 
 /** Declined here, after a backup from which the former database may have sent it. */
