@@ -89,12 +89,13 @@ export async function sendCreate(
 ): Promise<Outcome | "taken" | "held" | HeldBack> {
   // It stays queued: a console that sends takes it up.
   if (ctx.readOnly) return "taken";
-  const earlier = await checkBeforeSending(ctx, { transactionRow });
-  if (earlier === "waits") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
-  if (earlier !== "free") return earlier;
+  // First, as it asks nothing about what is frozen or held.
   const ready = await lookUpFirst(ctx, transactionRow);
   if (ready === "no_answer") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
   if (ready !== "send") return "taken";
+  const earlier = await checkBeforeSending(ctx, { transactionRow });
+  if (earlier === "waits") await sendLater(ctx, { transactionRow, type }, EARLIER_RETRY_MS);
+  if (earlier !== "free") return earlier;
   // A call that begins now might outlive the process, and would be unknown.
   if (isStopping()) {
     await sendLater(ctx, { transactionRow, type }, 0);

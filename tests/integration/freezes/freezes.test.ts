@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { approvals } from "@/drizzle/schema/approvals";
+import { exchanges } from "@/drizzle/schema/evidence";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
@@ -9,8 +10,11 @@ import { listFreezes } from "@/lib/freezes/queries";
 import { lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedForm } from "../../support/forms";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -122,6 +126,37 @@ describe("while a person is frozen", () => {
     await frozen((await context.as("ops")).actor.id);
     expect(await send(byThem)).toBe("taken");
     expect(await send(byOther)).toBe("accepted");
+  });
+
+  test("the service is not asked about what a queued correction replaces, until they are resumed", async () => {
+    const declined = await requested(context, { amount: "688,000" });
+    const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, declined.id));
+    const decision = { decision: "declined", reason: "not now", digest: intent!.digest } as const;
+    expect(await decideWithdrawal(approver!, { ...declined, ...decision })).toMatchObject({ ok: true });
+    const ops = await context.as("ops");
+    const form = { ...typedForm({ amount: "12,000" }), corrects: declined.referenceId };
+    const made = await requestWithdrawal(ops, withdrawalInput.parse(form));
+    if (!made.ok) throw new Error(made.error.kind);
+    const correction = await orderOf(context, made.value.referenceId);
+    const freezeId = await frozen(ops.actor.id);
+
+    const asked = () => context.db.$count(exchanges);
+    const before = await asked();
+    const { now } = context.clock;
+    for (const _ of [1, 2]) {
+      context.clock.now = new Date(context.clock.now.getTime() + 120_000);
+      await recoverStuckOrders(job!);
+      expect(await jobsFor(context, correction.id)).toContain("send-withdrawal");
+      expect(await send(correction)).toBe("taken");
+    }
+    expect(await asked()).toBe(before);
+    context.clock.now = now;
+    expect(await decideResume(admin!, { proposalId: await proposed(freezeId, approver!), apply: true })).toMatchObject({
+      ok: true,
+    });
+    expect(await send(correction)).toBe("accepted");
+    const about = eq(exchanges.transactionRow, declined.id);
+    expect(await context.db.$count(exchanges, about)).toBeGreaterThan(0);
   });
 
   test("an approver's approvals do not send, and they have no say in resuming", async () => {

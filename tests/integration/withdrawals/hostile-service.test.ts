@@ -197,8 +197,12 @@ describe("an order that the service made after it was called not created", () =>
     const order = await notCreated();
     await reissue(order);
     const newer = await orderOf(context, `${order.referenceId}-2`);
-    await silent();
-    expect(await send(newer)).toBe("waits");
+    const { api } = job;
+    const transaction: typeof api.transaction = async (id) => {
+      if (id === order.referenceId) await silent();
+      return api.transaction(id);
+    };
+    expect(await sendWithdrawal({ ...job, api: { ...api, transaction } }, { transactionRow: newer.id })).toBe("waits");
     expect(await again(newer)).toMatchObject({ submission: "queued" });
     expect(await jobsFor(context, newer.id)).toContain("send-withdrawal");
     expect(await atService(order)).toEqual([]);
