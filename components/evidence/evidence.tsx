@@ -2,14 +2,10 @@ import { Minus, Reply, SearchCheck, SearchX, ShieldAlert, ShieldCheck, UserRound
 import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { formatTokyo } from "@/lib/time";
-import type { TransactionRow, TransactionView } from "@/lib/transactions/schema";
-import { isNotCreated, isRejected, isUnknown, mayBeAtService } from "@/lib/transactions/submission/submission";
-
-type Order = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> &
-  Partial<Pick<TransactionView, "resolved" | "possiblySentUntil">>;
+import { type Evidenced, evidenceOf } from "./evidence-of";
 
 /** How we know: small, grey, and beside every claim. */
-export function Evidence({ order }: { order: Order }) {
+export function Evidence({ order }: { order: Evidenced }) {
   const t = useTranslations("evidence");
   const { source, at } = evidenceOf(order);
   return (
@@ -31,7 +27,7 @@ const ICONS = {
 };
 
 /** The same in a list: an icon and its time; in words on hover, and for who does not see it. */
-export function EvidenceIcon({ order }: { order: Order }) {
+export function EvidenceIcon({ order }: { order: Evidenced }) {
   const t = useTranslations("evidence");
   const locale = useLocale();
   const { source, at } = evidenceOf(order);
@@ -46,14 +42,4 @@ export function EvidenceIcon({ order }: { order: Order }) {
       {at !== null && <Timestamp at={at} style="compact" />}
     </span>
   );
-}
-
-/** Where the service has said no status, what became of our request is what there is to go by. */
-function evidenceOf({ evidence, submission, resolved, updatedAt, possiblySentUntil = null }: Order) {
-  // What the service said is a discrepancy: what is shown of it is what a person found.
-  if (resolved && !isUnknown(submission)) return { source: "resolved", at: null } as const;
-  if (evidence) return evidence;
-  if (isRejected(submission)) return { source: "create_answer", at: updatedAt } as const;
-  if (isNotCreated(submission)) return { source: "not_found", at: updatedAt } as const;
-  return { source: mayBeAtService({ submission, possiblySentUntil }) ? "none" : "not_sent", at: null } as const;
 }
