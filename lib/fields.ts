@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { halfWidth } from "@/lib/japan/half-width";
 import { type Anchor, VALUE_SEPARATOR } from "@/lib/list/page";
 import { parseTypedAmount } from "@/lib/money/amount-input";
 import type { AmountProblem } from "@/lib/money/parse";
@@ -112,9 +111,6 @@ export const line = (max: number) =>
     .refine((text) => text.isWellFormed() && !UNUSABLE.test(text), problem("unusableCharacter"))
     .transform((text) => text.normalize("NFC"))
     .refine((text) => [...text].length <= max, problem("tooLong"));
-
-/** A player's ID as a person types it. In full width it would be that of another player. */
-export const typedPlayerId = (max: number) => line(max).refine((id) => halfWidth(id) === id, problem("playerIdWide"));
 
 /** The same over several lines: what a person writes for others to read, and nothing that is signed or sent. */
 export const paragraphs = (max: number) =>

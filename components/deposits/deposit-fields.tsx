@@ -5,13 +5,11 @@ import { AmountField } from "@/components/forms/amount-field";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
-import { IdProposal } from "@/components/forms/id-proposal";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import { loadPart } from "@/components/load-part";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
-import { halfWidth } from "@/lib/japan/half-width";
 import { KnownPlayer } from "./known-player";
 
 // Asked for with baht alone. Until it is there, its place is kept.
@@ -56,21 +54,7 @@ export const DepositFields = memo(function DepositFields(props: Props) {
       <FormGroup number={1} title={t("playerGroup")}>
         <FormGrid>
           <FormCell span="wide">
-            <Text
-              {...text("playerId")}
-              label={t("player")}
-              hint={
-                problems.playerId === "playerIdWide" ? (
-                  <IdProposal
-                    proposal={halfWidth(typed.playerId.trim())}
-                    onTake={(proposal) => onType({ name: "playerId", value: proposal })}
-                  />
-                ) : (
-                  t("playerHint")
-                )
-              }
-              kind="code"
-            />
+            <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
           </FormCell>
         </FormGrid>
         <KnownPlayer environment={environment} left={left} />

@@ -3,10 +3,8 @@ import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
-import { IdProposal } from "@/components/forms/id-proposal";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { Environment } from "@/lib/environment";
-import { halfWidth } from "@/lib/japan/half-width";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountFields } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
@@ -64,21 +62,7 @@ export const WithdrawalFields = memo(function WithdrawalFields(props: Props) {
             />
           </FormCell>
           <FormCell span="narrow">
-            <Text
-              {...text("playerId")}
-              label={t("player")}
-              hint={
-                problems.playerId === "playerIdWide" ? (
-                  <IdProposal
-                    proposal={halfWidth(typed.playerId.trim())}
-                    onTake={(proposal) => onEvent(typedInto("playerId", proposal))}
-                  />
-                ) : (
-                  t("playerHint")
-                )
-              }
-              kind="code"
-            />
+            <Text {...text("playerId")} label={t("player")} hint={t("playerHint")} kind="code" />
           </FormCell>
           <FormCell span="wide">
             <Text {...text("purpose")} label={t("purpose")} isOptional hint={t("purposeHint")} />

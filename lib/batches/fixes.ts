@@ -1,5 +1,4 @@
 import { typedAccountName } from "@/lib/japan/account-name-input";
-import { halfWidth } from "@/lib/japan/half-width";
 import type { Listed } from "@/lib/payees/recipient-warnings";
 import { codeOf } from "@/lib/withdrawals/form-state";
 import { checkRow } from "./check-row";
@@ -9,7 +8,7 @@ type Problems = Record<string, string> | null;
 
 /**
  * Other texts for what is wrong in a row, each of which ends its problem and brings no other. Only what has one meaning: zeros that a
- * spreadsheet took from codes, commas, a name of the directory, a spelling that banks take, an ID in half width.
+ * spreadsheet took from codes, commas, a name of the directory, a spelling that banks take.
  */
 export function suggestedFixes(fields: RowFields, problems: Problems, directory: Listed): Partial<RowFields> {
   const fixes: Partial<RowFields> = {};
@@ -49,8 +48,6 @@ function changeFor(
       const { proposal } = typedAccountName(fields.destinationAccountName);
       return proposal && { destinationAccountName: proposal.text };
     }
-    case "playerId playerIdWide":
-      return { playerId: halfWidth(fields.playerId) };
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountIn, line, optionalLine, problem, typedPlayerId } from "@/lib/fields";
+import { amountIn, line, optionalLine, problem } from "@/lib/fields";
 import { readAccountName } from "@/lib/japan/account-name";
 import type { Failure } from "@/lib/payments-api/failure";
 import type { TransactionRow } from "@/lib/transactions/schema";
@@ -9,7 +9,7 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 const common = {
   /** Made when the form was opened; the same form sent twice is one deposit. */
   formId: z.uuid(),
-  playerId: typedPlayerId(128),
+  playerId: line(128),
   payerAccount: optionalLine(40),
   /** The failed deposit that this one corrects. */
   corrects: line(200).optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { anchorParts, findText, line as oneLine, problem, tokyoDayText, typedPlayerId, withAnchor } from "@/lib/fields";
+import { anchorParts, findText, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
 import type { Grid, GridRow } from "@/lib/imports/grid";
+import { halfWidth } from "@/lib/japan/half-width";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
 import type { Anchor, Page } from "@/lib/list/page";
 import type { Failure } from "@/lib/payments-api/failure";
@@ -21,7 +22,10 @@ export const KYC_CURRENCY = "JPY";
 
 /** A player's own id, as the merchant writes it. */
 const playerId = oneLine(PLAYER_MAX);
-const plainPlayerId = typedPlayerId(PLAYER_MAX).refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
+/** The same as it is registered. In full width it would be another player than in half width. */
+const plainPlayerId = playerId
+  .refine((id) => halfWidth(id) === id, problem("playerIdWide"))
+  .refine((id) => !looksPrefixed(id), problem("playerIdPrefixed"));
 
 /** In full-width katakana and NFC, as it is signed. */
 const playerName = z.string({ error: problem("required") }).transform((typed, context) => {

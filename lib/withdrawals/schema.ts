@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachedInput } from "@/lib/attachments/schema";
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import { amountIn, line, optionalLine, problem, thresholdIn, typedPlayerId } from "@/lib/fields";
+import { amountIn, line, optionalLine, problem, thresholdIn } from "@/lib/fields";
 import { accountElsewhere, checkPassbook, japaneseAccount } from "@/lib/payees/account";
 import { oneOrder } from "@/lib/transactions/schema";
 import { APPROVERS, type ApprovalRules, isSameRule } from "./approval-rules";
@@ -16,7 +16,7 @@ const amountAgain = z.string().max(64).optional();
 const common = {
   /** Created with the form: the same form submitted twice is one withdrawal. */
   formId: z.uuid(),
-  playerId: typedPlayerId(128),
+  playerId: line(128),
   /** The saved payee of the account; empty if it was typed. */
   payee: z.string().regex(PAYEE_TEXT, problem("required")).default(""),
   /** Purpose, for the approvers. Never sent. */

@@ -19,3 +19,9 @@ test("the names of a row with problems come from the directory as well", () => {
   expect(listedNames(typedRow({ destination: "9999" }), directory)).toEqual({ bank: null, branch: null });
   expect(listedNames(typedRow({ currency: "THB" }), directory)).toEqual({ bank: null, branch: null });
 });
+
+test("a player's ID in full width is taken as it is: the player may be registered elsewhere under it", () => {
+  expect(checkRow(typedRow({ playerId: "ｐ－９０００１" }), directory)).toMatchObject({
+    ...{ problems: null, terms: { playerId: "ｐ－９０００１" } },
+  });
+});

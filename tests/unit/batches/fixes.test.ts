@@ -30,10 +30,6 @@ describe("what is suggested for a wrong row", () => {
     });
   });
 
-  test("is the player's ID in half width", () => {
-    expect(fixesOf(typedRow({ playerId: "ｐ－９０００１" }))).toEqual({ playerId: "p-90001" });
-  });
-
   test("is no bank whose branch has another name than the file says", () => {
     const row = { destination: "477", destinationName: "", destinationBranchCode: "000" };
     expect(fixesOf(typedRow(row))).toEqual({});
