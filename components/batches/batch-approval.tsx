@@ -110,7 +110,8 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
           {t.rich(mine === "own_request" ? "ownDigest" : "digest", { digest, count })}
         </p>
         {(isHeld || (mine === "may_decide" && root !== null)) && (
-          <DecideBatch {...{ environment, batch, count }} digest={root ?? ""} onHold={hold} />
+          // What one user typed is not there for another who has signed in since.
+          <DecideBatch key={batch.readerId} {...{ environment, batch, count }} digest={root ?? ""} onHold={hold} />
         )}
         {mine === "decided_before" && <p className="text-sm text-muted-foreground">{approval("decidedBefore")}</p>}
         {mayTakeBack && <TakeBackBatch environment={environment} batchId={batchId} />}

@@ -20,7 +20,7 @@ type Props = { environment: Environment; batch: BatchView; digest: string; count
 
 /** The decision about a batch. In production, count and sums are typed again. */
 export function DecideBatch({ environment, batch, digest, count, onHold }: Props) {
-  const { batchId, totals, requested } = batch;
+  const { batchId, readerId, totals, requested } = batch;
   const t = useTranslations("batches.approval");
   const words = useTranslations("withdrawals.approval");
   const [again, setAgain] = useState<{ count: string; amounts: Record<string, string> }>({ count: "", amounts: {} });
@@ -63,7 +63,7 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
       )}
       <ApproverDecision
         item={batchId}
-        {...{ decide, problem, end, onHold }}
+        {...{ readerId, decide, problem, end, onHold }}
         requester={requested?.by ?? ""}
         approve={{ text: t("approve", { count, sums }), press }}
         refuse={(decision, reason) => decide.mutate({ batchId, digest, decision, reason })}

@@ -165,13 +165,16 @@ type Held = { isHeld: boolean; onHold: (isHeld: boolean) => void };
 
 /** Stays after the order was decided while a decision of the reader is begun or refused, to say what became of it. */
 function MyDecision({ environment, order, withdrawal, approval, isHeld, onHold }: Props & Held) {
-  const { mine, given, requester } = approval;
+  const { mine, given, requester, readerId } = approval;
   const { submission } = order;
   const isOpen = mine === "may_decide";
   if (withdrawal.digest === null || !(isOpen || isHeld)) return null;
   const end = mine ?? (isAwaitingApproval(submission) ? "closed" : endedHere(submission) ? submission : "approved");
   return (
+    // What one user typed is not there for another who has signed in since.
     <Decide
+      key={readerId}
+      readerId={readerId}
       environment={environment}
       order={order}
       withdrawal={withdrawal}

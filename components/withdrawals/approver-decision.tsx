@@ -29,6 +29,8 @@ type Decision<Input> = {
 type Props<Input> = {
   /** The ID of what is decided. */
   item: string;
+  /** The ID of the user who decides. */
+  readerId: string;
   decide: Decision<Input>;
   /** Why the last decision was refused; null where it was not. */
   problem: ReactNode;
@@ -44,17 +46,17 @@ type Props<Input> = {
 
 /** The three things that an approver can say of a payout or a batch. What was typed stays until it has been received. */
 export function ApproverDecision<Input>(props: Props<Input>) {
-  const { item, decide, problem, requester, approve, refuse, end, onHold } = props;
+  const { item, readerId, decide, problem, requester, approve, refuse, end, onHold } = props;
   const t = useTranslations("withdrawals.approval");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [reason, setReason] = useState(() => keptReason(item));
+  const [reason, setReason] = useState(() => keptReason(readerId, item));
   const form = useRef<HTMLDivElement>(null);
   const isDone = decide.data?.ok === true;
   const isLeaving = decide.isPending || isDone;
   const error = decide.data?.ok === false ? decide.data.error : null;
   const isHeld = !isDone && (refusal !== null || decide.isPending || decide.isError || error !== null);
   useEffect(() => onHold(isHeld), [isHeld, onHold]);
-  useEffect(() => keepReason(item, isDone ? "" : reason), [item, isDone, reason]);
+  useEffect(() => keepReason(readerId, item, isDone ? "" : reason), [readerId, item, isDone, reason]);
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [error]);

@@ -18,10 +18,10 @@ type Props = {
   mayApprove: boolean;
   /** Of the terms that the approver sees. */
   digest: string;
-} & Pick<ComponentProps<typeof ApproverDecision>, "end" | "onHold">;
+} & Pick<ComponentProps<typeof ApproverDecision>, "readerId" | "end" | "onHold">;
 
 /** The decision about one payout. In production, its amount is typed again. */
-export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove, end, onHold }: Props) {
+export function Decide({ environment, order, withdrawal: { requestedBy }, digest, mayApprove, ...more }: Props) {
   const t = useTranslations("withdrawals.approval");
   const { referenceId, amount, currency } = order;
   const retyped = useConfirmAmount({ environment, amount, currency });
@@ -35,10 +35,10 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   };
   return (
     <>
-      {mayApprove && end === null && <ConfirmAmount retyped={retyped} />}
+      {mayApprove && more.end === null && <ConfirmAmount retyped={retyped} />}
       <ApproverDecision
         item={referenceId}
-        {...{ decide, problem, end, onHold }}
+        {...{ decide, problem, ...more }}
         requester={requestedBy}
         approve={mayApprove ? { text: t("approve", { amount: formatAmount(amount, currency) }), press } : null}
         refuse={(decision, reason) => decide.mutate({ referenceId, digest, decision, reason })}

@@ -120,6 +120,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     newPayeeUntil: newPayeeUntil?.toISOString() ?? null,
     decided: decisions.filter(({ digest }) => digest === root).map(shownDecision),
     cameBack: isDraft(state) && last?.decision === "sent_back" ? shownDecision(last) : null,
+    readerId: ctx.actor.id,
     mine: mineOf(ctx, batch, decisions, batch.requestedBy ? await holdersOf(ctx.db, batch.requestedBy) : []),
     pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
     sendingSince: sendingSince?.toISOString() ?? null,

@@ -159,6 +159,7 @@ export type BatchView = {
   decided: { by: string; at: string; decision: Decision; reason: string | null }[];
   /** The last request that came back; null where none did, or where it was requested again. */
   cameBack: { by: string; at: string; reason: string | null } | null;
+  readerId: string;
   mine: BatchMine;
   pause: { reason: PauseReason; by: string | null } | null;
   sendingSince: string | null;

@@ -321,6 +321,7 @@ export type ApprovalView = {
   correction: CorrectionView | null;
   /** The reason for a request beyond the balance. */
   shortfallReason: string | null;
+  readerId: string;
   /** Null if nothing waits or the reader's role does not decide. */
   mine: "may_decide" | "own_request" | "decided_before" | null;
 };

@@ -164,8 +164,10 @@ describe("a request", () => {
     expect((await listApprovals(approver)).items.map(({ id }) => id)).toContain(batchId);
     expect(await listBatchesForMe(await context.as("admin"))).toContainEqual(expect.objectContaining({ id: batchId }));
     const before = await countDashboard(approver);
-    expect(await getBatch(approver, { batchId })).toMatchObject({ mine: "may_decide", headline: "awaiting_approval" });
-    expect(await getBatch(ops, { batchId })).toMatchObject({ mine: "own_request" });
+    expect(await getBatch(approver, { batchId })).toMatchObject({
+      ...{ mine: "may_decide", headline: "awaiting_approval", readerId: approver.actor.id },
+    });
+    expect(await getBatch(ops, { batchId })).toMatchObject({ mine: "own_request", readerId: ops.actor.id });
     const review = await getBatchReview(approver, { batchId });
     expect(review).toMatchObject({ newPayees: 13, excluded: 0, before: null });
     expect(review?.accepted).toMatchObject([{ line: 3, reason: "two invoices", warnings: [{ kind: "same_row" }] }]);
