@@ -9,8 +9,10 @@ import { addAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 
+type Props = { environment: Environment; order: TransactionView; mayAsk: boolean };
+
 /** The split of the money. What is not known yet says when it will be, and is never drawn as a zero. */
-export function MoneyCard({ environment, order }: { environment: Environment; order: TransactionView }) {
+export function MoneyCard({ environment, order, mayAsk }: Props) {
   const t = useTranslations("orders");
   const { type, amount, fee, actualAmount, currency, nextPollAt } = order;
   const { name, amount: netAmount, isOver } = netAmountOf(order);
@@ -21,6 +23,7 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
     amount: isOpen ? amount : null,
   });
   const estimate = seen?.fee ?? null;
+  const withoutCheck = mayAsk ? t("netAsk") : "–";
   // An estimate says that it is one; without it, the figure says when it will be known.
   const figure = (known: string | null, later: string, guess: string | null = null) => {
     if (known !== null) return <Money amount={known} currency={currency} />;
@@ -39,7 +42,7 @@ export function MoneyCard({ environment, order }: { environment: Environment; or
         <Fact name={t("net", { type: name })} align="right" hint={netAmount && t("netHint", { type })}>
           {figure(
             netAmount,
-            t(isOpen ? "feeLater" : nextPollAt ? "netLater" : "netAsk"),
+            isOpen ? t("feeLater") : nextPollAt ? t("netLater") : withoutCheck,
             estimate && estimatedNet(type, amount, estimate),
           )}
         </Fact>

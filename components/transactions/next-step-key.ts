@@ -1,8 +1,11 @@
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { Headline } from "@/lib/transactions/status/display-status";
 
-/** Which sentence says what is being done about an order; null where there is nothing to say. */
-export function nextStepKey(nextPollAt: TransactionView["nextPollAt"], headline: Headline) {
+/**
+ * Which sentence says what is being done about an order; null where there is nothing to say. `mayAsk`: the reader may
+ * query its status.
+ */
+export function nextStepKey(nextPollAt: TransactionView["nextPollAt"], headline: Headline, mayAsk: boolean) {
   switch (headline) {
     case "altered":
     case "double":
@@ -32,6 +35,7 @@ export function nextStepKey(nextPollAt: TransactionView["nextPollAt"], headline:
     case "unfamiliar":
     case "unheard":
     case "unknown":
-      return nextPollAt ? "waiting" : "ask";
+      if (nextPollAt) return "waiting";
+      return mayAsk ? "ask" : null;
   }
 }

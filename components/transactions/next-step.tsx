@@ -6,12 +6,12 @@ import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 import { nextStepKey } from "./next-step-key";
 import { Proof } from "./proof";
 
-type Props = { order: TransactionView; headline: Headline };
+type Props = { order: TransactionView; headline: Headline; mayAsk: boolean };
 
 /** What is being done about the order, or what a person can do. */
-export function NextStep({ order, headline }: Props) {
+export function NextStep({ order, headline, mayAsk }: Props) {
   const t = useTranslations("orders.next");
-  const key = nextStepKey(order.nextPollAt, headline);
+  const key = nextStepKey(order.nextPollAt, headline, mayAsk);
   // What comes next for an order that was not sent is not known to be true of this one.
   const unproven = mayBeSentByLost(order) ? order.possiblySentUntil : null;
   return (

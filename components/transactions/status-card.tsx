@@ -18,10 +18,16 @@ import { NextStep } from "./next-step";
 import type { ReplyWords } from "./reply-words";
 import { useSentence } from "./use-sentence";
 
-type Props = { environment: Environment; order: TransactionView; words: ReplyWords[]; children: ReactNode };
+type Props = {
+  environment: Environment;
+  order: TransactionView;
+  mayAsk: boolean;
+  words: ReplyWords[];
+  children: ReactNode;
+};
 
 /** The sentence comes first: what is true, what is being done about it, what to do or not to do. */
-export function StatusCard({ environment, order, words, children }: Props) {
+export function StatusCard({ environment, order, mayAsk, words, children }: Props) {
   const t = useTranslations();
   const sentence = useSentence(order);
   const state = stateText(useTranslations("states"), order);
@@ -44,7 +50,7 @@ export function StatusCard({ environment, order, words, children }: Props) {
           <span className="inline-block text-warning">{t("orders.doNotSend", { type: order.type })}</span>
         )}
       </p>
-      <NextStep order={order} headline={headline} />
+      <NextStep order={order} headline={headline} mayAsk={mayAsk} />
       <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
         <CopyReply order={order} words={words} isPrimary={!mayDecide} />
         {headline === "unknown" && order.type === "WITHDRAW" && <HeldAmount environment={environment} order={order} />}

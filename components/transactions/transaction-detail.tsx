@@ -74,7 +74,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
       onAddNote={may.mayNote ? () => noteField.current?.focus() : null}
     >
       <Staleness query={query} />
-      <StatusCard environment={environment} order={order} words={words}>
+      <StatusCard environment={environment} order={order} mayAsk={may.mayAsk} words={words}>
         {order.resolution && <DiscrepancyResolution resolution={order.resolution} />}
         {order.hold && (
           <HoldNotice environment={environment} order={order} hold={order.hold} mayRelease={may.mayApprove} />
@@ -104,7 +104,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
           </NotesCard>
         </div>
         <div className="grid min-w-0 gap-4 lg:sticky lg:top-header print:*:break-inside-avoid">
-          <MoneyCard environment={environment} order={order} />
+          <MoneyCard environment={environment} order={order} mayAsk={may.mayAsk} />
           {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
           {withdrawal && (
             <RecipientCard

@@ -30,8 +30,12 @@ test.each([
 });
 
 test("a status check is announced only where one is planned", () => {
-  expect(nextStepKey("2026-11-21T00:00:00.000Z", "conflict")).toBe("waiting");
-  expect(nextStepKey("2026-11-21T00:00:00.000Z", "open")).toBe("waiting");
-  expect(nextStepKey(null, "conflict")).toBe("ask");
-  expect(nextStepKey(null, "failed")).toBe("final");
+  expect(nextStepKey("2026-11-21T00:00:00.000Z", "conflict", true)).toBe("waiting");
+  expect(nextStepKey("2026-11-21T00:00:00.000Z", "open", false)).toBe("waiting");
+  expect(nextStepKey(null, "conflict", true)).toBe("ask");
+  expect(nextStepKey(null, "failed", true)).toBe("final");
+});
+
+test("who may not query the status is not asked to", () => {
+  expect(nextStepKey(null, "conflict", false)).toBeNull();
 });
