@@ -98,7 +98,7 @@ function foldedText(text: string): Folded {
 function rangesOf(value: string, text: string, { folded, parts }: Folded): Range[] {
   const wanted = fold(value.replaceAll(SEPARATORS, ""));
   const { length } = [...wanted.normalize("NFC")];
-  // A single letter is no name that one could take out; with a long vowel mark it may be, as リー is.
+  // A single character is no name that one could take out; with a long vowel mark it may be, as リー is.
   if (length === 0 || (length === 1 && !/[ーｰ]/.test(value))) return [];
   const found: Range[] = [];
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
