@@ -30,12 +30,12 @@ test.use({ bypassCSP: true, viewport: { width: 1280, height: 800 }, reducedMotio
 const nameOf = (path: string) => path.replace(/\?.*/, "").slice(1).replaceAll("/", "-") || "today";
 
 async function compare(page: Page, name: string, path: string) {
-  for (const theme of ["light", "dark"]) {
-    await page.context().addCookies([{ name: "theme", value: theme, url: new URL(page.url()).origin }]);
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.addStyleTag({ content: STEADY });
-    await page.evaluate(() => document.fonts.ready);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.addStyleTag({ content: STEADY });
+  await page.evaluate(() => document.fonts.ready);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
     await expect
       .soft(page)
       .toHaveScreenshot(`${name}-${theme}.png`, { maxDiffPixels: TOLERANCE, animations: "disabled" });
