@@ -1,15 +1,10 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
-import { LazyChart } from "@/components/charts/lazy-chart";
-import { plainNumber } from "@/components/charts/plain-number";
-import { niceTicks } from "@/components/charts/ticks";
+import { ChartCard } from "@/components/charts/chart-card";
 import { axisTime, momentsWithin } from "@/components/charts/time-axis";
-import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import type { ChartPoint, ChartSeries } from "@/components/ui/chart";
-import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { CurrencyHistory } from "@/lib/balances/schema";
 import { subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
@@ -31,38 +26,33 @@ export function BalanceChart({ history: known, isCustom }: Props) {
     { key: "ledger", label: t("ledger"), draw: "dashed", tone: "chart-4" },
   ];
   const samples = samplesOf(history);
-  const drawn = samples.map((sample) => pointOf(sample, { currency, locale, t }));
-  const values = drawn.flatMap((point) => Object.values(point.values)).filter((value) => value !== null);
   const said = chartSummary(t, history, { locale, isCustom });
   const hasGap = samples.some(({ balance }) => balance === null);
   return (
     <ChartCard
       title={t("title")}
       note={currency}
+      label={t("label", { title: t("title"), currency, said })}
       series={series}
-      table={<PointTable history={history} />}
-      chart={
-        <>
-          {values.length === 0 ? (
-            <p className="p-4 text-muted-foreground">{t("empty")}</p>
-          ) : (
-            <ChartFrame>
-              <LazyChart
-                label={t("label", { title: t("title"), currency, said })}
-                series={series}
-                points={drawn}
-                ticks={{ x: ticksOf(history, samples), y: niceTicks(values, { isWhole: currency === "JPY" }) }}
-                nameX={(x) => axisTime(nearestMoment(history, x), locale)}
-                nameY={(y) => formatAmount(plainNumber(y), currency)}
-              />
-            </ChartFrame>
-          )}
-          <p className="px-4 pb-3 text-xs text-muted-foreground">
-            {said} {hasGap && t("gap")}
-          </p>
-        </>
-      }
-    />
+      points={samples.map((sample) => pointOf(sample, { currency, locale, t }))}
+      ticks={{ x: ticksOf(history, samples) }}
+      isWhole={currency === "JPY"}
+      nameX={(x) => axisTime(nearestMoment(history, x), locale)}
+      nameY={(y) => formatAmount(y, currency)}
+      empty={t("empty")}
+      table={{
+        heads: [t("at"), t("available"), t("ledger")],
+        rows: points.toReversed().map(({ at, available, ledger }) => ({
+          key: at,
+          name: <Timestamp at={at} style="minute" />,
+          figures: [available, ledger].map((amount) => formatAmount(amount, currency)),
+        })),
+      }}
+    >
+      <p className="px-4 pb-3 text-xs text-muted-foreground">
+        {said} {hasGap && t("gap")}
+      </p>
+    </ChartCard>
   );
 }
 
@@ -91,24 +81,3 @@ const ticksOf = (history: CurrencyHistory, samples: Sample[]): string[] =>
 
 const nearestMoment = (history: CurrencyHistory, at: string): Date =>
   momentsOf(history).findLast((moment) => moment.getTime() <= Date.parse(at)) ?? new Date(at);
-
-function PointTable({ history: { points, currency } }: { history: CurrencyHistory }) {
-  const t = useTranslations("balances.chart");
-  return (
-    <HeadedTable caption={t("title")} heads={[t("at"), { figure: t("available") }, { figure: t("ledger") }]}>
-      {points.toReversed().map(({ at, available, ledger }) => (
-        <TableRow key={at}>
-          <TableCell>
-            <Timestamp at={at} style="minute" />
-          </TableCell>
-          <TableCell className="text-right">
-            <Money amount={available} currency={currency} />
-          </TableCell>
-          <TableCell className="text-right">
-            <Money amount={ledger} currency={currency} />
-          </TableCell>
-        </TableRow>
-      ))}
-    </HeadedTable>
-  );
-}

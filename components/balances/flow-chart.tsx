@@ -1,17 +1,13 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
-import { LazyChart } from "@/components/charts/lazy-chart";
-import { plainNumber } from "@/components/charts/plain-number";
-import { niceTicks, spacedTicks } from "@/components/charts/ticks";
+import { ChartCard } from "@/components/charts/chart-card";
+import { spacedTicks } from "@/components/charts/ticks";
 import { axisTime, longDay } from "@/components/charts/time-axis";
 import { Day } from "@/components/display/day";
-import { Money } from "@/components/display/money";
 import type { ChartSeries } from "@/components/ui/chart";
-import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { CurrencyHistory } from "@/lib/balances/schema";
-import { subtractAmounts } from "@/lib/money/amount";
+import { absolute, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import { tokyoDayRange } from "@/lib/time";
 
@@ -33,55 +29,27 @@ export function FlowChart({ history: { flows, currency } }: { history: CurrencyH
       { label: t("net"), text: formatAmount(subtractAmounts(inflow, outflow), currency) },
     ],
   }));
-  const values = points.flatMap((point) => Object.values(point.values));
-  const days = spacedTicks(flows.map(({ day }) => day));
   return (
     <ChartCard
       title={t("title")}
       note={t("note", { currency })}
+      label={`${t("title")}, ${t("note", { currency })}`}
       series={series}
-      table={<FlowTable flows={flows} currency={currency} />}
-      chart={
-        <ChartFrame>
-          <LazyChart
-            label={`${t("title")}, ${t("note", { currency })}`}
-            series={series}
-            points={points}
-            ticks={{ x: days, y: niceTicks(values, { fromZero: true, isWhole: currency === "JPY" }) }}
-            nameX={(day) => axisTime(startOf(day), locale)}
-            nameY={(y) => formatAmount(plainNumber(Math.abs(y)), currency)}
-          />
-        </ChartFrame>
-      }
+      points={points}
+      ticks={{ x: spacedTicks(flows.map(({ day }) => day)) }}
+      isWhole={currency === "JPY"}
+      nameX={(day) => axisTime(startOf(day), locale)}
+      nameY={(y) => formatAmount(absolute(y), currency)}
+      table={{
+        heads: [t("day"), t("inflow"), t("outflow"), t("net")],
+        rows: points.toReversed().map(({ x, figures }) => ({
+          key: x,
+          name: <Day day={x} />,
+          figures: figures.map(({ text }) => text),
+        })),
+      }}
     />
   );
 }
 
 const startOf = (day: string): Date => tokyoDayRange(day)?.from ?? new Date(day);
-
-function FlowTable({ flows, currency }: Pick<CurrencyHistory, "flows" | "currency">) {
-  const t = useTranslations("balances.flows");
-  return (
-    <HeadedTable
-      caption={t("title")}
-      heads={[t("day"), { figure: t("inflow") }, { figure: t("outflow") }, { figure: t("net") }]}
-    >
-      {flows.toReversed().map(({ day, inflow, outflow }) => (
-        <TableRow key={day}>
-          <TableCell className="figures">
-            <Day day={day} />
-          </TableCell>
-          <TableCell className="text-right">
-            <Money amount={inflow} currency={currency} />
-          </TableCell>
-          <TableCell className="text-right">
-            <Money amount={outflow} currency={currency} />
-          </TableCell>
-          <TableCell className="text-right">
-            <Money amount={subtractAmounts(inflow, outflow)} currency={currency} />
-          </TableCell>
-        </TableRow>
-      ))}
-    </HeadedTable>
-  );
-}

@@ -4,26 +4,41 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ChartSeries } from "@/components/ui/chart";
+import type { ChartProps, ChartSeries } from "@/components/ui/chart";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
+import { LazyChart } from "./lazy-chart";
+import { plainNumber } from "./plain-number";
+import { niceTicks } from "./ticks";
 
-type Props = {
+type Props = Omit<ChartProps, "ticks" | "nameY"> & {
   title: string;
   /** The currency and what else the figures are of. */
   note: string;
-  series: ChartSeries[];
-  chart: ReactNode;
-  table: ReactNode;
-  className?: string;
+  /** Round values around those that are drawn, where no others are given. */
+  ticks: { x: string[]; y?: number[] | undefined };
+  isWhole?: boolean;
+  nameY: (value: string) => string;
+  /** What is said where nothing can be drawn. */
+  empty?: string;
+  /** The names of the figures in the table follow that of the first column. */
+  table: { heads: string[]; rows: { key: string; name: ReactNode; figures: string[] }[] };
+  /** What stands below the drawing. */
+  children?: ReactNode;
 };
 
 /** A chart with its legend. The same figures are there as a table. */
-export function ChartCard({ title, note, series, chart, table, className }: Props) {
+export function ChartCard(props: Props) {
+  const { title, note, ticks, isWhole = false, nameY, empty, table, children, ...chart } = props;
   const t = useTranslations("charts");
   const [isTable, setIsTable] = useState(false);
   const id = useId();
+  const { series, points } = chart;
+  const values = points.flatMap((point) => Object.values(point.values)).filter((value) => value !== null);
+  const fromZero = series.some(({ draw }) => draw === "bar");
+  const [first = "", ...names] = table.heads;
   return (
-    <Card className={className} aria-labelledby={id}>
+    <Card aria-labelledby={id}>
       <CardHeader>
         <CardTitle id={id}>{title}</CardTitle>
         <span className="text-xs text-subtle-foreground">{note}</span>
@@ -44,10 +59,36 @@ export function ChartCard({ title, note, series, chart, table, className }: Prop
           tabIndex={0}
           className="relative max-h-80 overflow-auto -outline-offset-2"
         >
-          {table}
+          <HeadedTable caption={title} heads={[first, ...names.map((figure) => ({ figure }))]}>
+            {table.rows.map(({ key, name, figures }) => (
+              <TableRow key={key}>
+                <TableCell>{name}</TableCell>
+                {figures.map((figure, nth) => (
+                  <TableCell key={names[nth]} className="text-right figures">
+                    {figure}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </HeadedTable>
         </section>
       ) : (
-        chart
+        <>
+          {values.length === 0 && empty !== undefined ? (
+            <p className="p-4 text-muted-foreground">{empty}</p>
+          ) : (
+            // A drawing has its width in pixels and follows a narrower window a moment later; until then it must not
+            // widen the page. The height stays, so that the page does not move when the chart comes.
+            <div className="h-64 overflow-x-clip px-2 pt-2 pb-1">
+              <LazyChart
+                {...chart}
+                ticks={{ x: ticks.x, y: ticks.y ?? niceTicks(values, { fromZero, isWhole }) }}
+                nameY={(y) => nameY(plainNumber(y))}
+              />
+            </div>
+          )}
+          {children}
+        </>
       )}
     </Card>
   );
@@ -79,12 +120,4 @@ function Legend({ series: { label, draw, tone } }: { series: ChartSeries }) {
       {label}
     </span>
   );
-}
-
-/**
- * The frame of a chart, so that the page does not move when it comes. A drawing has its width in pixels and follows
- * a narrower window a moment later; until then it must not widen the page.
- */
-export function ChartFrame({ children }: { children: ReactNode }) {
-  return <div className="h-64 overflow-x-clip px-2 pt-2 pb-1">{children}</div>;
 }

@@ -1,14 +1,11 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { ChartCard, ChartFrame } from "@/components/charts/chart-card";
-import { LazyChart } from "@/components/charts/lazy-chart";
-import { plainNumber } from "@/components/charts/plain-number";
-import { niceTicks, spacedTicks } from "@/components/charts/ticks";
+import { ChartCard } from "@/components/charts/chart-card";
+import { spacedTicks } from "@/components/charts/ticks";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { OrdersLink } from "@/components/orders/orders-link";
 import type { ChartSeries } from "@/components/ui/chart";
-import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { ReportRow } from "@/lib/reports/schema";
 import type { OrderFilter } from "@/lib/transactions/list/filter";
@@ -41,7 +38,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   const t = useTranslations("reports");
   const locale = useLocale();
   const navigate = useNavigate();
-  const { title, note, isWhole = false, nameX, nameY } = props;
+  const { title, note, ticks, isWhole = false, nameX, nameY } = props;
   const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
   const points = rows.map((row) => {
     const values = measures.map((measure) => [measure, measure.of(row)] as const);
@@ -55,58 +52,29 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
       ],
     };
   });
-  const drawn = points.flatMap(({ values }) => Object.values(values)).filter((value) => value !== null);
-  const fromZero = measures.some(({ draw }) => draw === "bar");
   const open = (from: string) => {
     const row = rows.find((one) => one.from === from);
     if (row) navigate.push(`/${environment}/transactions?${addressOf(ordersOf(row))}`);
   };
   return (
     <ChartCard
-      title={title}
-      note={note}
-      series={series}
-      table={
-        <HeadedTable
-          caption={title}
-          heads={[t("period"), ...(points[0]?.figures ?? []).map(({ label }) => ({ figure: label }))]}
-        >
-          {points.map(({ x, title: period, figures }, nth) => (
-            <TableRow key={x}>
-              <TableCell>
-                <OrdersLink environment={environment} filter={ordersOf(rows[nth] as ReportRow)}>
-                  {period}
-                </OrdersLink>
-              </TableCell>
-              {figures.map(({ label, text }) => (
-                <TableCell key={label} className="text-right figures">
-                  {text}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </HeadedTable>
-      }
-      chart={
-        drawn.length === 0 ? (
-          <p className="p-4 text-muted-foreground">{t("empty")}</p>
-        ) : (
-          <ChartFrame>
-            <LazyChart
-              label={t("chartLabel", { title, note })}
-              series={series}
-              points={points}
-              ticks={{
-                x: spacedTicks(rows.map(({ from }) => from)),
-                y: props.ticks ?? niceTicks(drawn, { fromZero, isWhole }),
-              }}
-              nameX={nameX}
-              nameY={(y) => nameY(plainNumber(y))}
-              onPick={open}
-            />
-          </ChartFrame>
-        )
-      }
+      {...{ title, note, series, points, isWhole, nameX, nameY }}
+      label={t("chartLabel", { title, note })}
+      ticks={{ x: spacedTicks(rows.map(({ from }) => from)), y: ticks }}
+      empty={t("empty")}
+      onPick={open}
+      table={{
+        heads: [t("period"), ...(points[0]?.figures ?? []).map(({ label }) => label)],
+        rows: points.map(({ x, title: period, figures }, nth) => ({
+          key: x,
+          name: (
+            <OrdersLink environment={environment} filter={ordersOf(rows[nth] as ReportRow)}>
+              {period}
+            </OrdersLink>
+          ),
+          figures: figures.map(({ text }) => text),
+        })),
+      }}
     />
   );
 }
