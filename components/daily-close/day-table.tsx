@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import { Empty } from "@/components/feedback/empty";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { changedSince } from "@/lib/daily-close/figures";
+import { changedSince, SHOWN_FIGURES } from "@/lib/daily-close/figures";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import type { Environment } from "@/lib/environment";
 import { tokyoDayRange } from "@/lib/time";
-import { Figure, type Name } from "./figure";
+import { Figure } from "./figure";
 
 /** `now`: the figures as they are today, where the others are those of the close. */
 type Props = {
@@ -19,18 +19,6 @@ type Props = {
   /** What a screen reader calls it; the figures in force have the title of the page. */
   label?: string;
 };
-
-const ROWS = [
-  "opening",
-  "deposits",
-  "withdrawals",
-  "closing",
-  "difference",
-  "withdrawalsInFlight",
-  "depositsInFlight",
-  "unknown",
-  "discrepancies",
-] as const satisfies Name[];
 
 /** A day as a sheet: a line for each figure, a column for each currency. What moved after the close stands below. */
 export function DayTable({ environment, day, isOver, figures, isOfClose, now, label }: Props) {
@@ -57,7 +45,7 @@ export function DayTable({ environment, day, isOver, figures, isOfClose, now, la
           </TableRow>
         </thead>
         <tbody>
-          {ROWS.map((name) => (
+          {SHOWN_FIGURES.map((name) => (
             <TableRow key={name}>
               <th scope="row" className="px-4 py-2.25 text-left align-top font-medium">
                 {t(`figures.${name}`)}

@@ -11,7 +11,7 @@ import { countedOrders } from "./counted-orders";
 
 const HOUR_MS = 3_600_000;
 
-export type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
+type Name = Exclude<keyof DayFigures, "currency" | "expectedLedger">;
 
 type Edges = { opening: Date; closing: Date | null };
 

@@ -1,6 +1,19 @@
 import { type Amount, addAmounts, isZero, subtractAmounts } from "@/lib/money/amount";
 import type { DayFigures, DayView } from "./schema";
 
+/** In the order of a day's sheet. */
+export const SHOWN_FIGURES = [
+  "opening",
+  "deposits",
+  "withdrawals",
+  "closing",
+  "difference",
+  "withdrawalsInFlight",
+  "depositsInFlight",
+  "unknown",
+  "discrepancies",
+] as const satisfies (keyof DayFigures)[];
+
 export type Counted = Omit<DayFigures, "expectedLedger" | "difference">;
 
 /** What the ledger should have been at the end of the day, and what it says beyond that. */
@@ -17,7 +30,7 @@ export function changedSince(closed: DayFigures[], now: DayFigures[]): Map<strin
   const changed = new Map<string, (keyof DayFigures)[]>();
   for (const figures of now) {
     const before = closed.find(({ currency }) => currency === figures.currency);
-    const names = NAMES.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(figures[name]));
+    const names = SHOWN_FIGURES.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(figures[name]));
     if (names.length > 0) changed.set(figures.currency, names);
   }
   return changed;
@@ -43,15 +56,3 @@ const TYPES = [
   ["deposits", "DEPOSIT"],
   ["withdrawals", "WITHDRAW"],
 ] as const;
-
-const NAMES = [
-  "opening",
-  "closing",
-  "deposits",
-  "withdrawals",
-  "depositsInFlight",
-  "withdrawalsInFlight",
-  "unknown",
-  "discrepancies",
-  "difference",
-] as const satisfies (keyof DayFigures)[];
