@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Empty } from "@/components/feedback/empty";
 import { ClientBoundary } from "@/components/messages/client-boundary";
-import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
+import { PageSections } from "@/components/navigation/page-sections";
 import { RunTable } from "@/components/reconciliation/run-table";
 import { PageFrame } from "@/components/shell/page-frame";
 import { buttonVariants } from "@/components/ui/button";
@@ -29,7 +29,7 @@ export default async function ReconciliationPage({ params, searchParams }: PageP
       actions={add}
     >
       <ClientBoundary messages={["reconciliation.sections"]}>
-        <ReconciliationSections environment={environment} current="runs" />
+        <PageSections environment={environment} of="reconciliation" current="/reconciliation" />
       </ClientBoundary>
       {rows.length > 0 ? (
         <RunTable environment={environment} runs={rows} />

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageSections } from "@/components/navigation/page-sections";
 import { ReportFilters } from "@/components/reports/report-filters";
-import { ReportSections } from "@/components/reports/report-sections";
 import { ReportView } from "@/components/reports/report-view";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
@@ -25,7 +25,7 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
           volume: formatAmount(total.volume, filter.currency),
         })}
       >
-        <ReportSections environment={environment} current="figures" />
+        <PageSections environment={environment} of="reports" current="/reports" />
         <ReportFilters
           environment={environment}
           filter={filter}

@@ -3,7 +3,7 @@ import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
 import { MovementList } from "@/components/movements/movement-list";
 import { MovementRules } from "@/components/movements/movement-rules";
-import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
+import { PageSections } from "@/components/navigation/page-sections";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -41,7 +41,7 @@ export default async function MovementsPage({
         ]}
         queries={[seed(movementCache.page(environment, partsIn(search, MOVEMENTS_ADDRESS)), view)]}
       >
-        <ReconciliationSections environment={environment} current="movements" />
+        <PageSections environment={environment} of="reconciliation" current="/reconciliation/movements" />
         <MovementList {...{ environment, mayName }} columns={await keptColumns("movements", USUAL_COLUMNS)} />
         <MovementRules {...{ environment, rules, mayName }} />
       </ClientBoundary>

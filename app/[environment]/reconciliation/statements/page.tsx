@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { keptColumns } from "@/components/data-table/kept-columns";
 import { ClientBoundary, seed } from "@/components/messages/client-boundary";
-import { ReconciliationSections } from "@/components/reconciliation/reconciliation-sections";
+import { PageSections } from "@/components/navigation/page-sections";
 import { PageFrame } from "@/components/shell/page-frame";
 import { EntryList } from "@/components/statements/entry-list";
 import { StatementTable } from "@/components/statements/statement-table";
@@ -42,7 +42,7 @@ export default async function StatementsPage({
         ]}
         queries={[seed(statementCache.page(environment, partsIn(search, ENTRIES_ADDRESS)), view)]}
       >
-        <ReconciliationSections environment={environment} current="statements" />
+        <PageSections environment={environment} of="reconciliation" current="/reconciliation/statements" />
         {mayMatch && <UploadStatement environment={environment} />}
         {statements.length > 0 && (
           <StatementTable environment={environment} statements={statements} mayWithdraw={mayMatch} />

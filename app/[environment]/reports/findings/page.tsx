@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { Timestamp } from "@/components/display/timestamp";
 import { ClientBoundary } from "@/components/messages/client-boundary";
+import { PageSections } from "@/components/navigation/page-sections";
 import { FindingsFilters } from "@/components/reports/findings-filters";
 import { FindingsList } from "@/components/reports/findings-list";
 import { FindingsTable } from "@/components/reports/findings-table";
-import { ReportSections } from "@/components/reports/report-sections";
 import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
@@ -27,7 +27,7 @@ export default async function FindingsPage({ params, searchParams }: PageProps<"
         title={t(`findings.title.${mode}`)}
         summary={t.rich(`findings.summary.${mode}`, { b: (text) => <b>{text}</b>, count: found })}
       >
-        <ReportSections environment={environment} current="findings" />
+        <PageSections environment={environment} of="reports" current="/reports/findings" />
         <FindingsFilters environment={environment} filter={filter} canExport={canExport} />
         <div className="grid grid-cols-1 gap-4">
           {asOf !== null && (
