@@ -1,11 +1,10 @@
 "use client";
 
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
 import { useNavigate } from "@/components/navigation/use-navigate";
-import { buttonVariants } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import { type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
 import type { Environment } from "@/lib/environment";
@@ -52,12 +51,7 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
           </Link>
         ))}
       </SegmentedLinks>
-      {canExport && (
-        <a href={`/api${path}/export?${historyQuery(filter)}`} download className={buttonVariants()}>
-          <Download aria-hidden />
-          {t("export")}
-        </a>
-      )}
+      {canExport && <DownloadLink href={`/api${path}/export?${historyQuery(filter)}`}>{t("export")}</DownloadLink>}
     </>
   );
 }

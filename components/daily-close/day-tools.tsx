@@ -1,8 +1,9 @@
 "use client";
 
-import { Download, Printer } from "lucide-react";
+import { Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
 
 /** The sheet on paper (A4) or as a file. */
@@ -14,10 +15,7 @@ export function DayTools({ environment, day }: { environment: Environment; day: 
         <Printer aria-hidden />
         {t("print")}
       </Button>
-      <a href={`/api/${environment}/daily-close/${day}`} download className={buttonVariants()}>
-        <Download aria-hidden />
-        {t("csv")}
-      </a>
+      <DownloadLink href={`/api/${environment}/daily-close/${day}`}>{t("csv")}</DownloadLink>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { Download } from "lucide-react";
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -11,6 +10,7 @@ import { Empty } from "@/components/feedback/empty";
 import { ScanProgress } from "@/components/feedback/scan-progress";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { DownloadLink } from "@/components/ui/download-link";
 import { type Column, DataTable, TALL } from "./data-table";
 import { type PanelSteps, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
@@ -53,14 +53,13 @@ export function LogFilters({ find, facets, exportPath }: FiltersProps) {
   return (
     <div className="mb-3 flex items-start gap-2 max-md:flex-col">
       <FilterBar {...{ find, facets }} isNarrow={opened !== null} />
-      <a
+      <DownloadLink
         href={[exportPath, filter].filter(Boolean).join("?")}
-        download
-        className={buttonVariants({ size: "small", className: "min-h-7 pointer-coarse:min-h-10" })}
+        size="small"
+        className="min-h-7 pointer-coarse:min-h-10"
       >
-        <Download aria-hidden />
         {t("exportCsv")}
-      </a>
+      </DownloadLink>
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
-import { buttonVariants } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
+import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
 import { monthsCache } from "@/lib/months/cache";
 import type { MonthView, PackageRow } from "@/lib/months/schema";
@@ -25,15 +24,13 @@ export function PackageList({ environment, month: { month, packages }, mayDownlo
               </span>
               {at > 0 && <span className="text-xs text-subtle-foreground">{t("superseded")}</span>}
               {one.packed && mayDownload && (
-                <a
+                <DownloadLink
                   href={`${monthsCache.path(environment, month)}/packages/${one.version}`}
-                  download
-                  className={buttonVariants({ className: "ml-auto" })}
                   aria-label={t("downloadOf", { version: one.version })}
+                  className="ml-auto"
                 >
-                  <Download aria-hidden />
                   {t("download")}
-                </a>
+                </DownloadLink>
               )}
             </div>
             <About one={one} before={packages[at + 1]} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Download, FileText, Upload } from "lucide-react";
+import { FileText, Upload } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
@@ -13,6 +13,7 @@ import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { DownloadLink } from "@/components/ui/download-link";
 import { useRefresh } from "@/components/use-refresh";
 import type { Environment } from "@/lib/environment";
 import { listText } from "@/lib/i18n/list-text";
@@ -113,14 +114,9 @@ function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { r
         </div>
         <div className="flex flex-wrap gap-2">
           {mayExport && (
-            <a
-              href={`/api/${environment}/reconciliation/${runId}/export?class=${shown}`}
-              download
-              className={buttonVariants()}
-            >
-              <Download aria-hidden />
+            <DownloadLink href={`/api/${environment}/reconciliation/${runId}/export?class=${shown}`}>
               {t("export", { class: words(shown) })}
-            </a>
+            </DownloadLink>
           )}
           {mayChange && run.supersededBy === null && (
             <>

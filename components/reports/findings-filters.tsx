@@ -1,10 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
 import { useNavigate } from "@/components/navigation/use-navigate";
-import { buttonVariants } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
 import { type FindingsFilter, findingsQuery } from "@/lib/reports/findings/kinds";
 
@@ -26,14 +25,9 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
         }
       />
       {canExport && (
-        <a
-          href={`/api${path}/export?${findingsQuery({ from, to })}`}
-          download
-          className={buttonVariants({ className: "ml-auto" })}
-        >
-          <Download aria-hidden />
+        <DownloadLink href={`/api${path}/export?${findingsQuery({ from, to })}`} className="ml-auto">
           {t("reports.export")}
-        </a>
+        </DownloadLink>
       )}
     </div>
   );

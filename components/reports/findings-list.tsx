@@ -1,12 +1,11 @@
 "use client";
 
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
-import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { DownloadLink } from "@/components/ui/download-link";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { FILE_ROWS_MAX, findingsQuery, pathOf } from "@/lib/reports/findings/kinds";
@@ -31,15 +30,9 @@ export function FindingsList({ environment, filter, list: { finding, rows, isMor
       <CardHeader className="flex flex-wrap items-center gap-2">
         <CardTitle className="min-w-0 flex-1">{name}</CardTitle>
         {canExport && fitsFile && rows.length > 0 && (
-          <a
-            href={address}
-            download
-            aria-label={t("exportList", { name })}
-            className={buttonVariants({ size: "small" })}
-          >
-            <Download aria-hidden />
+          <DownloadLink href={address} aria-label={t("exportList", { name })} size="small">
             CSV
-          </a>
+          </DownloadLink>
         )}
       </CardHeader>
       {rows.length === 0 ? (

@@ -1,11 +1,10 @@
 "use client";
 
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DayBoxes } from "@/components/filters/day-boxes";
 import { useNavigate } from "@/components/navigation/use-navigate";
-import { buttonVariants } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
 import { REPORT_TYPES, type ReportFilter, reportQuery, UNITS } from "@/lib/reports/filter";
@@ -64,14 +63,9 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
         }
       />
       {canExport && (
-        <a
-          href={`/api${path}/export?${reportQuery(filter)}`}
-          download
-          className={buttonVariants({ className: "ml-auto" })}
-        >
-          <Download aria-hidden />
+        <DownloadLink href={`/api${path}/export?${reportQuery(filter)}`} className="ml-auto">
           {t("export")}
-        </a>
+        </DownloadLink>
       )}
     </div>
   );
