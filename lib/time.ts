@@ -50,6 +50,10 @@ export function formatDay(day: string, locale: string): string {
   return `${date} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }
 
+/** Days that follow each other: `17 Nov 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
+export const formatDays = ({ from, to }: { from: string; to: string }, locale: string): string =>
+  [...new Set([from, to])].map((day) => formatDay(day, locale)).join(" – ");
+
 /** A month such as `2026-11`: `Nov 2026` in English, `2026年11月` in Japanese. */
 export function formatMonth(month: string, locale: string): string {
   const [year, number] = month.split("-").map(Number);

@@ -9,7 +9,7 @@ import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import type { SourceRunRow } from "@/lib/reconciliation/ledger-source/schema";
 import type { SourceRunState } from "@/lib/reconciliation/ledger-source/state";
-import { formatDay } from "@/lib/time";
+import { formatDays } from "@/lib/time";
 
 const PILLS: Record<SourceRunState, { tone: BadgeTone; icon: LucideIcon }> = {
   running: { tone: "act", icon: RefreshCw },
@@ -45,7 +45,7 @@ function Run({ environment, run }: { environment: Environment; run: SourceRunRow
   const t = useTranslations("ledgerSource");
   const locale = useLocale();
   const { firstDay, lastDay, state, failure, message, rows, by, at, version, runId } = run;
-  const days = [...new Set([firstDay, lastDay])].map((day) => formatDay(day, locale)).join(" – ");
+  const days = formatDays({ from: firstDay, to: lastDay }, locale);
   return (
     <TableRow>
       <TableCell className="whitespace-nowrap">

@@ -8,9 +8,9 @@ import { OrdersLink } from "@/components/orders/orders-link";
 import type { ChartSeries } from "@/components/ui/chart";
 import type { Environment } from "@/lib/environment";
 import type { ReportRow } from "@/lib/reports/schema";
+import { formatDays } from "@/lib/time";
 import type { OrderFilter } from "@/lib/transactions/list/filter";
 import { addressOf } from "@/lib/transactions/list/filter";
-import { spanText } from "./span-text";
 
 type Measure = Pick<ChartSeries, "label" | "draw" | "tone"> & {
   /** Null where there is nothing to measure. */
@@ -44,7 +44,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
     const values = measures.map((measure) => [measure, measure.of(row)] as const);
     return {
       x: row.from,
-      title: spanText(row, locale),
+      title: formatDays(row, locale),
       values: Object.fromEntries(values.map(([{ label }, value]) => [label, value === null ? null : Number(value)])),
       figures: [
         ...values.map(([{ label, text }, value]) => ({ label, text: value === null ? "–" : text(value) })),

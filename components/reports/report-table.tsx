@@ -7,8 +7,8 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
 import { paidOrders, requestedOrders } from "@/lib/reports/filter";
 import { type Report, type ReportRow, successRate } from "@/lib/reports/schema";
+import { formatDays } from "@/lib/time";
 import { duration, percent } from "./figures";
-import { spanText } from "./span-text";
 
 type Props = { environment: Environment; report: Report };
 
@@ -67,7 +67,7 @@ export function ReportTable({ environment, report }: Props) {
         <tbody>
           {rows.toReversed().map((row) => (
             <TableRow key={row.from}>
-              <Cells environment={environment} report={report} row={row} name={spanText(row, locale)} />
+              <Cells environment={environment} report={report} row={row} name={formatDays(row, locale)} />
             </TableRow>
           ))}
         </tbody>
