@@ -13,19 +13,17 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { Environment } from "@/lib/environment";
 import { saveLedgerSourceAction, testLedgerSourceAction } from "@/lib/reconciliation/actions";
-import { type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
+import { guessMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerSourceView, SourcePreview } from "@/lib/reconciliation/ledger-source/schema";
 
 type Props = { environment: Environment; source: LedgerSourceView["source"] };
-
-const UNMAPPED: LedgerMapping = { columns: {}, always: {}, bookedWords: [], rule: "none", basis: "ordered" };
 
 /** The query, what it gives, how its columns are read and when it runs. */
 export function LedgerQuery({ environment, source }: Props) {
   const t = useTranslations("ledgerSource");
   const [seen, setSeen] = useState(source?.version ?? null);
   const [query, setQuery] = useState(source?.query ?? "");
-  const [mapping, setMapping] = useState(source?.mapping ?? UNMAPPED);
+  const [mapping, setMapping] = useState(source?.mapping ?? guessMapping([]));
   const [words, setWords] = useState(mapping.bookedWords.join(", "));
   const [runAt, setRunAt] = useState(source?.runAt ?? "");
   const [header, setHeader] = useState(source?.header ?? []);
