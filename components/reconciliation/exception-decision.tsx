@@ -6,25 +6,16 @@ import { Money } from "@/components/display/money";
 import { Card } from "@/components/ui/card";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
-import type { RowClass } from "@/lib/reconciliation/classes";
-import type { Reason } from "@/lib/reconciliation/state";
+import type { Difference } from "@/lib/reconciliation/difference";
+import type { ResultRow } from "@/lib/reconciliation/schema";
 import { ClassMark } from "./class-mark";
 import { Proposal } from "./work-on-exception";
 
 type Props = {
   environment: Environment;
   proposal: ProposalFacts & { reason: string };
-  exception: {
-    class: RowClass;
-    reference: string;
-    currency: string;
-    ledgerAmount: string | null;
-    serviceAmount: string | null;
-    completedOtherwise: { amount: string; currency: string } | null;
-    reason: Reason | null;
-    note: string | null;
-    runId: string;
-  };
+  exception: Pick<ResultRow, keyof Difference | "reference" | "completedOtherwise"> &
+    Pick<NonNullable<ResultRow["exception"]>, "reason" | "note"> & { runId: string };
   mayDecide: boolean;
 };
 
