@@ -1,11 +1,11 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { ledgerFiles, reconciliationRows } from "@/drizzle/schema/reconciliation";
+import { ledgerFiles, type reconciliationExceptions, reconciliationRows } from "@/drizzle/schema/reconciliation";
 import { plainAmount, subtractAmounts } from "@/lib/money/amount";
-import { EXCEPTION_CLASSES, type ExceptionClass } from "@/lib/reconciliation/classes";
+import { EXCEPTION_CLASSES } from "@/lib/reconciliation/classes";
 import { type ReadRow, selectRows } from "@/lib/reconciliation/result-rows";
 import type { RunFigures } from "@/lib/reconciliation/schema";
-import { decisionOf, type ExceptionState } from "@/lib/reconciliation/state";
+import { decisionOf } from "@/lib/reconciliation/state";
 import { DAY_MS, tokyoCell, tokyoDayRange, zoned } from "@/lib/time";
 import type { Snapshot } from "./snapshot";
 
@@ -75,37 +75,23 @@ export async function* differences(snapshot: Snapshot, runs: readonly Run[], nam
   for (const { id } of runs) {
     const query = selectRows(snapshot, id, sql`${reconciliationRows.class} in (${classes})`);
     for await (const rows of snapshot.batches<ReadRow>(query, BATCH)) {
-      for (const { exception_id: one } of rows) if (one !== null) named.add(one);
+      for (const { exceptionId: one } of rows) if (one !== null) named.add(one);
       yield rows.map((row) => differenceRow(id, row));
     }
   }
 }
 
-const differenceRow = (run: string, row: ReadRow) => [
-  ...[run, row.position, row.class, row.currency, plain(row.ledger_amount), plain(row.service_amount)],
-  plainAmount(subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0")),
-  ...[row.reference, row.mark, row.exception_id],
+const differenceRow = (run: string, { position, reference, mark, exceptionId, ...row }: ReadRow) => [
+  ...[run, position, row.class, row.currency, plain(row.ledgerAmount), plain(row.serviceAmount)],
+  plainAmount(subtractAmounts(row.ledgerAmount ?? "0", row.serviceAmount ?? "0")),
+  ...[reference, mark, exceptionId],
 ];
 const plain = (amount: string | null) => (amount === null ? null : plainAmount(amount));
 
-type Exception = {
-  id: string;
-  day: string;
-  class: ExceptionClass;
-  currency: string;
-  ledger_amount: string | null;
-  service_amount: string | null;
-  reference: string | null;
-  state: ExceptionState;
-  owner: string | null;
-  reason: string | null;
-  note: string | null;
-  opened_at: Date;
-  ended_at: Date | null;
-  closed_by: string | null;
-  close_reason: string | null;
-  last_run: string;
-};
+type Exception = Omit<
+  typeof reconciliationExceptions.$inferSelect,
+  "environment" | "identity" | "orderId" | "ledgerKey" | "firstRun" | "endedRun"
+> & { reference: string | null };
 
 /** Those of the month's days, those that its runs name, and older ones that are still open. */
 const exceptionsWhere = ({ environment, days }: Snapshot, named: ReadonlySet<string>): SQL => sql`
@@ -120,9 +106,10 @@ export const EXCEPTION_HEADER = [
 /** `daysOpen` counts from the day to the end, at most to the end of the month, so that it is the same whenever it is packed. */
 export async function* exceptions(snapshot: Snapshot, named: ReadonlySet<string>) {
   const query = sql`
-    select e.id, e.day::text as day, e.class, e.currency, e.ledger_amount::text, e.service_amount::text,
-      coalesce(t.reference_id, e.ledger_key) as reference, e.state, o.name as owner, e.reason, e.note, e.opened_at, e.ended_at,
-      c.name as closed_by, e.close_reason, e.last_run
+    select e.id, e.day::text as day, e.class, e.currency, e.ledger_amount::text as "ledgerAmount",
+      e.service_amount::text as "serviceAmount", coalesce(t.reference_id, e.ledger_key) as reference, e.state, o.name as owner,
+      e.reason, e.note, e.opened_at as "openedAt", e.ended_at as "endedAt", c.name as "closedBy",
+      e.close_reason as "closeReason", e.last_run as "lastRun"
     from reconciliation_exceptions e left join transactions t on t.id = e.order_id
       left join users o on o.id = e.owner left join users c on c.id = e.closed_by
     where ${exceptionsWhere(snapshot, named)} order by e.day, e.class, e.currency, e.id`;
@@ -132,15 +119,15 @@ export async function* exceptions(snapshot: Snapshot, named: ReadonlySet<string>
 
 function exceptionRow({ before }: Snapshot, row: Exception) {
   const { state, owner, reason, day } = row;
-  const ended = row.ended_at && new Date(row.ended_at);
+  const ended = row.endedAt && new Date(row.endedAt);
   const until = ended && ended < before ? ended : before;
   const open = Math.floor((until.getTime() - (tokyoDayRange(day)?.from ?? until).getTime()) / DAY_MS);
   return [
-    ...[row.id, day, row.class, row.currency, plain(row.ledger_amount), plain(row.service_amount)],
-    plainAmount(subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0")),
+    ...[row.id, day, row.class, row.currency, plain(row.ledgerAmount), plain(row.serviceAmount)],
+    plainAmount(subtractAmounts(row.ledgerAmount ?? "0", row.serviceAmount ?? "0")),
     ...[row.reference, state, decisionOf({ state, owner, reason }), owner, reason, row.note],
-    ...[tokyoCell(new Date(row.opened_at)), ended ? tokyoCell(ended) : "", Math.max(0, open)],
-    ...[row.closed_by, row.close_reason, row.last_run],
+    ...[tokyoCell(new Date(row.openedAt)), ended ? tokyoCell(ended) : "", Math.max(0, open)],
+    ...[row.closedBy, row.closeReason, row.lastRun],
   ];
 }
 

@@ -7,42 +7,33 @@ import type { Ctx } from "@/lib/auth/context";
 import { subtractAmounts } from "@/lib/money/amount";
 import { typedTextFor } from "@/lib/pii/access";
 import { isPaid } from "@/lib/transactions/status/status";
-import type { RowClass } from "./classes";
 import { exceptionOfRow } from "./conditions";
 import type { ResultRow } from "./schema";
-import { decisionOf, type ExceptionState, type Reason, type RowMark } from "./state";
+import { decisionOf, type ExceptionState } from "./state";
 
-export type ReadRow = {
-  position: string;
-  class: RowClass;
-  currency: string;
-  ledger_amount: string | null;
-  service_amount: string | null;
-  mark: RowMark | null;
-  file: number | null;
-  line: number | null;
-  order_id: string | null;
-  order_amount: string | null;
-  order_currency: string | null;
-  status: string | null;
-  reference: string | null;
-  exception_id: string | null;
-  state: ExceptionState | null;
-  owner: string | null;
-  reason: Reason | null;
-  note: string | null;
-  closed_by: string | null;
-  close_reason: string | null;
-};
+type Exception = NonNullable<ResultRow["exception"]>;
+type Same = "position" | "class" | "currency" | "ledgerAmount" | "serviceAmount" | "mark" | "status";
+
+/** An exception's fields are null where there is none, as an order's are. */
+export type ReadRow = Pick<ResultRow, Same> &
+  Omit<Exception, "id" | "decision"> & {
+    line: number | null;
+    orderId: string | null;
+    orderAmount: string | null;
+    orderCurrency: string | null;
+    reference: string | null;
+    exceptionId: string | null;
+    state: ExceptionState | null;
+  };
 
 /** Rows of a run with their references and exceptions, which are read for these rows alone. */
 export const selectRows = ({ environment }: Pick<Ctx, "environment">, runId: string, where: SQL): SQL => sql`
   select ${reconciliationRows.position}::text as position, ${reconciliationRows.class} as class, ${reconciliationRows.currency} as currency,
-    ${reconciliationRows.ledgerAmount}::text as ledger_amount, ${reconciliationRows.serviceAmount}::text as service_amount,
-    ${reconciliationRows.mark} as mark, ${reconciliationRows.file} as file, ${reconciliationRows.line} as line,
-    ${reconciliationRows.orderId} as order_id, t.amount::text as order_amount, t.currency as order_currency, t.status,
+    ${reconciliationRows.ledgerAmount}::text as "ledgerAmount", ${reconciliationRows.serviceAmount}::text as "serviceAmount",
+    ${reconciliationRows.mark} as mark, ${reconciliationRows.line} as line, ${reconciliationRows.orderId} as "orderId",
+    t.amount::text as "orderAmount", t.currency as "orderCurrency", t.status,
     coalesce(t.reference_id, l.reference_id, l.transaction_id) as reference,
-    x.id as exception_id, x.state, u.name as owner, x.reason, x.note, c.name as closed_by, x.close_reason
+    x.id as "exceptionId", x.state, u.name as owner, x.reason, x.note, c.name as "closedBy", x.close_reason as "closeReason"
   from ${reconciliationRows}
     left join ${transactions} t on t.id = ${reconciliationRows.orderId}
     left join ledger_rows l on l.run_id = ${runId} and l.file = ${reconciliationRows.file} and l.line = ${reconciliationRows.line}
@@ -58,22 +49,19 @@ export async function resultRows(ctx: Ctx, runId: string, positions: string[]): 
   return rows.map((row) => toResultRow(ctx, row));
 }
 
-export function toResultRow(ctx: Ctx, row: ReadRow): ResultRow {
-  const { state, owner, reason, mark, order_amount: amount, order_currency: currency } = row;
-  const isOtherwise = isPaid(row.status) && (mark === "currency" || mark === "type");
+export function toResultRow(ctx: Ctx, read: ReadRow): ResultRow {
+  const { line, orderId, orderAmount: amount, orderCurrency: currency, exceptionId: id, state, ...more } = read;
+  const { owner, reason, note, closedBy, closeReason, ...row } = more;
+  const typed = typedTextFor(ctx);
+  const isOtherwise = isPaid(row.status) && (row.mark === "currency" || row.mark === "type");
+  const decided = id !== null && state !== null && { id, decision: decisionOf({ state, owner, reason }) };
   return {
-    ...{ position: row.position, class: row.class, currency: row.currency, status: row.status, mark: row.mark },
-    ...{ ledgerAmount: row.ledger_amount, serviceAmount: row.service_amount },
-    difference: subtractAmounts(row.ledger_amount ?? "0", row.service_amount ?? "0"),
+    ...row,
+    difference: subtractAmounts(row.ledgerAmount ?? "0", row.serviceAmount ?? "0"),
     completedOtherwise: isOtherwise && amount !== null && currency !== null ? { amount, currency } : null,
-    ...{ hasLedger: row.line !== null, hasOrder: row.order_id !== null, reference: row.reference ?? "" },
-    exception:
-      row.exception_id === null || state === null
-        ? null
-        : {
-            ...{ id: row.exception_id, decision: decisionOf({ state, owner, reason }), owner, reason },
-            note: typedTextFor(ctx)(row.note),
-            ...{ closedBy: row.closed_by, closeReason: typedTextFor(ctx)(row.close_reason) },
-          },
+    ...{ hasLedger: line !== null, hasOrder: orderId !== null, reference: row.reference ?? "" },
+    exception: decided
+      ? { ...decided, owner, reason, note: typed(note), closedBy, closeReason: typed(closeReason) }
+      : null,
   };
 }
