@@ -6,6 +6,7 @@ import { isFinalReport, reports } from "@/drizzle/schema/evidence";
 import { movedAmount, standsStill, transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { ISO } from "@/lib/reconciliation/movements/read-movements";
 import { endedFrom, inFlightSince } from "@/lib/transactions/list/open-at";
 import { addUp } from "./figures";
 import type { Completed, DayFigures, DayView, EdgeBalance, Sum } from "./schema";
@@ -58,7 +59,7 @@ const of = <T>(rows: Typed<T>[], currency: string, type: string) =>
 async function balancesAt({ db, environment }: From, at: Date): Promise<Map<string, EdgeBalance>> {
   const { rows } = await db.execute<EdgeBalance & { currency: string }>(sql`
     select distinct on (currency) currency, available::text, ledger::text,
-      to_char(least(last_seen_at, ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"
+      ${ISO(sql`least(last_seen_at, ${at})`)} as "asOf"
     from balance_snapshots where environment = ${environment} and first_seen_at < ${at}
     order by currency, first_seen_at desc`);
   return new Map(rows.map(({ currency, ...balance }) => [currency, balance]));
@@ -111,8 +112,6 @@ async function doubtfulUntil({ db, environment }: From, at: Date): Promise<Doubt
     group by t.currency`);
   return rows;
 }
-
-const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Orders created on the day that came to an end after it was closed, newest first; `learnedLate` has those paid on the day. */
 export async function settledSince({ db, environment }: From, day: Day, closedAt: Date) {

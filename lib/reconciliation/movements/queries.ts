@@ -8,7 +8,7 @@ import { readTypedAmount } from "@/lib/money/amount-input";
 import { typedTextFor } from "@/lib/pii/access";
 import { tokyoDaysRange } from "@/lib/time";
 import type { MovementState } from "./movement";
-import { readMovements, sumMovements } from "./read-movements";
+import { ISO, readMovements, sumMovements } from "./read-movements";
 import { fitsRule } from "./rule";
 import { rulesInForce } from "./rules-in-force";
 import type { MovementDetail, MovementEvent, MovementRule, MovementsAsked, MovementsView } from "./schema";
@@ -89,31 +89,21 @@ export async function getMovement(ctx: Ctx, { movementId }: { movementId: string
 
 async function namesOf(ctx: Ctx, movementId: string): Promise<MovementEvent[]> {
   const typed = typedTextFor(ctx);
-  const { rows } = await ctx.db.execute<{
-    kind: MovementRule["kind"];
-    note: string;
-    rule: number | null;
-    by: string;
-    at: Date;
-    undone_by: string | null;
-    undone_at: Date | null;
-    undo_reason: string | null;
-  }>(sql`
-    select n.kind, n.note, r.number as rule, u.name as by, n.named_at as at, x.name as undone_by, n.undone_at, n.undo_reason
+  const { rows } = await ctx.db.execute<
+    { kind: MovementRule["kind"]; note: string; rule: number | null; by: string; at: string } & Record<
+      "undoneBy" | "undoneAt" | "undoReason",
+      string | null
+    >
+  >(sql`
+    select n.kind, n.note, r.number as rule, u.name as by, ${ISO(sql`n.named_at`)} as at, x.name as "undoneBy",
+      ${ISO(sql`n.undone_at`)} as "undoneAt", n.undo_reason as "undoReason"
     from movement_names n left join movement_rules r on r.id = n.rule_id
       left join users u on u.id = coalesce(n.named_by, r.created_by) left join users x on x.id = n.undone_by
     where n.movement_id = ${movementId}`);
-  return rows.flatMap(({ kind: name, note, rule, by, at, ...undone }): MovementEvent[] => [
-    { kind: "named", at: new Date(at).toISOString(), by, rule, name, note: typed(note) },
-    ...(undone.undone_at
-      ? [
-          {
-            kind: "undone" as const,
-            at: new Date(undone.undone_at).toISOString(),
-            by: undone.undone_by ?? "",
-            reason: typed(undone.undo_reason ?? ""),
-          },
-        ]
+  return rows.flatMap(({ kind: name, note, rule, by, at, undoneBy, undoneAt, undoReason }): MovementEvent[] => [
+    { kind: "named", at, by, rule, name, note: typed(note) },
+    ...(undoneAt
+      ? [{ kind: "undone" as const, at: undoneAt, by: undoneBy ?? "", reason: typed(undoReason ?? "") }]
       : []),
   ]);
 }
