@@ -168,6 +168,12 @@ export const clockTime = z
 /** A Tokyo day, as `2026-11-21`. */
 export const tokyoDayText = z.string().refine((text) => tokyoDayRange(text) !== null);
 
+/** The days of a filter, both included, from an address; with one that is none, that side is open. */
+export const dayParts = {
+  from: tokyoDayText.optional().catch(undefined),
+  to: tokyoDayText.optional().catch(undefined),
+};
+
 /** Several of a few values, in their usual order. What is none of them is left out. */
 export const severalOf = <T extends string>(known: readonly T[]) =>
   several((values) => known.filter((one) => values.includes(one)));

@@ -20,6 +20,19 @@ export function tokyoDaysRange({ from, to }: { from?: string | undefined; to?: s
   return { from: first?.from ?? null, before: last?.before ?? null };
 }
 
+/** Days that are both given, follow each other and are no more than `most`; else null. */
+export function daysUpTo({ from, to }: { from?: string | undefined; to?: string | undefined }, most: number) {
+  const isSpan =
+    from !== undefined && to !== undefined && from <= to && Date.parse(to) - Date.parse(from) < most * DAY_MS;
+  return isSpan ? { from, to } : null;
+}
+
+/** So many days, of which today is the last. */
+export const lastDays = (now: Date, count: number) => ({
+  from: tokyoDay(new Date(now.getTime() - (count - 1) * DAY_MS)),
+  to: tokyoDay(now),
+});
+
 /** The Tokyo day that a moment lies in. */
 export function tokyoDayOf(at: Date): { from: Date; before: Date } {
   const from = new Date(Math.floor((at.getTime() + TOKYO_OFFSET_MS) / DAY_MS) * DAY_MS - TOKYO_OFFSET_MS);

@@ -8,7 +8,7 @@ import {
   SIGNATURES,
   type Signature,
 } from "@/lib/callbacks/delivery";
-import { filterText, severalOf, tokyoDayText } from "@/lib/fields";
+import { dayParts, filterText, severalOf } from "@/lib/fields";
 import type { Shown } from "@/lib/pii/redact-json";
 import { parseCursor } from "./cursor";
 
@@ -59,8 +59,7 @@ export const activityFilter = z.object({
   signature: severalOf(SIGNATURES),
   order: filterText(200),
   /** Tokyo days, both included. */
-  from: tokyoDayText.optional().catch(undefined),
-  to: tokyoDayText.optional().catch(undefined),
+  ...dayParts,
   q: filterText(200),
   before: place.optional().catch(undefined),
 });

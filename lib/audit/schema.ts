@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, line, severalLike, tokyoDayText } from "@/lib/fields";
+import { dayParts, filterText, line, severalLike } from "@/lib/fields";
 import type { Chain } from "./chain";
 
 export const BREAKS = ["line_changed", "link_missing", "line_without_a_link", "unlinked_line_changed"] as const;
@@ -37,8 +37,7 @@ export const auditFilter = z.object({
   action: severalLike(line(100)),
   subject: filterText(200),
   /** Tokyo days, both included. */
-  from: tokyoDayText.optional().catch(undefined),
-  to: tokyoDayText.optional().catch(undefined),
+  ...dayParts,
   before: place.optional().catch(undefined),
 });
 export type AuditFilter = z.output<typeof auditFilter>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { tokyoDayText } from "@/lib/fields";
+import { dayParts } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
-import { DAY_MS } from "@/lib/time";
+import { daysUpTo } from "@/lib/time";
 import type { Explanation } from "./held-balance";
 import { type HistoryFilter, RANGE_NAMES } from "./range";
 
@@ -42,18 +42,13 @@ export const historyFilter = z
   .object({
     range: z.enum(RANGE_NAMES).catch("month"),
     currency: z.string().max(20).optional().catch(undefined),
-    from: tokyoDayText.optional().catch(undefined),
-    to: tokyoDayText.optional().catch(undefined),
+    ...dayParts,
   })
-  .transform(({ range, currency, from, to }): HistoryFilter => {
-    if (range === "custom" && from !== undefined && to !== undefined && isSpan(from, to))
-      return { range, currency, from, to };
-    return { range: range === "custom" ? "month" : range, currency };
+  .transform(({ range, currency, ...days }): HistoryFilter => {
+    if (range !== "custom") return { range, currency };
+    const span = daysUpTo(days, CUSTOM_DAYS_MAX);
+    return span ? { range, currency, ...span } : { range: "month", currency };
   });
-const isSpan = (from: string, to: string) => {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return days >= 1 && days <= CUSTOM_DAYS_MAX;
-};
 
 /** What a balance was from this moment on, and when the service last said so: until then, or the next point. */
 export type BalancePoint = { at: string; until: string; available: string; ledger: string };

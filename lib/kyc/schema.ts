@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, findText, line as oneLine, problem, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorParts, dayParts, findText, line as oneLine, problem, withAnchor } from "@/lib/fields";
 import type { Grid, GridRow } from "@/lib/imports/grid";
 import { halfWidth } from "@/lib/japan/half-width";
 import { type KatakanaProblem, readKatakana } from "@/lib/japan/katakana";
@@ -168,8 +168,7 @@ export const playerFilter = z.object({
   /** The beginning of an id or of a name, however wide it is typed. */
   q: findText(PLAYER_MAX),
   /** Tokyo days of the registration, both included. */
-  from: tokyoDayText.optional().catch(undefined),
-  to: tokyoDayText.optional().catch(undefined),
+  ...dayParts,
   sort: z.enum(PLAYER_SORTS).catch("newest"),
 });
 export type PlayerFilter = z.output<typeof playerFilter>;

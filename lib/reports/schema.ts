@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { tokyoDayText } from "@/lib/fields";
+import { dayParts } from "@/lib/fields";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
-import { DAY_MS, tokyoDay } from "@/lib/time";
+import { daysUpTo, lastDays } from "@/lib/time";
 import { REPORT_TYPES, type ReportFilter, UNITS, type Unit } from "./filter";
 
 const DAYS_MAX = 731;
@@ -9,30 +9,23 @@ const DAYS_MAX = 731;
 /** How many days each unit shows where none are named. */
 const USUAL_DAYS: Record<Unit, number> = { day: 31, week: 13 * 7, month: 366 };
 
-const given = z.object({
+/** As an address says it; what it does not say, or says wrongly, is as usual. */
+export const reportAsked = z.object({
   unit: z.enum(UNITS).catch("day"),
   type: z.enum(REPORT_TYPES).catch("DEPOSIT"),
   currency: z
     .string()
     .regex(/^[A-Z0-9]{2,12}$/)
     .catch(KNOWN_CURRENCIES[0] ?? "JPY"),
-  from: tokyoDayText.optional().catch(undefined),
-  to: tokyoDayText.optional().catch(undefined),
+  ...dayParts,
 });
-
-/** As an address says it; what it does not say, or says wrongly, is as usual. */
-export const reportAsked = given;
 export type ReportAsked = z.output<typeof reportAsked>;
 
 /** With its days: the last ones where none are named. */
-export function reportFilter({ from, to, ...asked }: ReportAsked, now: Date): ReportFilter {
-  const isSpan = from !== undefined && to !== undefined && from <= to && daysBetween(from, to) <= DAYS_MAX;
-  if (isSpan) return { ...asked, from, to };
-  const first = new Date(now.getTime() - (USUAL_DAYS[asked.unit] - 1) * DAY_MS);
-  return { ...asked, from: tokyoDay(first), to: tokyoDay(now) };
-}
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+export const reportFilter = (asked: ReportAsked, now: Date): ReportFilter => ({
+  ...asked,
+  ...(daysUpTo(asked, DAYS_MAX) ?? lastDays(now, USUAL_DAYS[asked.unit])),
+});
 
 /** What was paid, by the time of payment. Times are seconds from the request to the payment. */
 export type PaidFigures = {

@@ -3,6 +3,7 @@ import type { AttachmentView } from "@/lib/attachments/attachment";
 import {
   anchorOf,
   anchorParts,
+  dayParts,
   filterText,
   line,
   paragraphs,
@@ -185,8 +186,7 @@ export const ordersAsked = z
       .catch(undefined),
     least: z.string().optional().catch(undefined),
     most: z.string().optional().catch(undefined),
-    from: tokyoDayText.optional().catch(undefined),
-    to: tokyoDayText.optional().catch(undefined),
+    ...dayParts,
     paidFrom: tokyoDayText.optional().catch(undefined),
     paidTo: tokyoDayText.optional().catch(undefined),
     openOn: tokyoDayText.optional().catch(undefined),

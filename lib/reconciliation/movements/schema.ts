@@ -3,12 +3,12 @@ import {
   amountIn,
   anchorParts,
   clockTime,
+  dayParts,
   findText,
   line,
   optionalLine,
   problem,
   severalOf,
-  tokyoDayText,
   withAnchor,
 } from "@/lib/fields";
 import type { Page } from "@/lib/list/page";
@@ -23,8 +23,7 @@ export const movementsAsked = z
     state: severalOf(MOVEMENT_STATES),
     kind: severalOf(MOVEMENT_KINDS),
     currency: z.string().regex(CURRENCY).optional().catch(undefined),
-    from: tokyoDayText.optional().catch(undefined),
-    to: tokyoDayText.optional().catch(undefined),
+    ...dayParts,
     q: findText(40),
     ...anchorParts,
   })
