@@ -24,7 +24,10 @@ export async function refreshBalances(ctx: Ctx): Promise<BalancesView> {
   const question = { name: `balances:${ctx.environment}`, now: ctx.now };
   const refreshed = await askOnce(ctx.db.$client, question, async () => {
     const { result } = await ctx.api.balance();
-    if (result.ok) await ctx.db.transaction((tx) => keepAll(tx, ctx, result.value));
+    if (!result.ok) return result;
+    await ctx.db.transaction(async (tx) => {
+      for (const balance of result.value) await keep(tx, ctx, balance);
+    });
     return result;
   });
   if (!refreshed.ok) return { balances: held, stale: { failure: refreshed.error, since: now.toISOString() } };
@@ -44,10 +47,6 @@ export async function balancesForPage(ctx: Ctx): Promise<BalancesView | null> {
   const balances = await views(ctx);
   const held = balances.length === 0 ? null : { balances, stale: null };
   return Promise.race([refreshed, delay(PATIENCE_MS, held, { ref: false })]);
-}
-
-async function keepAll(tx: Tx, ctx: Ctx, balances: Balance[]): Promise<void> {
-  for (const balance of balances) await keep(tx, ctx, balance);
 }
 
 /** The same figures again only move the time of the newest snapshot; others make a new one, as do the same after a silence. */
