@@ -57,15 +57,13 @@ export function closesInForce({ db, environment }: Ctx, most: number) {
     .limit(most);
 }
 
-/** The newest days whose close is in force. */
-export async function closedDays({ db, environment }: Ctx, most: number): Promise<Set<string>> {
+/** The days whose close is in force. */
+export async function closedDays({ db, environment }: Ctx): Promise<Set<string>> {
   const rows = await db
     .select({ day: dailyCloses.day })
     .from(dailyCloses)
     .leftJoin(dayReopenings, reopened)
-    .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)))
-    .orderBy(desc(dailyCloses.day))
-    .limit(most);
+    .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)));
   return new Set(rows.map(({ day }) => day));
 }
 

@@ -63,7 +63,7 @@ export async function listDays(ctx: Ctx): Promise<DayRow[]> {
 /** Those of the listed days that are due at `closeBy` and not closed, the oldest first. None where no day is closed at all. */
 export async function listDaysNotClosed(ctx: Ctx, { closeBy }: { closeBy: string }): Promise<string[]> {
   requirePermission(ctx, "daily_close:close");
-  const [closed, since] = await Promise.all([closedDays(ctx, LISTED), knownSince(ctx)]);
+  const [closed, since] = await Promise.all([closedDays(ctx), knownSince(ctx)]);
   if (closed.size === 0) return [];
   const lastDue = lastDayDue(ctx.now(), closeBy);
   return daysBack(ctx.now(), since)

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { monthPackages } from "@/drizzle/schema/months";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { closedDays } from "@/lib/daily-close/closes";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { JOURNAL_KINDS } from "@/lib/journals/accounts";
 import { accountsInForce } from "@/lib/journals/queries";
@@ -26,8 +27,7 @@ export async function listMonths(ctx: Ctx): Promise<MonthRow[]> {
     months.length < LISTED && month >= monthOf(known.since ?? known.today);
     month = monthBefore(month)
   ) {
-    const isClosed = closed.get(month) ?? new Set<string>();
-    const days = daysOf(month, known, isClosed);
+    const days = daysOf(month, known, closed);
     months.push({
       ...rowOf(month, known, days),
       ...{ openExceptions: exceptions.get(month) ?? 0, latest: packages.get(month) ?? null },
@@ -42,12 +42,12 @@ export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView
   const known = await knownDays(ctx);
   if (month > monthOf(known.today)) return null;
   const [closed, exceptions, packages, accounts] = await Promise.all([
-    closedDays(ctx, month),
+    closedDays(ctx),
     openExceptions(ctx),
     packagesOf(ctx, month),
     accountsInForce(ctx),
   ]);
-  const days = daysOf(month, known, closed.get(month) ?? new Set());
+  const days = daysOf(month, known, closed);
   return {
     ...rowOf(month, known, days),
     openExceptions: exceptions.get(month) ?? 0,
@@ -75,16 +75,6 @@ function daysOf(month: string, { since, today }: Known, closed: ReadonlySet<stri
 function rowOf(month: string, { today }: Known, days: Days) {
   const count = (state: Days[number]["state"]) => days.filter((one) => one.state === state).length;
   return { month, isOver: month < monthOf(today), closedDays: count("closed"), openDays: count("open") };
-}
-
-/** The days whose close is in force, by month. */
-async function closedDays({ db, environment }: Ctx, month?: string): Promise<Map<string, Set<string>>> {
-  const { rows } = await db.execute<{ day: string }>(sql`
-    select c.day::text as day from daily_closes c
-    where c.environment = ${environment} and (${month ?? null}::text is null or to_char(c.day, 'YYYY-MM') = ${month ?? null})
-      and not exists (select from day_reopenings r where (r.environment, r.day, r.version) = (c.environment, c.day, c.version))`);
-  const days = Map.groupBy(rows, ({ day }) => monthOf(day));
-  return new Map([...days].map(([one, of]) => [one, new Set(of.map(({ day }) => day))]));
 }
 
 async function openExceptions({ db, environment }: Ctx): Promise<Map<string, number>> {
