@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import {
   ledgerRows,
   reconciliationExceptions,
@@ -16,6 +16,14 @@ import type { Decision } from "./state";
 /** This run, of the reader's environment. */
 export const isRun = ({ environment }: Pick<Ctx, "environment">, runId: string) =>
   and(eq(reconciliationRuns.id, runId), eq(reconciliationRuns.environment, environment));
+
+/** The run of exactly these days whose result counts. */
+export const isInForce = ({ environment }: Pick<Ctx, "environment">, firstDay: string, lastDay: string) =>
+  and(
+    ...[eq(reconciliationRuns.environment, environment), eq(reconciliationRuns.state, "done")],
+    ...[eq(reconciliationRuns.firstDay, firstDay), eq(reconciliationRuns.lastDay, lastDay)],
+    isNull(reconciliationRuns.supersededBy),
+  );
 
 export function runList({ environment }: Ctx): List {
   const { id, startedAt } = reconciliationRuns;

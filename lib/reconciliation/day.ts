@@ -1,8 +1,9 @@
 import "server-only";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { ledgerFiles, reconciliationExceptions, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { isInForce } from "./conditions";
 import type { DayReconciliation, OpenException } from "./schema";
 
 /** A close names no more than these; the page of the run has all of them. */
@@ -15,13 +16,7 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
   const [run] = await db
     .select()
     .from(reconciliationRuns)
-    .where(
-      and(
-        ...[eq(reconciliationRuns.environment, environment), eq(reconciliationRuns.state, "done")],
-        ...[eq(reconciliationRuns.firstDay, day), eq(reconciliationRuns.lastDay, day)],
-        isNull(reconciliationRuns.supersededBy),
-      ),
-    );
+    .where(isInForce({ environment }, day, day));
   if (!run?.figures || run.digest === null || run.endedAt === null) return null;
   const files = await db.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const inOrder = run.fileIds.flatMap((id) => files.find((file) => file.id === id) ?? []);

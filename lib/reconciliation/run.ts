@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { ledgerMappings, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 import { isStopping } from "@/lib/shutdown";
 import { tokyoDaysRange } from "@/lib/time";
 import { carryExceptions } from "./carry-exceptions";
-import { isRun } from "./conditions";
+import { isInForce, isRun } from "./conditions";
 import { importLedger } from "./import-ledger";
 import { matchRun } from "./match";
 import { isRunning, type RunState } from "./state";
@@ -99,13 +99,7 @@ async function matchStep(tx: Tx, ctx: Ctx, run: Run): Promise<void> {
   const [superseded] = await tx
     .update(reconciliationRuns)
     .set({ supersededBy: run.id })
-    .where(
-      and(
-        ...[eq(reconciliationRuns.environment, ctx.environment), eq(reconciliationRuns.state, "done")],
-        ...[eq(reconciliationRuns.firstDay, run.firstDay), eq(reconciliationRuns.lastDay, run.lastDay)],
-        isNull(reconciliationRuns.supersededBy),
-      ),
-    )
+    .where(isInForce(ctx, run.firstDay, run.lastDay))
     .returning({ id: reconciliationRuns.id });
   const carried = await carryExceptions(tx, ctx, run, superseded?.id ?? null);
   await endRun(tx, run, { state: "done", figures, digest, endedAt: ctx.now() });
