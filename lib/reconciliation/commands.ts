@@ -8,7 +8,6 @@ import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDayRange } from "@/lib/time";
 import { isRun } from "./conditions";
-import { encodingOf } from "./ledger-encoding";
 import { ledgerFileRows } from "./ledger-files";
 import { type MappingProblem, mappingProblem } from "./ledger-mapping";
 import { keepMapping } from "./mappings";
@@ -110,7 +109,7 @@ async function headersOf({ db, environment }: Ctx, fileIds: string[]): Promise<s
   for (const fileId of fileIds) {
     const encoding = files.find(({ id }) => id === fileId)?.encoding;
     if (!encoding) return null;
-    for await (const rows of ledgerFileRows(db, fileId, encodingOf(encoding))) {
+    for await (const rows of ledgerFileRows(db, fileId, encoding)) {
       if (rows === null) return null;
       const [header] = rows;
       if (!header) continue;

@@ -7,7 +7,6 @@ import { copyRows } from "@/lib/db/copy";
 import type { GridRow } from "@/lib/imports/grid";
 import { headerFingerprint } from "@/lib/imports/header-fingerprint";
 import { err, ok, type Result } from "@/lib/result";
-import { encodingOf } from "./ledger-encoding";
 import { ledgerFileRows } from "./ledger-files";
 import { type LedgerRow, ledgerReader } from "./ledger-row";
 import type { RunFailure } from "./state";
@@ -40,7 +39,7 @@ export async function importLedger(
     };
     let reader: ((row: GridRow) => LedgerRow) | null = null;
     // Over another connection: this one is in the transaction that writes.
-    for await (const block of ledgerFileRows(ctx.db, fileId, encodingOf(encoding), count)) {
+    for await (const block of ledgerFileRows(ctx.db, fileId, encoding, count)) {
       if (block === null) return err({ kind: "spreadsheet" });
       let rows = block;
       if (reader === null) {

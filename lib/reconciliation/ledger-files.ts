@@ -121,11 +121,7 @@ async function inspect(
 type Content = { header: string[]; first: GridRow[]; days: LedgerDays };
 
 /** The header, the first rows, and the days of so many lines that a large file does not keep other requests waiting. */
-async function contentOf(
-  db: Db,
-  fileId: string,
-  encoding: TextEncoding | "XLSX",
-): Promise<Result<Content, LedgerFileProblem>> {
+async function contentOf(db: Db, fileId: string, encoding: string): Promise<Result<Content, LedgerFileProblem>> {
   let begun: { header: string[]; first: GridRow[]; counter: ReturnType<typeof dayCounter> } | null = null;
   for await (const rows of ledgerFileRows(db, fileId, encoding)) {
     if (rows === null) return err({ kind: "spreadsheet" });
@@ -144,15 +140,22 @@ async function contentOf(
   return ok({ header, first, days: counter.days() });
 }
 
-/** The rows of a ledger block by block, its header first; null where a workbook cannot be read. */
+/**
+ * The rows of a ledger block by block, its header first; null where a workbook cannot be read. `stored`: the encoding that
+ * was found when it was uploaded.
+ */
 export async function* ledgerFileRows(
   db: Db | Tx,
   fileId: string,
-  encoding: TextEncoding | "XLSX",
+  stored: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<GridRow[] | null> {
   const pieces = counted(ledgerPieces(db, fileId), onBytes);
-  if (encoding !== "XLSX") return yield* streamedRows(pieces, encoding);
+  if (stored !== "XLSX") {
+    const encoding = textEncodingOf(stored);
+    if (encoding === undefined) throw new Error(`an encoding that is not read: ${stored}`);
+    return yield* streamedRows(pieces, encoding);
+  }
   const grid = await readGrid(await joined(pieces));
   yield grid.ok ? grid.value.rows : null;
 }
