@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq } from "drizzle-orm";
 import { ledgerMappings } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
@@ -36,7 +37,7 @@ export async function keepMapping(
   const fingerprint = headerFingerprint(header);
   await lockNamed(tx, `ledger mapping ${environment} ${fingerprint}`);
   const newest = await mappingFor(tx, ctx, header);
-  if (newest && isSameMapping(newest.mapping, mapping)) return newest;
+  if (newest && isDeepStrictEqual(newest.mapping, mapping)) return newest;
   const version = (newest?.version ?? 0) + 1;
   const [made] = await tx
     .insert(ledgerMappings)
@@ -47,12 +48,3 @@ export async function keepMapping(
   await record(tx, ctx, { action: "reconciliation.mapping_saved", subject: fingerprint, detail });
   return { id: made.id, version };
 }
-
-/** The database sorts the keys of an object. */
-const isSameMapping = (a: LedgerMapping, b: LedgerMapping) => sorted(a) === sorted(b);
-const sorted = ({ columns, always, ...rest }: LedgerMapping) =>
-  JSON.stringify([
-    Object.entries(columns).toSorted(),
-    Object.entries(always).toSorted(),
-    [rest.bookedWords, rest.rule, rest.basis],
-  ]);
