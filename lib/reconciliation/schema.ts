@@ -17,7 +17,7 @@ import { CLASSES, type ExceptionClass, type RowClass } from "./classes";
 import type { Difference } from "./difference";
 import type { LedgerDays } from "./ledger-days";
 import { BASES, LEDGER_FIELDS, type LedgerMapping, ORDER_TYPES, RULES } from "./ledger-mapping";
-import type { LineProblem } from "./ledger-row";
+import type { LedgerRow, LineProblem } from "./ledger-row";
 import type { NearMissReason } from "./near-miss";
 import { DECISIONS, type Decision, REASONS, type Reason, type RowMark, type RunFailure, type RunState } from "./state";
 
@@ -183,18 +183,10 @@ export type RowsView = Page<ResultRow>;
 export const oneRow = z.object({ runId: z.uuid(), position: z.string().regex(/^\d{1,9}$/) });
 export type OneRow = z.output<typeof oneRow>;
 
-export type LedgerSide = {
+/** `raw`: null for who may not see names. */
+export type LedgerSide = Omit<LedgerRow, "raw" | "type" | "problems"> & {
   file: string;
-  line: number;
-  transactionId: string | null;
-  referenceId: string | null;
-  playerId: string | null;
   type: string | null;
-  currency: string | null;
-  amount: string | null;
-  isBooked: boolean;
-  bookedAt: string | null;
-  /** Null for who may not see names. */
   raw: string | null;
 };
 

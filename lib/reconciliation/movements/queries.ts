@@ -53,7 +53,7 @@ function conditionsOf({ state, kind, currency: code, from, to, q }: Omit<Movemen
           sql` or `,
         )})`,
       named,
-    ].flatMap((one) => one ?? []),
+    ],
   };
 }
 

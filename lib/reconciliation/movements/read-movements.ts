@@ -9,21 +9,9 @@ import type { MovementRow, MovementSum } from "./schema";
 
 export type From = { db: Pick<Db | Tx, "execute">; environment: Ctx["environment"] };
 
-type ReadMovement = {
-  id: string;
-  currency: string;
-  amount: string;
-  from: string;
-  until: string;
-  explained: boolean;
-  kind: MovementKind | null;
-  note: string;
-  rule: number | null;
-  by: string;
-  at: string;
-  entryId: string | null;
-  bookedOn: string;
-};
+type Name = NonNullable<MovementRow["name"]>;
+type ReadMovement = Omit<MovementRow, "state" | "name" | "entry"> &
+  Omit<Name, "kind"> & { explained: boolean; kind: MovementKind | null; entryId: string | null; bookedOn: string };
 
 export const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -31,7 +19,7 @@ export const ISO = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-D
 export async function readMovements(ctx: Ctx, where: SQL): Promise<MovementRow[]> {
   const typed = typedTextFor(ctx);
   const { rows } = await ctx.db.execute<ReadMovement>(sql`
-    select m.id, m.currency, m.amount::text, ${ISO(sql`m.from_at`)} as from, ${ISO(sql`m.until_at`)} as until,
+    select m.id as "movementId", m.currency, m.amount::text, ${ISO(sql`m.from_at`)} as from, ${ISO(sql`m.until_at`)} as until,
       m.explained_at is not null as explained, n.kind, n.note, r.number as rule, u.name as by, ${ISO(sql`n.named_at`)} as at,
       e.id as "entryId", e.booked_on::text as "bookedOn"
     from balance_movements m
@@ -41,8 +29,8 @@ export async function readMovements(ctx: Ctx, where: SQL): Promise<MovementRow[]
       left join users u on u.id = coalesce(n.named_by, r.created_by)
     where m.environment = ${ctx.environment} and ${where}
     order by m.until_at desc, m.id desc`);
-  return rows.map(({ id, currency, amount, from, until, explained, kind, note, rule, by, at, entryId, bookedOn }) => ({
-    ...{ movementId: id, currency, amount, from, until },
+  return rows.map(({ explained, kind, note, rule, by, at, entryId, bookedOn, ...row }) => ({
+    ...row,
     state: explained ? "explained" : kind === null ? "unnamed" : "named",
     name: kind === null ? null : { kind, note: typed(note), rule, by, at },
     entry: entryId === null ? null : { entryId, bookedOn },

@@ -74,7 +74,7 @@ function conditionsOf(ctx: Ctx, { statement, state, currency: code, from, to, q 
       code ? eq(currency, code) : undefined,
       q === "" ? undefined : found,
       state && sql`(${sql.join(state.map(isInState), sql` or `)})`,
-    ].flatMap((one) => one ?? []),
+    ],
   };
 }
 

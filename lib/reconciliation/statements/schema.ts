@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorParts, findText, line, severalOf, tokyoDayText, withAnchor } from "@/lib/fields";
+import { anchorParts, dayParts, findText, line, severalOf, withAnchor } from "@/lib/fields";
 import type {
   BankFileProblem,
   EntryProblem,
@@ -7,6 +7,7 @@ import type {
   StatementFormat,
 } from "@/lib/imports/bank-statement/statement";
 import type { Page } from "@/lib/list/page";
+import type { MovementRow } from "../movements/schema";
 import { ENTRY_STATES, type EntryState, type OfferReason } from "./statement-match";
 
 export const statementAsked = z.object({ name: z.string().min(1).max(200), account: z.enum(["own", "service"]) });
@@ -36,8 +37,7 @@ export const entriesAsked = z
       .regex(/^[A-Z]{3}$/)
       .optional()
       .catch(undefined),
-    from: tokyoDayText.optional().catch(undefined),
-    to: tokyoDayText.optional().catch(undefined),
+    ...dayParts,
     q: findText(60),
     ...anchorParts,
   })
@@ -95,14 +95,8 @@ export type EntrySum = { currency: string | null; state: EntryState; count: numb
 
 export type EntriesView = Page<EntryRow> & { sums: EntrySum[] };
 
-export type OfferedMovement = {
-  movementId: string;
-  currency: string;
-  amount: string;
-  from: string;
-  until: string;
-  reason: OfferReason;
-};
+type Span = Pick<MovementRow, "currency" | "amount" | "from" | "until">;
+export type OfferedMovement = Span & { movementId: string; reason: OfferReason };
 
 /** Times are ISO 8601; `by` is null for the console. */
 export type EntryEvent = { kind: "matched" | "unmatched"; at: string; by: string | null; reason: string };
@@ -115,7 +109,7 @@ export type EntryDetail = EntryRow & {
   raw: string | null;
   problems: EntryProblem[];
   /** The movement that it is matched to. */
-  movement: { amount: string; currency: string; from: string; until: string } | null;
+  movement: Span | null;
   offers: OfferedMovement[];
   history: EntryEvent[];
 };
