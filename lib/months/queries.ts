@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { monthPackages } from "@/drizzle/schema/months";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -14,56 +14,46 @@ import type { MonthRow, MonthView, OneMonth, PackageRow } from "./schema";
 /** So many months are listed; an older one has its address. */
 const LISTED = 36;
 
-type Known = { since: string | null; today: string };
-
 /** Every month since anything is known, newest first, and how far each is closed and packed. */
 export async function listMonths(ctx: Ctx): Promise<MonthRow[]> {
   requirePermission(ctx, "daily_close:read");
-  const known = await knownDays(ctx);
-  const [closed, exceptions, packages] = await Promise.all([closedDays(ctx), openExceptions(ctx), newestPackages(ctx)]);
+  const known = await readAll(ctx);
+  const first = monthOf(known.since ?? known.today);
   const months: MonthRow[] = [];
-  for (
-    let month = monthOf(known.today);
-    months.length < LISTED && month >= monthOf(known.since ?? known.today);
-    month = monthBefore(month)
-  ) {
-    const days = daysOf(month, known, closed);
-    months.push({
-      ...rowOf(month, known, days),
-      ...{ openExceptions: exceptions.get(month) ?? 0, latest: packages.get(month) ?? null },
-    });
-  }
+  for (let month = monthOf(known.today); months.length < LISTED && month >= first; month = monthBefore(month))
+    months.push(rowOf(month, known, daysOf(month, known)));
   return months;
 }
 
 /** One month with its days and packages. Null for one that has not begun. */
 export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView | null> {
   requirePermission(ctx, "daily_close:read");
-  const known = await knownDays(ctx);
+  const known = await readAll(ctx);
   if (month > monthOf(known.today)) return null;
-  const [closed, exceptions, packages, accounts] = await Promise.all([
-    closedDays(ctx),
-    openExceptions(ctx),
-    packagesOf(ctx, month),
-    accountsInForce(ctx),
-  ]);
-  const days = daysOf(month, known, closed);
+  const [days, accounts] = [daysOf(month, known), await accountsInForce(ctx)];
   return {
     ...rowOf(month, known, days),
-    openExceptions: exceptions.get(month) ?? 0,
-    ...{ days, packages, latest: packages[0] ?? null },
+    ...{ days, packages: known.packages.get(month) ?? [] },
     missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
   };
 }
 
-async function knownDays(ctx: Ctx): Promise<Known> {
-  const since = await knownSince(ctx);
-  return { since: since && tokyoDay(since), today: tokyoDay(ctx.now()) };
+type Known = Awaited<ReturnType<typeof readAll>>;
+
+/** What is known of all months: it is little. */
+async function readAll(ctx: Ctx) {
+  const [since, closed, exceptions, packages] = await Promise.all([
+    knownSince(ctx),
+    closedDays(ctx),
+    openExceptions(ctx),
+    packagesByMonth(ctx),
+  ]);
+  return { since: since && tokyoDay(since), today: tokyoDay(ctx.now()), closed, exceptions, packages };
 }
 
 type Days = MonthView["days"];
 
-function daysOf(month: string, { since, today }: Known, closed: ReadonlySet<string>): Days {
+function daysOf(month: string, { since, today, closed }: Known): Days {
   const stateOf = (day: string) => {
     if (closed.has(day)) return "closed";
     if (day >= today) return "running";
@@ -72,9 +62,12 @@ function daysOf(month: string, { since, today }: Known, closed: ReadonlySet<stri
   return (monthRange(month)?.days ?? []).map((day) => ({ day, state: stateOf(day) }));
 }
 
-function rowOf(month: string, { today }: Known, days: Days) {
+function rowOf(month: string, { today, exceptions, packages }: Known, days: Days): MonthRow {
   const count = (state: Days[number]["state"]) => days.filter((one) => one.state === state).length;
-  return { month, isOver: month < monthOf(today), closedDays: count("closed"), openDays: count("open") };
+  return {
+    ...{ month, isOver: month < monthOf(today), closedDays: count("closed"), openDays: count("open") },
+    ...{ openExceptions: exceptions.get(month) ?? 0, latest: packages.get(month)?.[0] ?? null },
+  };
 }
 
 async function openExceptions({ db, environment }: Ctx): Promise<Map<string, number>> {
@@ -87,24 +80,15 @@ async function openExceptions({ db, environment }: Ctx): Promise<Map<string, num
 const { month, version, requestedAt, packedAt, bytes, sha256, contentHash, figures } = monthPackages;
 const PACKAGE = { month, version, requestedAt, packedAt, bytes, sha256, contentHash, figures, by: users.name };
 
-async function packagesOf({ db, environment }: Ctx, of: string): Promise<PackageRow[]> {
+/** The newest of a month first. */
+async function packagesByMonth({ db, environment }: Ctx): Promise<Map<string, PackageRow[]>> {
   const rows = await db
     .select(PACKAGE)
     .from(monthPackages)
     .innerJoin(users, eq(users.id, monthPackages.requestedBy))
-    .where(and(eq(monthPackages.environment, environment), eq(month, of)))
-    .orderBy(desc(version));
-  return rows.map(packageRow);
-}
-
-async function newestPackages({ db, environment }: Ctx): Promise<Map<string, PackageRow>> {
-  const rows = await db
-    .selectDistinctOn([month], PACKAGE)
-    .from(monthPackages)
-    .innerJoin(users, eq(users.id, monthPackages.requestedBy))
     .where(eq(monthPackages.environment, environment))
-    .orderBy(desc(month), desc(version));
-  return new Map(rows.map((row) => [row.month, packageRow(row)]));
+    .orderBy(desc(version));
+  return new Map([...Map.groupBy(rows, (row) => row.month)].map(([of, found]) => [of, found.map(packageRow)]));
 }
 
 type Read = Pick<
