@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { ledgerFiles, ledgerMappings, ledgerRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -10,41 +10,40 @@ import { isRun, rowList, runList } from "./conditions";
 import { resultRows } from "./result-rows";
 import type { BrokenLinesView, LinesAsked, RowsAsked, RowsView, RunRow, RunsAsked, RunsView, RunView } from "./schema";
 
-type Run = typeof reconciliationRuns.$inferSelect;
-
 /** A page of runs, the newest first. */
 export async function listReconciliations(ctx: Ctx, { anchor }: RunsAsked): Promise<RunsView> {
   requirePermission(ctx, "reconciliation:read");
   const { ids, ...page } = await readPage(ctx.db, runList(ctx), anchor);
-  const rows = await runRows(ctx, ids);
-  return { ...page, rows: ids.flatMap((id) => rows.get(id) ?? []) };
+  const found = await readRuns(ctx, inArray(reconciliationRuns.id, ids));
+  return { ...page, rows: ids.flatMap((id) => found.find(({ row }) => row.runId === id)?.row ?? []) };
 }
 
-async function runRows(ctx: Ctx, ids: string[]): Promise<Map<string, RunRow>> {
-  if (ids.length === 0) return new Map();
+/** Runs with their files, in any order. */
+async function readRuns(ctx: Ctx, where: SQL | undefined) {
   const found = await ctx.db
     .select({ run: reconciliationRuns, startedBy: users.name, isScheduled: IS_SCHEDULED })
     .from(reconciliationRuns)
     .innerJoin(users, eq(users.id, reconciliationRuns.startedBy))
-    .where(inArray(reconciliationRuns.id, ids));
-  const files = await filesOf(
+    .where(where);
+  const runs = found.map(({ run }) => run);
+  const all = await filesOf(
     ctx,
-    found.flatMap(({ run }) => run.fileIds),
+    runs.flatMap(({ fileIds }) => fileIds),
   );
-  const open = await openOf(ctx, ids);
-  return new Map(
-    found.map(({ run, startedBy, isScheduled }) => [
-      run.id,
-      {
-        ...{ runId: run.id, firstDay: run.firstDay, lastDay: run.lastDay, state: run.state, startedBy },
-        isScheduled,
-        names: run.fileIds.flatMap((id) => files.get(id)?.name ?? []),
-        startedAt: run.startedAt.toISOString(),
-        ...{ rows: run.rows, brokenRows: run.brokenRows, isSuperseded: run.supersededBy !== null },
-        ...{ figures: run.figures, open: open.get(run.id) ?? 0 },
-      },
-    ]),
+  const open = await openOf(
+    ctx,
+    runs.map(({ id }) => id),
   );
+  return found.map(({ run, startedBy, isScheduled }) => {
+    const files = run.fileIds.flatMap((id) => all.get(id) ?? []);
+    const row: RunRow = {
+      ...{ runId: run.id, firstDay: run.firstDay, lastDay: run.lastDay, state: run.state, startedBy, isScheduled },
+      ...{ names: files.map(({ name }) => name), startedAt: run.startedAt.toISOString() },
+      ...{ rows: run.rows, brokenRows: run.brokenRows, isSuperseded: run.supersededBy !== null },
+      ...{ figures: run.figures, open: open.get(run.id) ?? 0 },
+    };
+    return { run, files, row };
+  });
 }
 
 const IS_SCHEDULED = sql<boolean>`exists (
@@ -70,14 +69,9 @@ async function openOf({ db, environment }: Ctx, ids: string[]): Promise<Map<stri
 /** One run; null where there is none. */
 export async function getReconciliation(ctx: Ctx, { runId }: { runId: string }): Promise<RunView | null> {
   requirePermission(ctx, "reconciliation:read");
-  const [run] = await ctx.db.select().from(reconciliationRuns).where(isRun(ctx, runId));
-  const row = (await runRows(ctx, run ? [run.id] : [])).get(runId);
-  if (!run || !row) return null;
-  return { ...row, ...(await detailsOf(ctx, run)) };
-}
-
-async function detailsOf(ctx: Ctx, run: Run) {
-  const files = await filesOf(ctx, run.fileIds);
+  const [found] = await readRuns(ctx, isRun(ctx, runId));
+  if (!found) return null;
+  const { run, files, row } = found;
   const { mapping, version } = ledgerMappings;
   const [mapped] = await ctx.db
     .select({ mapping, version })
@@ -85,15 +79,14 @@ async function detailsOf(ctx: Ctx, run: Run) {
     .where(eq(ledgerMappings.id, run.mappingId));
   if (!mapped) throw new Error("a run without its mapping");
   return {
+    ...row,
     ...{ failure: run.failure, bytes: run.bytes, bytesRead: run.bytesRead, digest: run.digest },
     endedAt: run.endedAt?.toISOString() ?? null,
     supersededBy: run.supersededBy,
     mapping: { ...mapped.mapping, version: mapped.version },
-    files: run.fileIds.flatMap((id) => {
-      const file = files.get(id);
-      if (!file?.sha256 || !file.encoding) return [];
-      return { fileId: id, name: file.name, sha256: file.sha256, encoding: file.encoding, bytes: file.bytes ?? 0 };
-    }),
+    files: files.flatMap(({ id: fileId, name, sha256, encoding, bytes }) =>
+      sha256 && encoding ? { fileId, name, sha256, encoding, bytes: bytes ?? 0 } : [],
+    ),
   };
 }
 
