@@ -19,7 +19,7 @@ import { AssignRows } from "./assign-rows";
 import { ClassMark } from "./class-mark";
 import { DecisionBadge } from "./decision-badge";
 import type { ExceptionDrafts } from "./exception-drafts";
-import { summaryOf } from "./figures";
+import { classTotals, summaryOf } from "./figures";
 import { RowPanel } from "./row-panel";
 
 type Props = {
@@ -43,9 +43,7 @@ export function RowList({ environment, runId, figures, columns, mayChange, peopl
   ));
   const shown = values.class ?? "exceptions";
   const { exceptions } = summaryOf(figures.classes);
-  const across = figures.classes
-    .filter((one) => one.class === "across_cutoff")
-    .reduce((sum, { count }) => sum + count, 0);
+  const across = classTotals(figures.classes).find((one) => one.class === "across_cutoff")?.count ?? 0;
   const tabs = [
     ["exceptions", exceptions],
     ["across_cutoff", across],

@@ -50,10 +50,7 @@ export async function getReconciliationRow(ctx: Ctx, { runId, position }: OneRow
     ...{ ledger, order },
     bookedBefore: ledger && row.mark === "booked_before" ? await bookedBefore(ctx, ledger) : null,
     nearMisses: ledger && order === null ? await nearMissesOf(ctx, ledger) : [],
-    history: worked?.history ?? [],
-    openedAt: worked?.openedAt ?? null,
-    lastFound: worked?.lastFound ?? null,
-    proposal: row.exception && (await proposalFor(ctx, row.exception.id)),
+    ...(worked ?? { history: [], openedAt: null, lastFound: null, proposal: null }),
     people: row.exception && isWorker(ctx) ? await listWorkers(ctx) : [],
   };
 }
@@ -163,10 +160,9 @@ const waysToWrite = (id: string): string[] => {
   ];
 };
 
-async function historyOf(
-  ctx: Ctx,
-  exceptionId: string,
-): Promise<{ openedAt: string; history: ExceptionEvent[]; lastFound: RowDetail["lastFound"] }> {
+type Worked = Pick<RowDetail, "openedAt" | "history" | "lastFound" | "proposal">;
+
+async function historyOf(ctx: Ctx, exceptionId: string): Promise<Worked> {
   const [exception] = await ctx.db
     .select()
     .from(reconciliationExceptions)
@@ -180,10 +176,12 @@ async function historyOf(
     .orderBy(desc(exceptionEvents.id));
   const { state, endedAt: ended, openedAt } = exception;
   const own = { by: null, detail: {} };
+  const open = await proposalsToClose(ctx);
   const isEndedByRun = (state === "matched" || state === "superseded") && ended !== null;
   return {
     openedAt: openedAt.toISOString(),
     lastFound: { ...differenceOf(exception), runId: exception.lastRun },
+    proposal: open.find(({ subject }) => subject === exceptionId)?.proposal ?? null,
     history: [
       ...(isEndedByRun ? [{ at: ended.toISOString(), kind: state, ...own }] : []),
       ...events.map(({ event, by }) => toEvent(ctx, event, by)),
@@ -204,11 +202,6 @@ async function proposalsToClose(ctx: Ctx) {
   const typed = typedTextFor(ctx);
   const open = await openProposals(ctx, EXCEPTION_CLOSE);
   return open.map(({ subject, proposal }) => ({ subject, proposal: { ...proposal, reason: typed(proposal.reason) } }));
-}
-
-async function proposalFor(ctx: Ctx, exceptionId: string): Promise<RowDetail["proposal"]> {
-  const open = await proposalsToClose(ctx);
-  return open.find(({ subject }) => subject === exceptionId)?.proposal ?? null;
 }
 
 /** An exception that another person proposed to close, for the page of approvals; null where none waits. */
