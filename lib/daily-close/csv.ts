@@ -18,13 +18,12 @@ const HEADER = [
 ];
 
 /** A day as a file: a line for each figure of each currency; what changed after the close is there as `now`. */
-export function sheetOf({ day, closed, figures, movements }: DayView): string {
-  const lines = closed
-    ? [
-        ...[...closed.figures.flatMap(linesOf(day, "closed")), ...closed.movements.map(movementOf(day, "closed"))],
-        ...[...figures.flatMap(linesOf(day, "now")), ...movements.map(movementOf(day, "now"))],
-      ]
-    : [...figures.flatMap(linesOf(day, "open")), ...movements.map(movementOf(day, "open"))];
+export function sheetOf({ day, closed, ...now }: DayView): string {
+  const sheet = (state: string, { figures, movements }: Pick<DayView, "figures" | "movements">) => [
+    ...figures.flatMap(linesOf(day, state)),
+    ...movements.map(movementOf(day, state)),
+  ];
+  const lines = closed ? [...sheet("closed", closed), ...sheet("now", now)] : sheet("open", now);
   return csv(HEADER, lines.map(padded));
 }
 
