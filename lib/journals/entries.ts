@@ -79,12 +79,10 @@ export function journalOf(
     else if (currency !== BOOKED) leave("currency");
     else if (!accounts[kind]) leave("no_accounts");
     else if (!isWhole(amount) || compareAmounts(amount, "0") < 0) leave("not_whole_yen");
-    else entries.push({ no: entries.length + 1, day, kind, count, amount: yen(amount), ...accounts[kind] });
+    else entries.push({ no: entries.length + 1, day, kind, count, amount: plainAmount(amount), ...accounts[kind] });
   }
   return { entries, leftOut };
 }
-
-const yen = (amount: string) => plainAmount(amount).replace(/\..*$/, "");
 
 /** Each day's sums of each kind, in the order of the days and of the kinds. */
 function sumsOf(movements: readonly Movement[], beside: readonly BalanceMovement[]): Sum[] {
