@@ -6,6 +6,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Staleness } from "@/components/feedback/staleness";
 import { balanceCache } from "@/lib/balances/cache";
 import type { HistoryFilter } from "@/lib/balances/range";
+import { newestOf } from "@/lib/balances/schema";
 import type { Environment } from "@/lib/environment";
 import { BalanceChart } from "./balance-chart";
 import { FlowChart } from "./flow-chart";
@@ -37,10 +38,7 @@ export function BalanceSummary({ environment, filter }: Props) {
   const t = useTranslations("balances");
   const { balances } = useSuspenseQuery(balanceCache.all(environment)).data;
   const { history } = useSuspenseQuery(balanceCache.history(environment, filter)).data;
-  const asOf = balances
-    .map((balance) => balance.asOf)
-    .toSorted()
-    .at(-1);
+  const asOf = newestOf(balances);
   if (!asOf || !history) return null;
   return t.rich("summary", {
     asOf: () => <Timestamp at={asOf} style="recent" />,

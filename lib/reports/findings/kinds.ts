@@ -51,8 +51,7 @@ const EXCEPTIONS: ReadonlySet<Finding> = new Set(EXCEPTION_CLASSES);
 export function pathOf({ environment, filter: { from, to }, finding }: Place, row: FindingRow): string {
   const { reference, link } = row;
   const at = `/${environment}`;
-  if (finding === "missing_callbacks") return `${at}/transactions/${encodeURIComponent(reference ?? "")}`;
-  if (CALLBACKS.has(finding)) {
+  if (finding !== "missing_callbacks" && CALLBACKS.has(finding)) {
     const cause = finding === "forged_callbacks" ? "wrong_signature" : undefined;
     const days = reference === null ? { from, to } : {};
     return `${at}/activity?${queryOf({ kind: "delivery", cause, order: reference ?? undefined, ...days })}`;
