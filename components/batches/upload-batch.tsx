@@ -13,7 +13,6 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { useHydrated } from "@/components/use-hydrated";
 import { batchCache } from "@/lib/batches/cache";
 import { ownColumns } from "@/lib/batches/own-columns";
 import type { FileProblem } from "@/lib/batches/read-file";
@@ -32,7 +31,6 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   const fields = useTranslations("batches.fields");
   const router = useRouter();
   const client = useQueryClient();
-  const hydrated = useHydrated();
   const words = useFileProblemWords();
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
@@ -61,16 +59,16 @@ export function UploadBatch({ environment }: { environment: Environment }) {
     <Card className="grid gap-4 p-4">
       <DropZone
         field={{ "aria-label": t("file") }}
-        disabled={!hydrated || isLeaving}
+        disabled={isLeaving}
         className="grid min-h-52 place-content-center justify-items-center gap-2 p-6 text-center"
         onFiles={([file]) => file && upload.mutate({ file, encoding })}
       >
-        {(choose) => (
+        {(button) => (
           <>
             <FileUp aria-hidden className="size-6 text-subtle-foreground" />
             <p className="font-semibold">{t("drop")}</p>
             <p className="text-sm text-muted-foreground">{t("limits")}</p>
-            <Button variant="primary" size="large" disabled={!hydrated || isLeaving} onClick={choose}>
+            <Button variant="primary" size="large" {...button}>
               {isLeaving ? t("reading") : t("choose")}
             </Button>
             {isLeaving && progress !== null && (

@@ -1,25 +1,28 @@
 "use client";
 
 import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from "react";
+import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 
 type Props = {
   /** The file field, which is hidden: the browser's own speaks the browser's language, not the reader's. */
   field: Pick<ComponentProps<"input">, "id" | "accept" | "multiple" | "aria-label" | "aria-describedby">;
-  disabled: boolean;
+  disabled?: boolean;
   className: string;
   onFiles: (files: File[]) => void;
-  /** What the zone shows. `choose` opens the browser's dialog. */
-  children: (choose: () => void) => ReactNode;
+  /** What the zone shows, with a button that opens the browser's dialog. */
+  children: (button: { disabled: boolean; onClick: () => void }) => ReactNode;
 };
 
 /** Files are dropped here, or chosen by a button inside. Without `multiple` it takes the first. */
-export function DropZone({ field, disabled, className, onFiles, children }: Props) {
+export function DropZone({ field, disabled = false, className, onFiles, children }: Props) {
+  // Until the page can react, a press would be lost without a word.
+  const isDisabled = !useHydrated() || disabled;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, field.multiple ? undefined : 1);
-    if (files.length > 0 && !disabled) onFiles(files);
+    if (files.length > 0 && !isDisabled) onFiles(files);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -47,14 +50,14 @@ export function DropZone({ field, disabled, className, onFiles, children }: Prop
         type="file"
         className="sr-only"
         tabIndex={-1}
-        disabled={disabled}
+        disabled={isDisabled}
         onChange={({ target }) => {
           take(target.files);
           // The same file can be chosen again after it was corrected.
           target.value = "";
         }}
       />
-      {children(() => input.current?.click())}
+      {children({ disabled: isDisabled, onClick: () => input.current?.click() })}
     </div>
   );
 }

@@ -34,9 +34,9 @@ export function FileField({ id, label, hint, accept, disabled = false, onChoose 
           onChoose(file);
         }}
       >
-        {(choose) => (
+        {(button) => (
           <>
-            <Button disabled={disabled} onClick={choose}>
+            <Button {...button}>
               <FileUp aria-hidden />
               {t("choose")}
             </Button>

@@ -9,7 +9,6 @@ import { EncodingField } from "@/components/imports/encoding-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useHydrated } from "@/components/use-hydrated";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
@@ -22,7 +21,6 @@ type Props = { environment: Environment; firstDay: string; lastDay: string };
 /** Ledgers are chosen or dropped and kept on the server in parts; then their columns and days are named. */
 export function UploadLedger({ environment, firstDay, lastDay }: Props) {
   const t = useTranslations("reconciliation.upload");
-  const hydrated = useHydrated();
   const [percent, setPercent] = useState(0);
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const upload = useMutation({
@@ -36,24 +34,19 @@ export function UploadLedger({ environment, firstDay, lastDay }: Props) {
       <Card className="grid gap-4 p-4">
         <DropZone
           field={{ multiple: true, "aria-label": t("file") }}
-          disabled={!hydrated || upload.isPending}
+          disabled={upload.isPending}
           className={cn(
             "grid place-content-center justify-items-center gap-2 p-6 text-center",
             read ? "min-h-28" : "min-h-52",
           )}
           onFiles={(files) => upload.mutate({ files, encoding })}
         >
-          {(choose) => (
+          {(button) => (
             <>
               <FileUp aria-hidden className="size-6 text-subtle-foreground" />
               <p className="font-semibold">{t("drop")}</p>
               <p className="text-sm text-muted-foreground">{t("limits")}</p>
-              <Button
-                variant={read ? "secondary" : "primary"}
-                size="large"
-                disabled={!hydrated || upload.isPending}
-                onClick={choose}
-              >
+              <Button variant={read ? "secondary" : "primary"} size="large" {...button}>
                 {upload.isPending ? t("uploading", { percent }) : t("choose")}
               </Button>
             </>

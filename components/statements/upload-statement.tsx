@@ -10,7 +10,6 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
 import { movementCache, statementCache } from "@/lib/reconciliation/cache";
@@ -25,7 +24,6 @@ type Answer = Result<UploadedStatement, StatementProblem>;
 /** A statement is chosen or dropped; it says what was read, and why a file is refused. */
 export function UploadStatement({ environment }: { environment: Environment }) {
   const t = useTranslations("statements.upload");
-  const hydrated = useHydrated();
   const client = useQueryClient();
   const router = useRouter();
   const [account, setAccount] = useState<Account>("own");
@@ -52,14 +50,14 @@ export function UploadStatement({ environment }: { environment: Environment }) {
         <p className="text-xs text-muted-foreground">{t(`means.${account}`)}</p>
         <DropZone
           field={{ "aria-label": t("file"), accept: ".txt,.dat,.xml,text/plain,application/xml" }}
-          disabled={!hydrated || upload.isPending}
+          disabled={upload.isPending}
           className="grid place-content-center justify-items-center gap-2 p-5 text-center"
           onFiles={([file]) => file && upload.mutate(file)}
         >
-          {(choose) => (
+          {(button) => (
             <>
               <p className="text-sm text-muted-foreground">{t("formats")}</p>
-              <Button variant="primary" disabled={!hydrated || upload.isPending} onClick={choose}>
+              <Button variant="primary" {...button}>
                 {t(upload.isPending ? "uploading" : "choose")}
               </Button>
             </>

@@ -7,7 +7,6 @@ import { FileField } from "@/components/forms/file-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
 import type { PayeeFilePreview, PayeeFileProblem } from "@/lib/payees/file-import/schema";
@@ -19,7 +18,6 @@ type Problem = PayeeFileProblem | { kind: "nothing_new" };
 /** Choose a file, look at what it adds and changes, then propose that. A file deletes nothing. */
 export function ImportPayees({ environment }: { environment: Environment }) {
   const t = useTranslations("payees.import");
-  const hydrated = useHydrated();
   const router = useRouter();
   const path = `/api/${environment}/payees/import`;
   const read = useMutation({
@@ -45,7 +43,7 @@ export function ImportPayees({ environment }: { environment: Environment }) {
           label={t("file")}
           hint={t("fileHint")}
           accept=".csv,.tsv,.txt,.xlsx,text/csv"
-          disabled={!hydrated || isLeaving}
+          disabled={isLeaving}
           onChoose={(chosen) => {
             propose.reset();
             read.mutate(chosen);

@@ -8,7 +8,6 @@ import { EncodingField } from "@/components/imports/encoding-field";
 import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { useHydrated } from "@/components/use-hydrated";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
 import type { GridProblem } from "@/lib/imports/read-grid";
@@ -26,7 +25,6 @@ type Props = {
 /** Choose a file, review every row, correct what is wrong, then start. */
 export function BulkRegistration({ environment, owner }: Props) {
   const t = useTranslations("players.bulk");
-  const hydrated = useHydrated();
   const fileProblem = useFileProblemWords();
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const file = useReadFile(environment);
@@ -39,7 +37,6 @@ export function BulkRegistration({ environment, owner }: Props) {
           label={t("file")}
           hint={t("fileHint")}
           accept=".csv,.tsv,.txt,.xlsx,text/csv"
-          disabled={!hydrated}
           onChoose={(chosen) => file.mutate({ file: chosen, encoding })}
         />
         {data && (
