@@ -148,39 +148,31 @@ export async function* ledgerFileRows(
   db: Db | Tx,
   fileId: string,
   stored: string,
-  onBytes: (bytes: number) => void = () => {},
+  onBytes?: (bytes: number) => void,
 ): AsyncGenerator<GridRow[] | null> {
-  const pieces = counted(ledgerPieces(db, fileId), onBytes);
+  const pieces = ledgerPieces(db, fileId, onBytes);
   if (stored !== "XLSX") {
     const encoding = textEncodingOf(stored);
     if (encoding === undefined) throw new Error(`an encoding that is not read: ${stored}`);
     return yield* streamedRows(pieces, encoding);
   }
-  const grid = await readGrid(await joined(pieces));
+  const grid = await readGrid(new Uint8Array(Buffer.concat(await Array.fromAsync(pieces))));
   yield grid.ok ? grid.value.rows : null;
 }
 
 /** Part after part, so that no more than one of them is held. */
-async function* ledgerPieces(db: Db | Tx, fileId: string): AsyncGenerator<Uint8Array> {
+async function* ledgerPieces(
+  db: Db | Tx,
+  fileId: string,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for (let part = 0; ; part += 1) {
     const [found] = await db
       .select({ content: ledgerFileParts.content })
       .from(ledgerFileParts)
       .where(and(eq(ledgerFileParts.fileId, fileId), eq(ledgerFileParts.part, part)));
     if (!found) return;
+    onBytes?.(found.content.byteLength);
     yield found.content;
   }
-}
-
-async function* counted(pieces: AsyncGenerator<Uint8Array>, onBytes: (bytes: number) => void) {
-  for await (const piece of pieces) {
-    onBytes(piece.byteLength);
-    yield piece;
-  }
-}
-
-async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return new Uint8Array(Buffer.concat(all));
 }
