@@ -2,7 +2,7 @@ import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { ledgerFiles, type reconciliationExceptions, reconciliationRows } from "@/drizzle/schema/reconciliation";
 import { plainAmount, subtractAmounts } from "@/lib/money/amount";
-import { EXCEPTION_CLASSES } from "@/lib/reconciliation/classes";
+import { exceptionClasses } from "@/lib/reconciliation/conditions";
 import { type ReadRow, selectRows } from "@/lib/reconciliation/result-rows";
 import type { RunFigures } from "@/lib/reconciliation/schema";
 import { decisionOf } from "@/lib/reconciliation/state";
@@ -68,12 +68,8 @@ export const DIFFERENCE_HEADER = [
 
 /** Every row of the runs that does not agree. `named` gets the exceptions that they are. */
 export async function* differences(snapshot: Snapshot, runs: readonly Run[], named: Set<string>) {
-  const classes = sql.join(
-    EXCEPTION_CLASSES.map((one) => sql`${one}::reconciliation_class`),
-    sql`, `,
-  );
   for (const { id } of runs) {
-    const query = selectRows(snapshot, id, sql`${reconciliationRows.class} in (${classes})`);
+    const query = selectRows(snapshot, id, sql`${reconciliationRows.class} in ${exceptionClasses}`);
     for await (const rows of snapshot.batches<ReadRow>(query, BATCH)) {
       for (const { exceptionId: one } of rows) if (one !== null) named.add(one);
       yield rows.map((row) => differenceRow(id, row));

@@ -1,20 +1,14 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { ledgerRows, reconciliationExceptions, reconciliationRows } from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { EXCEPTION_CLASSES } from "./classes";
+import { exceptionClasses } from "./conditions";
 import { isAsBooked } from "./other-runs";
 
 type Run = { id: string; firstDay: string };
 type Carried = { opened: number; matched: number };
-
-const list = (values: readonly string[]): SQL =>
-  sql.join(
-    values.map((value) => sql`${value}::reconciliation_class`),
-    sql`, `,
-  );
 
 /**
  * Brings the exceptions up to a run: those that agree by now are ended, those that are still there keep their owner, reason
@@ -67,7 +61,7 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
     select ${ctx.environment}::environment, r.identity, r.class, r.currency, r.ledger_amount, r.service_amount, r.order_id,
       coalesce(r.transaction_id, r.reference_id), ${run.firstDay}::date, ${run.id}, ${run.id}, ${now}
     from ${rows} r
-    where r.class in (${list(EXCEPTION_CLASSES)})
+    where r.class in ${exceptionClasses}
       -- One that a person has closed stays closed while it is the same difference.
       and not exists (select from ${reconciliationExceptions} e
         where e.environment = ${ctx.environment}::environment and e.identity = r.identity and (e.state = 'open' or (e.state = 'closed'

@@ -43,6 +43,12 @@ export const exceptionOfRow = (environment: SQL) => sql`(
   where e.environment = ${environment} and e.identity = ${reconciliationRows.identity}
   order by e.opened_at desc limit 1)`;
 
+/** The classes that a person has to find out about, as the database lists them. */
+export const exceptionClasses = sql`(${sql.join(
+  EXCEPTION_CLASSES.map((one) => sql`${one}::reconciliation_class`),
+  sql`, `,
+)})`;
+
 /** The rows of a run that a list shows, in the order of their classes. */
 export function rowList(ctx: Ctx, figures: RunFigures, { anchor, ...asked }: RowsAsked): List {
   const { runId, class: shown, q, owner, decision } = asked;
