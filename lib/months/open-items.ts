@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { plainAmount } from "@/lib/money/amount";
@@ -32,17 +32,9 @@ export async function* openItems({ db, batches, environment, before }: Snapshot)
     ...{ amount: t.amount, createdAt: t.createdAt, displayStatus: t.displayStatus, endedAt: t.endedAt },
   };
   const mine = and(eq(t.environment, environment), lt(t.createdAt, before));
+  const which = (condition: SQL | undefined) => db.select(columns).from(t).where(and(mine, condition));
   // Each half has an index; one combined query would scan every order.
-  const open = union(
-    db
-      .select(columns)
-      .from(t)
-      .where(and(mine, inFlightSince(before))),
-    db
-      .select(columns)
-      .from(t)
-      .where(and(mine, endedFrom(before))),
-  ).as("open");
+  const open = union(which(inFlightSince(before)), which(endedFrom(before))).as("open");
   const query = sql`select * from ${open} order by created_at, reference_id collate "C"`;
   for await (const items of batches<Item>(query, BATCH))
     yield items.map((item) => [
