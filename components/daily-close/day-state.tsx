@@ -2,15 +2,16 @@ import { Check, CircleDashed, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 
-/** Whether a day is closed, waits to be, or is not over. Never green: that is for money that was paid. */
+/** Never green: that is for money that was paid. */
+export const CLOSE_PILLS = {
+  closed: { icon: Check },
+  open: { tone: "watch", icon: CircleDashed },
+  running: { icon: Clock },
+} as const;
+
+/** Whether a day is closed, waits to be, or is not over. */
 export function DayState({ isOver, isClosed }: { isOver: boolean; isClosed: boolean }) {
   const t = useTranslations("dailyClose.states");
-  if (isClosed) return <Badge icon={Check}>{t("closed")}</Badge>;
-  return isOver ? (
-    <Badge tone="watch" icon={CircleDashed}>
-      {t("open")}
-    </Badge>
-  ) : (
-    <Badge icon={Clock}>{t("running")}</Badge>
-  );
+  const state = isClosed ? "closed" : isOver ? "open" : "running";
+  return <Badge {...CLOSE_PILLS[state]}>{t(state)}</Badge>;
 }

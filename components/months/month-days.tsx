@@ -1,12 +1,13 @@
-import { Check, CircleDashed, Clock, Minus } from "lucide-react";
+import { Minus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { CLOSE_PILLS } from "@/components/daily-close/day-state";
 import { TitledCard } from "@/components/ui/card";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { MonthView } from "@/lib/months/schema";
 
-const ICONS = { closed: Check, open: CircleDashed, running: Clock, unknown: Minus };
+const PILLS = { ...CLOSE_PILLS, unknown: { icon: Minus } };
 
 /** The days of a month, each with whether it is closed, as a way to its page. */
 export function MonthDays({
@@ -29,7 +30,7 @@ export function MonthDays({
     >
       <ul className="flex flex-wrap gap-1.5 p-4">
         {days.map(({ day, state }) => {
-          const Icon = ICONS[state];
+          const { icon: Icon } = PILLS[state];
           const says = state === "unknown" ? t("beforeRecords") : states(state);
           const look = cn(
             "flex h-8 min-w-13 items-center justify-between gap-1 rounded-md border border-border px-2 text-sm",
