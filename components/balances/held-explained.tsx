@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Money } from "@/components/display/money";
 import { orderPath } from "@/components/orders/order-link";
 import { Alert, AlertTitle } from "@/components/ui/alert";
@@ -90,27 +89,24 @@ function Parts({ currency, explanation }: { currency: string; explanation: Expla
         </div>
       )}
       <dl className="divide-y divide-border text-md">
-        <Part ground={GROUND.accepted} term={t("accepted", { count: accepted.count })}>
-          <Money amount={parts.accepted} currency={currency} />
-        </Part>
-        <Part ground={GROUND.fees} term={t("fees")}>
-          <Money amount={parts.fees} currency={currency} />
-        </Part>
+        <Part
+          {...{ currency, amount: parts.accepted, ground: GROUND.accepted }}
+          term={t("accepted", { count: accepted.count })}
+        />
+        <Part {...{ currency, amount: parts.fees, ground: GROUND.fees }} term={t("fees")} />
         {uncertain.count > 0 && (
           <Part
+            {...{ currency, amount: uncertain.amount }}
             ground={isZero(parts.uncertain) ? "bg-border-strong" : GROUND.uncertain}
             term={t(isZero(parts.uncertain) ? "uncertainApart" : "uncertain", { count: uncertain.count })}
-          >
-            <Money amount={uncertain.amount} currency={currency} />
-          </Part>
+          />
         )}
         <Part
+          {...{ currency, amount: parts.rest }}
           ground={hasRest ? GROUND.rest : "bg-border-strong"}
           term={t("rest")}
           className={cn("font-semibold", hasRest && "text-warning")}
-        >
-          <Money amount={parts.rest} currency={currency} />
-        </Part>
+        />
       </dl>
       {hasRest ? (
         <Alert tone="watch">
@@ -124,15 +120,17 @@ function Parts({ currency, explanation }: { currency: string; explanation: Expla
   );
 }
 
-type PartProps = { ground: string; term: string; className?: string; children: ReactNode };
+type PartProps = { ground: string; term: string; amount: string; currency: string; className?: string };
 
-const Part = ({ ground, term, className, children }: PartProps) => (
+const Part = ({ ground, term, amount, currency, className }: PartProps) => (
   <div className={cn("flex justify-between gap-3 py-1.5", className)}>
     <dt className="flex items-baseline gap-2">
       <span aria-hidden className={cn("size-2 shrink-0 rounded-sm", ground)} />
       {term}
     </dt>
-    <dd>{children}</dd>
+    <dd>
+      <Money amount={amount} currency={currency} />
+    </dd>
   </div>
 );
 
