@@ -46,7 +46,7 @@ export function FormField({ name, label, isOptional = false, hint, problem, chil
 }
 
 export type TextProps = Omit<Props, "children"> &
-  Pick<ComponentProps<typeof Input>, "inputMode" | "lang" | "kind" | "onBlur" | "required" | "autoFocus"> & {
+  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "lang" | "kind" | "onBlur" | "required" | "autoFocus"> & {
     value: string;
     onChange: (value: string) => void;
   };

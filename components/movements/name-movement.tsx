@@ -5,9 +5,8 @@ import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ChoiceField } from "@/components/forms/choice-field";
-import { FormField, TextField } from "@/components/forms/form-field";
+import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import type { Environment } from "@/lib/environment";
 import { absolute } from "@/lib/money/amount";
 import { nameMovementAction } from "@/lib/reconciliation/actions";
@@ -148,23 +147,16 @@ function RuleFields({ rule, currency, amount, fields, onChange }: RuleProps) {
       {rule.times && (
         <div className="grid grid-cols-2 gap-3">
           {(["from", "to"] as const).map((edge) => (
-            <FormField
+            <TextField
               key={edge}
               name={`rule-time-${edge}`}
               label={t(`times.${edge}`)}
               problem={fields["rule.times"] ?? fields[`rule.times.${edge}`]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="time"
-                  value={rule.times?.[edge] ?? ""}
-                  onChange={({ target }) =>
-                    onChange({ ...rule, times: { ...(rule.times ?? USUAL_TIMES), [edge]: target.value } })
-                  }
-                />
-              )}
-            </FormField>
+              type="time"
+              required={false}
+              value={rule.times?.[edge] ?? ""}
+              onChange={(typed) => onChange({ ...rule, times: { ...(rule.times ?? USUAL_TIMES), [edge]: typed } })}
+            />
           ))}
         </div>
       )}
