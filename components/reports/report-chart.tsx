@@ -23,14 +23,14 @@ type Props = {
   rows: ReportRow[];
   title: string;
   note: string;
-  measures: Measure[];
+  /** In the same unit, that of the axis. */
+  measures: [Measure, ...Measure[]];
   /** What else the tooltip and the table say of a period. */
   others?: (row: ReportRow) => { label: string; text: string }[];
   ordersOf: (row: ReportRow) => Partial<OrderFilter>;
   ticks?: number[];
   isWhole?: boolean;
   nameX: (from: string) => string;
-  nameY: (value: string) => string;
 };
 
 /** A measure over the periods of a report. Every point leads to the orders that it is made of. */
@@ -38,7 +38,7 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   const t = useTranslations("reports");
   const locale = useLocale();
   const navigate = useNavigate();
-  const { title, note, ticks, isWhole = false, nameX, nameY } = props;
+  const { title, note, ticks, isWhole = false, nameX } = props;
   const series = measures.map(({ label, draw, tone }) => ({ key: label, label, draw, tone }));
   const points = rows.map((row) => {
     const values = measures.map((measure) => [measure, measure.of(row)] as const);
@@ -58,10 +58,11 @@ export function ReportChart({ environment, rows, measures, others = () => [], or
   };
   return (
     <ChartCard
-      {...{ title, note, series, points, isWhole, nameX, nameY }}
+      {...{ title, note, series, points, isWhole, nameX }}
       label={t("chartLabel", { title, note })}
       ticks={{ x: spacedTicks(rows.map(({ from }) => from)), y: ticks }}
       empty={t("empty")}
+      nameY={(y) => measures[0].text(y)}
       onPick={open}
       table={{
         heads: [t("period"), ...(points[0]?.figures ?? []).map(({ label }) => label)],

@@ -45,7 +45,6 @@ export function ReportView({ environment, report }: Props) {
           others={(row) => [{ label: t("paid"), text: String(row.paid) }]}
           ordersOf={paid}
           isWhole={currency === "JPY"}
-          nameY={money}
         />
         <ReportChart
           {...common}
@@ -58,7 +57,6 @@ export function ReportView({ environment, report }: Props) {
           ]}
           ordersOf={(row) => requestedOrders(filter, row)}
           ticks={[0, 0.25, 0.5, 0.75, 1]}
-          nameY={percent}
         />
         <ReportChart
           {...common}
@@ -68,7 +66,6 @@ export function ReportView({ environment, report }: Props) {
           others={(row) => [{ label: t("withoutFee"), text: String(row.withoutFee) }]}
           ordersOf={paid}
           isWhole={currency === "JPY"}
-          nameY={money}
         />
         <ReportChart
           {...common}
@@ -80,7 +77,6 @@ export function ReportView({ environment, report }: Props) {
           ]}
           ordersOf={paid}
           ticks={durationTicks(rows.flatMap(({ median, p95 }) => [median ?? 0, p95 ?? 0]))}
-          nameY={time}
         />
       </div>
       <Card>
