@@ -109,19 +109,18 @@ const OFFERS = 10;
 async function offersFor({ db, environment }: Ctx, entry: typeof bankEntries.$inferSelect): Promise<OfferedMovement[]> {
   const { movementAmount, bookedOn: day } = entry;
   if (movementAmount === null) return [];
-  const { rows } = await db.execute<{ id: string; amount: string; from: Date; until: Date }>(sql`
-    select m.id, m.amount::text, m.from_at as from, m.until_at as until from balance_movements m
+  const { rows } = await db.execute<Omit<OfferedMovement, "reason">>(sql`
+    select m.id as "movementId", m.currency, m.amount::text, ${ISO(sql`m.from_at`)} as from, ${ISO(sql`m.until_at`)} as until
+    from balance_movements m
     where m.environment = ${environment} and m.currency = ${entry.currency} and m.explained_at is null
       and m.from_at < (${day}::date + ${OFFER_DAYS}::int)::timestamptz and m.until_at > (${day}::date - ${OFFER_DAYS}::int)::timestamptz
       and not exists (select from statement_matches s where s.movement_id = m.id and s.undone_at is null)
     order by abs(m.amount - ${movementAmount}::numeric), m.until_at, m.id`);
   return rows
     .flatMap((movement) => {
-      const span = { from: new Date(movement.from), until: new Date(movement.until) };
-      const reason = offerReason({ bookedOn: day, movementAmount }, { ...span, amount: movement.amount });
-      if (reason === null) return [];
-      const times = { from: span.from.toISOString(), until: span.until.toISOString() };
-      return { movementId: movement.id, currency: entry.currency ?? "", amount: movement.amount, ...times, reason };
+      const span = { from: new Date(movement.from), until: new Date(movement.until), amount: movement.amount };
+      const reason = offerReason({ bookedOn: day, movementAmount }, span);
+      return reason === null ? [] : { ...movement, reason };
     })
     .slice(0, OFFERS);
 }
