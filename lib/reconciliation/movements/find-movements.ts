@@ -11,9 +11,8 @@ import { lockNamed } from "@/lib/db/locks";
 import { DAY_MS } from "@/lib/time";
 import { matchEntries } from "../statements/match-entries";
 import { type BalancePoint, type FoundMovement, isSameMovement, movementsOf } from "./movement";
-import { ISO } from "./read-movements";
+import { ISO, rulesInForce } from "./read-movements";
 import { namingRule } from "./rule";
-import { rulesInForce } from "./rules-in-force";
 
 /** So far back a scan begins again, so that it meets a difference that lasted long enough with what was before it. */
 const OVERLAP_MS = 2 * 60 * 60_000;

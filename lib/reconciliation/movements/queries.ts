@@ -8,9 +8,8 @@ import { readTypedAmount } from "@/lib/money/amount-input";
 import { typedTextFor } from "@/lib/pii/access";
 import { tokyoDaysRange } from "@/lib/time";
 import type { MovementState } from "./movement";
-import { ISO, readMovements, sumMovements } from "./read-movements";
+import { ISO, readMovements, rulesInForce, sumMovements } from "./read-movements";
 import { fitsRule } from "./rule";
-import { rulesInForce } from "./rules-in-force";
 import type { MovementDetail, MovementEvent, MovementRule, MovementsAsked, MovementsView } from "./schema";
 
 const { id, currency, untilAt, explainedAt, amount } = balanceMovements;

@@ -1,5 +1,6 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { movementRules } from "@/drizzle/schema/movements";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { typedTextFor } from "@/lib/pii/access";
@@ -57,3 +58,11 @@ export function movementSums(of: From, { firstDay, lastDay }: Days): Promise<Mov
   const { from, before } = tokyoDaysRange({ from: firstDay, to: lastDay });
   return sumMovements(of, sql`m.until_at >= ${from} and m.until_at < ${before}`);
 }
+
+/** The rules that name movements now, the oldest first. */
+export const rulesInForce = (db: Db | Tx, { environment }: Pick<Ctx, "environment">) =>
+  db
+    .select()
+    .from(movementRules)
+    .where(and(eq(movementRules.environment, environment), isNull(movementRules.endedAt)))
+    .orderBy(asc(movementRules.number));
