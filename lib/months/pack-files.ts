@@ -48,13 +48,11 @@ export async function packFiles(snapshot: Snapshot, { version, packedBy, packedA
     openDays: daily.open,
     sums: {
       closes: { count: daily.count, chain: daily.chain },
-      ...{
-        statement,
-        results,
-        exceptions: exceptions(),
-        openItems: open.sums().map(({ names, ...sum }) => ({ ...names, ...sum })),
-        journals,
-      },
+      statement,
+      results,
+      exceptions: exceptions(),
+      openItems: open.sums().map(({ names, ...sum }) => ({ ...names, ...sum })),
+      journals,
     },
     files: [...zip.files],
   };
