@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, isNull, max } from "drizzle-orm";
+import { and, asc, between, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { dailyCloses, dayReopenings } from "@/drizzle/schema/daily-closes";
 import { users } from "@/drizzle/schema/users";
@@ -25,37 +25,37 @@ const reopened = and(
   eq(dayReopenings.version, dailyCloses.version),
 );
 
-const of = (environment: Environment, day: string) =>
-  and(eq(dailyCloses.environment, environment), eq(dailyCloses.day, day));
-
 /** Two changes of a day come one after another, each as the first of its transaction: what is in force is read after it. */
 export const lockDay = (tx: Tx, environment: Environment, day: string) =>
   lockNamed(tx, `daily close ${environment} ${day}`);
 
-/** The close of a day that is in force, or null. */
-export async function closeInForce(db: Db | Tx, environment: Environment, day: string) {
-  const { version, document, hash, closedAt } = dailyCloses;
-  const [found] = await db
-    .select({ version, document, hash, at: closedAt, by: users.name })
+type From = { db: Pick<Db | Tx, "select">; environment: Environment };
+export type Close = Awaited<ReturnType<typeof closesOf>>[number];
+
+/** Every close of these days, also those that were taken back, in their order. */
+export function closesOf({ db, environment }: From, firstDay: string, lastDay = firstDay) {
+  const { day, version, document, hash, closedAt } = dailyCloses;
+  const { reopenedAt, reason } = dayReopenings;
+  const [closer, proposer, confirmer] = [alias(users, "closer"), alias(users, "proposer"), alias(users, "confirmer")];
+  return db
+    .select({
+      ...{ day, version, document, hash, at: closedAt, by: closer.name },
+      ...{ reopenedAt, reason, proposedBy: proposer.name, confirmedBy: confirmer.name },
+    })
     .from(dailyCloses)
-    .innerJoin(users, eq(users.id, dailyCloses.closedBy))
+    .innerJoin(closer, eq(closer.id, dailyCloses.closedBy))
     .leftJoin(dayReopenings, reopened)
-    .where(and(of(environment, day), isNull(dayReopenings.version)));
-  return found ?? null;
+    .leftJoin(proposer, eq(proposer.id, dayReopenings.proposedBy))
+    .leftJoin(confirmer, eq(confirmer.id, dayReopenings.confirmedBy))
+    .where(and(eq(dailyCloses.environment, environment), between(day, firstDay, lastDay)))
+    .orderBy(asc(day), asc(version));
 }
 
-/** The newest closes in force, the newest day first. */
-export function closesInForce({ db, environment }: Ctx, most: number) {
-  const { day, document, hash, closedAt } = dailyCloses;
-  return db
-    .select({ day, document, hash, at: closedAt, by: users.name })
-    .from(dailyCloses)
-    .innerJoin(users, eq(users.id, dailyCloses.closedBy))
-    .leftJoin(dayReopenings, reopened)
-    .where(and(eq(dailyCloses.environment, environment), isNull(dayReopenings.version)))
-    .orderBy(desc(day))
-    .limit(most);
-}
+export const isInForce = ({ reopenedAt }: Close): boolean => reopenedAt === null;
+
+/** The close of a day that is in force, or null. */
+export const closeInForce = async (from: From, day: string): Promise<Close | null> =>
+  (await closesOf(from, day)).find(isInForce) ?? null;
 
 /** The days whose close is in force. */
 export async function closedDays({ db, environment }: Ctx): Promise<Set<string>> {
@@ -67,43 +67,20 @@ export async function closedDays({ db, environment }: Ctx): Promise<Set<string>>
   return new Set(rows.map(({ day }) => day));
 }
 
-/** How often a day has been closed. */
-export async function lastVersion(db: Db | Tx, environment: Environment, day: string): Promise<number> {
-  const [last] = await db
-    .select({ version: max(dailyCloses.version) })
-    .from(dailyCloses)
-    .where(of(environment, day));
-  return last?.version ?? 0;
-}
-
-/** The closes of a day that were taken back, oldest first. */
-export async function earlierCloses(ctx: Ctx, day: string): Promise<EarlierClose[]> {
-  const { db, environment } = ctx;
-  const [closer, proposer, confirmer] = [alias(users, "closer"), alias(users, "proposer"), alias(users, "confirmer")];
-  const rows = await db
-    .select({
-      version: dailyCloses.version,
-      hash: dailyCloses.hash,
-      document: dailyCloses.document,
-      at: dailyCloses.closedAt,
-      by: closer.name,
-      reopenedAt: dayReopenings.reopenedAt,
-      reason: dayReopenings.reason,
-      proposedBy: proposer.name,
-      confirmedBy: confirmer.name,
-    })
-    .from(dailyCloses)
-    .innerJoin(dayReopenings, reopened)
-    .innerJoin(closer, eq(closer.id, dailyCloses.closedBy))
-    .innerJoin(proposer, eq(proposer.id, dayReopenings.proposedBy))
-    .innerJoin(confirmer, eq(confirmer.id, dayReopenings.confirmedBy))
-    .where(of(environment, day))
-    .orderBy(asc(dailyCloses.version));
+/** Of the closes of a day those that were taken back. */
+export function earlierCloses(ctx: Ctx, closes: Close[]): EarlierClose[] {
   const typed = typedTextFor(ctx);
-  return rows.map(({ version, hash, document, at, by, reopenedAt, reason, ...who }) => ({
-    ...{ version, hash, by, at: at.toISOString(), figures: readDocument(document).figures },
-    reopened: { at: reopenedAt.toISOString(), reason: typed(reason), ...who },
-  }));
+  return closes.flatMap(({ version, hash, document, at, by, reopenedAt, reason, proposedBy, confirmedBy }) =>
+    reopenedAt === null
+      ? []
+      : {
+          ...{ version, hash, by, at: at.toISOString(), figures: readDocument(document).figures },
+          reopened: {
+            ...{ at: reopenedAt.toISOString(), reason: typed(reason ?? "") },
+            ...{ proposedBy: proposedBy ?? "", confirmedBy: confirmedBy ?? "" },
+          },
+        },
+  );
 }
 
 /** The open proposal for a day. */

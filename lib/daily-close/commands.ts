@@ -30,7 +30,7 @@ export async function closeDay(
 
   return ctx.db.transaction(async (tx) => {
     await lockDay(tx, environment, day);
-    if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
+    if (await closeInForce({ db: tx, environment }, day)) return err({ kind: "closed_already" });
     // Before the counting: what is learned during it is learned after the close.
     const closedAt = ctx.now();
     const figures = await countDay({ db: tx, environment }, range);

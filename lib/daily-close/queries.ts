@@ -4,7 +4,16 @@ import { typedTextFor } from "@/lib/pii/access";
 import { reconciliationOfDay } from "@/lib/reconciliation/day";
 import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import { DAY_MS, lastDayDue, tokyoDay, tokyoDayRange } from "@/lib/time";
-import { closedDays, closeInForce, closesInForce, earlierCloses, hashOf, openProposal, readDocument } from "./closes";
+import {
+  type Close,
+  closedDays,
+  closesOf,
+  earlierCloses,
+  hashOf,
+  isInForce,
+  openProposal,
+  readDocument,
+} from "./closes";
 import { countDay, isKnownBy, knownSince, learnedLate, settledSince } from "./count-day";
 import { paidBeyondClose } from "./figures";
 import { type CloseRow, type DayRow, type DayView, differencesOf } from "./schema";
@@ -17,15 +26,15 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
   requirePermission(ctx, "daily_close:read");
   const range = tokyoDayRange(day);
   if (!range || range.from > ctx.now()) return null;
-  const [figures, closed, isKnown, proposal, earlier, reconciliation, movements] = await Promise.all([
+  const [figures, closes, isKnown, proposal, reconciliation, movements] = await Promise.all([
     countDay(ctx, range),
-    closeInForce(ctx.db, ctx.environment, day),
+    closesOf(ctx, day),
     isKnownBy(ctx, range.before),
     openProposal(ctx, day),
-    earlierCloses(ctx, day),
     reconciliationOfDay(ctx, day),
     movementSums(ctx, { firstDay: day, lastDay: day }),
   ]);
+  const closed = closes.find(isInForce) ?? null;
   return {
     day,
     isOver: range.before <= ctx.now(),
@@ -42,7 +51,7 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
       reconciliation: readDocument(closed.document).reconciliation ?? null,
       movements: readDocument(closed.document).movements ?? [],
     },
-    ...{ proposal, earlier, reconciliation, movements },
+    ...{ proposal, earlier: earlierCloses(ctx, closes), reconciliation, movements },
     learnedLate: await learnedLate(ctx, range, closed?.at ?? null),
     knownSinceClose: closed ? paidBeyondClose(readDocument(closed.document).figures, figures) : [],
     settledSince: closed ? await settledSince(ctx, range, closed.at) : [],
@@ -52,10 +61,11 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
 /** The newest days since anything is known, newest first, and which of them are closed. */
 export async function listDays(ctx: Ctx): Promise<DayRow[]> {
   requirePermission(ctx, "daily_close:read");
-  const [closes, since] = await Promise.all([closesInForce(ctx, LISTED), knownSince(ctx)]);
   const today = tokyoDay(ctx.now());
-  return daysBack(ctx.now(), since).map((day) => {
-    const closed = closes.find((close) => close.day === day);
+  const days = daysBack(ctx.now(), await knownSince(ctx));
+  const closes = await closesOf(ctx, days.at(-1) ?? today, today);
+  return days.map((day) => {
+    const closed = closes.find((close) => close.day === day && isInForce(close));
     return { day, isOver: day < today, closed: closed ? closeRow(closed) : null };
   });
 }
@@ -76,8 +86,6 @@ function daysBack(now: Date, since: Date | null): string[] {
   const days = Array.from({ length: LISTED }, (_, ago) => tokyoDay(new Date(now.getTime() - ago * DAY_MS)));
   return days.filter((day) => day >= tokyoDay(since ?? now));
 }
-
-type Close = Awaited<ReturnType<typeof closesInForce>>[number];
 
 function closeRow({ at, by, hash, document }: Close): CloseRow {
   const { figures } = readDocument(document);

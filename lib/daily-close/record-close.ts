@@ -9,7 +9,7 @@ import { movementSums } from "@/lib/reconciliation/movements/read-movements";
 import type { MovementSum } from "@/lib/reconciliation/movements/schema";
 import type { DayReconciliation } from "@/lib/reconciliation/schema";
 import { err, ok, type Result } from "@/lib/result";
-import { hashOf, lastVersion } from "./closes";
+import { closesOf, hashOf } from "./closes";
 import type { Closed, DayDocument, DayFigures } from "./schema";
 
 /** `closedAt`: from before its figures were counted. */
@@ -40,7 +40,8 @@ export async function recordClose(
   { day, closedAt, figures, ...explained }: Close,
 ): Promise<Result<Closed, { kind: "closed_already" }>> {
   const { actor: closedBy, environment } = ctx;
-  const version = (await lastVersion(tx, environment, day)) + 1;
+  const last = (await closesOf({ db: tx, environment }, day)).at(-1);
+  const version = (last?.version ?? 0) + 1;
   const reconciliation = await reconciliationOfDay({ db: tx, environment }, day);
   const movements = await movementSums({ db: tx, environment }, { firstDay: day, lastDay: day });
   const about = {

@@ -24,7 +24,7 @@ export async function proposeReopening(
 ): Promise<Result<{ proposalId: string }, ReopenProblem | ProofNeeded>> {
   requirePermission(ctx, "daily_close:close");
   return ctx.db.transaction(async (tx) => {
-    if (!(await closeInForce(tx, ctx.environment, day))) return err({ kind: "not_closed" });
+    if (!(await closeInForce({ db: tx, environment: ctx.environment }, day))) return err({ kind: "not_closed" });
     return propose(tx, ctx, DAY_CHANGE, { subject: day, change: { change: "reopen", reason, differences: [] } });
   });
 }
@@ -55,7 +55,7 @@ type DayProposal = Proposal<DayChange>;
 async function close(tx: Tx, ctx: Ctx, { subject: day, change, proposedBy }: DayProposal): Promise<Decided> {
   const { environment } = ctx;
   const { reason, differences } = change;
-  if (await closeInForce(tx, environment, day)) return err({ kind: "closed_already" });
+  if (await closeInForce({ db: tx, environment }, day)) return err({ kind: "closed_already" });
   const range = tokyoDayRange(day);
   if (!range) throw new Error(`a proposal for ${day}, which is no day`);
   const closedAt = ctx.now();
@@ -70,7 +70,7 @@ async function close(tx: Tx, ctx: Ctx, { subject: day, change, proposedBy }: Day
 async function reopen(tx: Tx, ctx: Ctx, { subject: day, change, proposedBy }: DayProposal): Promise<Decided> {
   const { environment } = ctx;
   const { reason } = change;
-  const closed = await closeInForce(tx, environment, day);
+  const closed = await closeInForce({ db: tx, environment }, day);
   if (!closed) return err({ kind: "not_closed" });
   const { version } = closed;
   const by = { proposedBy, confirmedBy: ctx.actor.id, reopenedAt: ctx.now() };

@@ -1,37 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import type { Close } from "@/lib/daily-close/closes";
 import type { DayDocument, DayFigures } from "@/lib/daily-close/schema";
 import { tokyoCell, zoned } from "@/lib/time";
-import type { Snapshot } from "./snapshot";
-
-type Close = {
-  day: string;
-  version: number;
-  document: string;
-  hash: string;
-  closedBy: string;
-  closedAt: Date;
-  reopenedAt: Date | null;
-  reopenedBy: string | null;
-  reason: string | null;
-};
-
-/** Every close of the month's days, also those that were taken back, in their order. */
-export async function closesOf({ db, environment, days }: Snapshot): Promise<Close[]> {
-  const { rows } = await db.execute<Close>(sql`
-    select c.day::text as day, c.version, c.document, c.hash, u.name as "closedBy", c.closed_at as "closedAt",
-      r.reopened_at as "reopenedAt", p.name || ', ' || q.name as "reopenedBy", r.reason
-    from daily_closes c join users u on u.id = c.closed_by
-      left join day_reopenings r on (r.environment, r.day, r.version) = (c.environment, c.day, c.version)
-      left join users p on p.id = r.proposed_by left join users q on q.id = r.confirmed_by
-    where c.environment = ${environment} and c.day between ${days[0]} and ${days.at(-1)} order by c.day, c.version`);
-  return rows.map((row) => ({
-    ...row,
-    closedAt: new Date(row.closedAt),
-    reopenedAt: row.reopenedAt && new Date(row.reopenedAt),
-  }));
-}
 
 /** The document of a close as a file, to the byte that was hashed. */
 export const closeFile = ({ day, version }: Pick<Close, "day" | "version">) => `closes/${day}.${version}.json`;
@@ -46,10 +17,10 @@ export function closeRows(closes: readonly Close[]): { rows: (string | number)[]
   let chain = "0".repeat(64);
   const rows = closes.map((close) => {
     chain = createHash("sha256").update(`${chain}${close.hash}`).digest("hex");
-    const { day, version, hash, closedBy, closedAt, reopenedAt, reopenedBy, reason } = close;
+    const { day, version, hash, by, at, reopenedAt, proposedBy, confirmedBy, reason } = close;
     return [
-      ...[day, version, reopenedAt ? "reopened" : "in_force", closeFile(close), hash, chain, closedBy],
-      ...[tokyoCell(closedAt), reopenedAt ? tokyoCell(reopenedAt) : "", reopenedBy ?? "", reason ?? ""],
+      ...[day, version, reopenedAt ? "reopened" : "in_force", closeFile(close), hash, chain, by, tokyoCell(at)],
+      ...(reopenedAt ? [tokyoCell(reopenedAt), `${proposedBy}, ${confirmedBy}`, reason ?? ""] : ["", "", ""]),
     ];
   });
   return { rows, chain };

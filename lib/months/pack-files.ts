@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { csv, csvPieces } from "@/lib/csv/file";
-import { readDocument } from "@/lib/daily-close/closes";
+import { closesOf, isInForce, readDocument } from "@/lib/daily-close/closes";
 import { knownSince } from "@/lib/daily-close/count-day";
 import { ACCOUNT_FIELDS, JOURNAL_KINDS } from "@/lib/journals/accounts";
 import { type JournalEntry, journalOf } from "@/lib/journals/entries";
@@ -73,11 +73,11 @@ const hashOf = (files: readonly { name: string; sha256: string }[]) =>
     .digest("hex");
 
 async function addCloses(zip: ZipWriter, snapshot: Snapshot) {
-  const found = await closes.closesOf(snapshot);
+  const found = await closesOf(snapshot, `${snapshot.month}-01`, snapshot.days.at(-1));
   for (const close of found) await zip.add(closes.closeFile(close), close.document);
   const { rows, chain } = closes.closeRows(found);
   await zip.add("closes.csv", csv(closes.CLOSE_HEADER, rows));
-  const inForce = found.filter(({ reopenedAt }) => reopenedAt === null).map(({ document }) => readDocument(document));
+  const inForce = found.filter(isInForce).map(({ document }) => readDocument(document));
   await zip.add("close-figures.csv", csv(closes.FIGURE_HEADER, inForce.flatMap(closes.figureRows)));
   const since = await knownSince(snapshot);
   const closed = new Set(inForce.map(({ day }) => day));
