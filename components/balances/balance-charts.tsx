@@ -6,7 +6,6 @@ import { Timestamp } from "@/components/display/timestamp";
 import { Staleness } from "@/components/feedback/staleness";
 import { balanceCache } from "@/lib/balances/cache";
 import type { HistoryFilter } from "@/lib/balances/range";
-import { newestOf } from "@/lib/balances/schema";
 import type { Environment } from "@/lib/environment";
 import { BalanceChart } from "./balance-chart";
 import { FlowChart } from "./flow-chart";
@@ -38,7 +37,10 @@ export function BalanceSummary({ environment, filter }: Props) {
   const t = useTranslations("balances");
   const { balances } = useSuspenseQuery(balanceCache.all(environment)).data;
   const { history } = useSuspenseQuery(balanceCache.history(environment, filter)).data;
-  const asOf = newestOf(balances);
+  const asOf = balances
+    .map((balance) => balance.asOf)
+    .toSorted()
+    .at(-1);
   if (!asOf || !history) return null;
   return t.rich("summary", {
     asOf: () => <Timestamp at={asOf} style="recent" />,

@@ -26,16 +26,12 @@ export type BalancesView = {
   stale: { failure: Failure; since: string } | null;
 };
 
-/** When the service last said something of any of them. */
-export const newestOf = (balances: BalanceView[]): string | undefined =>
-  balances
+/** How old these figures are, for the query cache, which refetches old ones. Undefined where there are none. */
+export function updatedAt(view: BalancesView): { updatedAt: number } | undefined {
+  const newest = view.balances
     .map(({ asOf }) => asOf)
     .toSorted()
     .at(-1);
-
-/** How old these figures are, for the query cache, which refetches old ones. Undefined where there are none. */
-export function updatedAt({ balances }: BalancesView): { updatedAt: number } | undefined {
-  const newest = newestOf(balances);
   return newest === undefined ? undefined : { updatedAt: Date.parse(newest) };
 }
 
