@@ -18,6 +18,7 @@ import { seesLedgers, typedTextFor } from "@/lib/pii/access";
 import { isPaid } from "@/lib/transactions/status/status";
 import { differenceOf } from "./difference";
 import { EXCEPTION_CLOSE } from "./exceptions";
+import { ISO } from "./movements/read-movements";
 import { gradeNearMisses, looseId } from "./near-miss";
 import { listWorkers } from "./queries";
 import { resultRows } from "./result-rows";
@@ -81,18 +82,16 @@ async function ledgerSide(
 }
 
 const { referenceId, transactionId, playerId, type, currency, amount, status, endedAt, createdAt } = transactions;
-const ORDER = { referenceId, transactionId, playerId, type, currency, amount, status, endedAt, createdAt };
-type ReadOrder = Omit<OrderSide, "endedAt" | "createdAt"> & { endedAt: Date | null; createdAt: Date };
-const toOrder = (order: ReadOrder): OrderSide => ({
-  ...order,
-  endedAt: order.endedAt?.toISOString() ?? null,
-  createdAt: order.createdAt.toISOString(),
-});
+const ORDER = {
+  ...{ referenceId, transactionId, playerId, type, currency, amount, status },
+  endedAt: sql<string | null>`${ISO(sql`${endedAt}`)}`,
+  createdAt: sql<string>`${ISO(sql`${createdAt}`)}`,
+};
 
 async function orderSide({ db, environment }: Ctx, orderId: string): Promise<OrderSide | null> {
   const mine = and(eq(transactions.id, orderId), eq(transactions.environment, environment));
   const [order] = await db.select(ORDER).from(transactions).where(mine);
-  return order ? toOrder(order) : null;
+  return order ?? null;
 }
 
 /** The order of a row that counts it once more, found as the comparison found it. */
@@ -134,7 +133,7 @@ async function nearMissesOf(ctx: Ctx, ledger: LedgerSide): Promise<RowDetail["ne
     )
     .limit(NEAR_MISSES_READ);
   const side = { ids, playerId: ledger.playerId, type: ledger.type ?? "", currency: ledger.currency ?? "" };
-  const near = orders.map(toOrder).map((order) => ({
+  const near = orders.map((order) => ({
     ...order,
     ids: [order.referenceId, order.transactionId],
     amount: plainAmount(order.amount),
