@@ -60,20 +60,11 @@ async function* linesOf(ctx: Ctx, reading: Reading, query: ReturnType<typeof sel
   }
 }
 
-function cellsOf({
-  class: one,
-  reference,
-  currency,
-  ledgerAmount,
-  serviceAmount,
-  difference,
-  status,
-  mark,
-  exception,
-}: ResultRow) {
+function cellsOf({ exception, ...row }: ResultRow) {
   const { owner, reason, note, decision, closedBy, closeReason } = exception ?? {};
   return [
-    ...[one, reference, currency, ledgerAmount ?? "", serviceAmount ?? "", difference, status ?? "", mark ?? ""],
-    ...[owner ?? "", reason ?? "", note ?? "", decision ?? "", closedBy ?? "", closeReason ?? ""],
+    ...[row.class, row.reference, row.currency, row.ledgerAmount ?? "", row.serviceAmount ?? "", row.difference],
+    ...[row.status ?? "", row.mark ?? "", owner ?? "", reason ?? "", note ?? "", decision ?? ""],
+    ...[closedBy ?? "", closeReason ?? ""],
   ];
 }
