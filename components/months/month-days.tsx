@@ -9,14 +9,10 @@ import type { MonthView } from "@/lib/months/schema";
 
 const PILLS = { ...CLOSE_PILLS, unknown: { icon: Minus } };
 
+type Props = { environment: Environment; month: MonthView };
+
 /** The days of a month, each with whether it is closed, as a way to its page. */
-export function MonthDays({
-  environment,
-  month: { days, closedDays, openDays },
-}: {
-  environment: Environment;
-  month: MonthView;
-}) {
+export function MonthDays({ environment, month: { days, closedDays, openDays } }: Props) {
   const t = useTranslations("months");
   const states = useTranslations("dailyClose.states");
   return (

@@ -10,14 +10,10 @@ import { packMonthAction } from "@/lib/months/actions";
 import { monthsCache } from "@/lib/months/cache";
 import type { MonthView } from "@/lib/months/schema";
 
+type Props = { environment: Environment; month: MonthView };
+
 /** Packs the month. What is open does not hinder it: the package names it. */
-export function PackMonth({
-  environment,
-  month: { month, openDays, openExceptions, latest },
-}: {
-  environment: Environment;
-  month: MonthView;
-}) {
+export function PackMonth({ environment, month: { month, openDays, openExceptions, latest } }: Props) {
   const t = useTranslations("months");
   const pack = useCommand(() => packMonthAction(environment, { month }), {
     changes: monthsCache.month(environment, month).queryKey,

@@ -30,19 +30,7 @@ export default async function DayPage({ params }: Props) {
   if (!may(actor.role, "daily_close:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
   const view = await getDay(ctx, { day });
   if (!view) notFound();
-  const {
-    isOver,
-    isKnown,
-    closed,
-    figures,
-    learnedLate,
-    knownSinceClose,
-    settledSince,
-    proposal,
-    earlier,
-    reconciliation,
-    movements,
-  } = view;
+  const { isOver, isKnown, closed, figures, learnedLate, knownSinceClose, proposal, earlier } = view;
   const mayClose = may(actor.role, "daily_close:close");
   const canClose = isOver && isKnown && !closed && !proposal && mayClose;
   return (
@@ -79,10 +67,11 @@ export default async function DayPage({ params }: Props) {
               now={closed ? figures : null}
             />
             <DayReconciliation
-              {...{ environment, day, closed, reconciliation }}
+              {...{ environment, day, closed }}
+              reconciliation={view.reconciliation}
               mayStart={isOver && may(actor.role, "reconciliation:change")}
             />
-            <DayMovements {...{ environment, day, closed, movements }} />
+            <DayMovements {...{ environment, day, closed }} movements={view.movements} />
             {earlier.map(({ version, figures: first }) => (
               <TitledCard key={version} title={t("figuresOfClose", { version })}>
                 <DayTable
@@ -94,7 +83,7 @@ export default async function DayPage({ params }: Props) {
               </TitledCard>
             ))}
             <LearnedLate {...{ environment, learnedLate, knownSinceClose }} />
-            {closed && <EndedSince environment={environment} orders={settledSince} />}
+            {closed && <EndedSince environment={environment} orders={view.settledSince} />}
           </div>
           {/* A decision that waits comes first where there is one column. */}
           <div
