@@ -34,13 +34,11 @@ type Pair = { entryId: string; movementId: string; bookedOn: string } & Span;
 /** The pairs of the same amount whose days fit and of which neither side fits another one. */
 export function certainPairs<P extends Pair>(pairs: readonly P[]): P[] {
   const near = pairs.filter((pair) => isNear(pair.bookedOn, pair, MATCH_BANK_DAYS));
-  const count = (key: "entryId" | "movementId") => {
-    const counts = new Map<string, number>();
-    for (const pair of near) counts.set(pair[key], (counts.get(pair[key]) ?? 0) + 1);
-    return counts;
+  const isAlone = (key: "entryId" | "movementId") => {
+    const groups = Map.groupBy(near, (pair) => pair[key]);
+    return (pair: P) => groups.get(pair[key])?.length === 1;
   };
-  const [entries, movements] = [count("entryId"), count("movementId")];
-  return near.filter(({ entryId, movementId }) => entries.get(entryId) === 1 && movements.get(movementId) === 1);
+  return near.filter(isAlone("entryId")).filter(isAlone("movementId"));
 }
 
 type Entry = { bookedOn: string; movementAmount: Amount };
