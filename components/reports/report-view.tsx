@@ -29,6 +29,17 @@ export function ReportView({ environment, report }: Props) {
   const time = (seconds: string) => duration(seconds, locale);
   const common = { environment, rows, nameX };
   const paid = (row: ReportRow) => paidOrders(filter, row);
+  const moneyChart = (name: "volume" | "fees", beside: "paid" | "withoutFee") => (
+    <ReportChart
+      {...common}
+      title={t(name)}
+      note={t("volumeNote", { currency })}
+      measures={[{ label: t(name), of: (row) => row[name], draw: "bar", tone: "chart-1", text: money }]}
+      others={(row) => [{ label: t(beside), text: String(row[beside]) }]}
+      ordersOf={paid}
+      isWhole={currency === "JPY"}
+    />
+  );
   return (
     <div className="grid gap-4">
       {asOf !== null && (
@@ -37,15 +48,7 @@ export function ReportView({ environment, report }: Props) {
         </p>
       )}
       <div className="grid gap-4 xl:grid-cols-2">
-        <ReportChart
-          {...common}
-          title={t("volume")}
-          note={t("volumeNote", { currency })}
-          measures={[{ label: t("volume"), of: (row) => row.volume, draw: "bar", tone: "chart-1", text: money }]}
-          others={(row) => [{ label: t("paid"), text: String(row.paid) }]}
-          ordersOf={paid}
-          isWhole={currency === "JPY"}
-        />
+        {moneyChart("volume", "paid")}
         <ReportChart
           {...common}
           title={t("successRate")}
@@ -58,15 +61,7 @@ export function ReportView({ environment, report }: Props) {
           ordersOf={(row) => requestedOrders(filter, row)}
           ticks={[0, 0.25, 0.5, 0.75, 1]}
         />
-        <ReportChart
-          {...common}
-          title={t("fees")}
-          note={t("volumeNote", { currency })}
-          measures={[{ label: t("fees"), of: (row) => row.fees, draw: "bar", tone: "chart-1", text: money }]}
-          others={(row) => [{ label: t("withoutFee"), text: String(row.withoutFee) }]}
-          ordersOf={paid}
-          isWhole={currency === "JPY"}
-        />
+        {moneyChart("fees", "withoutFee")}
         <ReportChart
           {...common}
           title={t("time")}
