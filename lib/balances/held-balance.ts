@@ -63,10 +63,7 @@ export const restIsFor = ({ rest }: Explanation, amount: Amount, fee: Amount): b
   compareAmounts(rest, addAmounts(amount, fee)) === 0;
 
 /** What to say of the rest. */
-export function restIs({
-  rest,
-  perhaps,
-}: Pick<ReturnType<typeof partsOfHeld>, "rest" | "perhaps">): "none" | "perhaps_known" | "more_here" | "unknown" {
+export function restIs({ rest, perhaps }: Pick<ReturnType<typeof partsOfHeld>, "rest" | "perhaps">) {
   if (isZero(rest)) return "none";
   if (compareAmounts(rest, "0") < 0) return "more_here";
   return perhaps.fees > 0 || perhaps.outcomes > 0 ? "perhaps_known" : "unknown";
