@@ -142,11 +142,10 @@ export async function isKnownBy(ctx: From, at: Date): Promise<boolean> {
   return since !== null && since < at;
 }
 
+type Selecting = Pick<From, "environment"> & { db: Pick<Db, "select"> };
+
 /** An order that was made elsewhere may be older than what is known here: it counts from when it was first seen. */
-export async function knownSince({
-  db,
-  environment,
-}: Pick<From, "environment"> & { db: Pick<Db, "select"> }): Promise<Date | null> {
+export async function knownSince({ db, environment }: Selecting): Promise<Date | null> {
   const { createdAt, firstSeenAt } = transactions;
   const mine = eq(transactions.environment, environment);
   const [own] = await db
@@ -159,15 +158,15 @@ export async function knownSince({
     .select({ at: min(balanceSnapshots.firstSeenAt) })
     .from(balanceSnapshots)
     .where(eq(balanceSnapshots.environment, environment));
-  const others = [own?.at, balance?.at]
-    .filter((at) => at instanceof Date)
-    .toSorted((a, b) => a.getTime() - b.getTime());
+  const first = earliest(own?.at, balance?.at);
   // Only an order that was created before these can have been seen before these.
-  const earlier = others[0] && lt(createdAt, others[0]);
+  const earlier = first ? lt(createdAt, first) : undefined;
   const [seen] = await db
     .select({ at: min(firstSeenAt) })
     .from(transactions)
     .where(and(mine, isNotNull(firstSeenAt), earlier));
-  const known = [...others, seen?.at].filter((at) => at instanceof Date);
-  return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())));
+  return earliest(first, seen?.at);
 }
+
+const earliest = (...moments: (Date | null | undefined)[]): Date | null =>
+  moments.filter((at) => at instanceof Date).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
