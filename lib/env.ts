@@ -25,23 +25,34 @@ const origin = address.refine(
   "must be an origin without a path or a last slash",
 );
 
+const database = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
+const text = z.string().min(1);
+const label = z.string().max(40, "must have at most 40 characters");
+const authSecret = z.string().min(32, "must have at least 32 characters");
+const contact = z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address");
+const onOff = (usual: "on" | "off") => z.enum(["on", "off"]).default(usual);
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const count = (usual: number, max = 200) => whole(1, max).default(usual);
+/** Several values with commas between. */
+const list = z
+  .string()
+  .default("")
+  .transform((values) => values.split(",").flatMap((value) => value.trim() || []));
+
 // `npm run docs` writes the descriptions into docs/configuration.md; .env.example says more.
 const connection = z.object({
   BASE_URL: address.transform((url) => url.replace(/\/+$/, "")).describe("The address of the Payments API."),
-  API_KEY: z.string().min(1).describe("The merchant's key, which is sent with each request."),
-  SECRET_KEY: z.string().min(1).describe("Signs requests and verifies callbacks."),
-  SECRET_KEY_PREVIOUS: z
-    .string()
-    .min(1)
+  API_KEY: text.describe("The merchant's key, which is sent with each request."),
+  SECRET_KEY: text.describe("Signs requests and verifies callbacks."),
+  SECRET_KEY_PREVIOUS: text
     .optional()
     .describe(
       "The other secret key of a rotation, the coming or the former one. Callbacks that it signed are believed.",
     ),
-  KYC_GATEWAY: z.string().min(1).optional().describe("The gateway that players are registered with."),
-  SHORT_FUSE: z
-    .enum(["on", "off"])
-    .default("off")
-    .describe("`on` signs create requests 240 s in the past, so that a lost one expires four minutes sooner."),
+  KYC_GATEWAY: text.optional().describe("The gateway that players are registered with."),
+  SHORT_FUSE: onOff("off").describe(
+    "`on` signs create requests 240 s in the past, so that a lost one expires four minutes sooner.",
+  ),
   PAYEE_COOLING_HOURS: z
     .string()
     .regex(/^\d{1,3}$/, "must be a number of hours")
@@ -54,20 +65,11 @@ const sso = z.object({
   ISSUER: address
     .refine(isPrivateAddress, "must be an https address")
     .describe("The OpenID Connect issuer, by the address that it calls itself."),
-  CLIENT_ID: z
-    .string()
-    .min(1)
-    .describe("The client, registered with the redirect address `APP_URL/api/auth/callback/sso`."),
-  CLIENT_SECRET: z.string().min(1).describe("The client's secret."),
-  NAME: z
-    .string()
-    .max(40, "must have at most 40 characters")
-    .optional()
-    .describe("The name on the sign-in button. Without it, the issuer's host."),
-  ALLOWED_DOMAINS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((domain) => domain.trim().toLowerCase() || []))
+  CLIENT_ID: text.describe("The client, registered with the redirect address `APP_URL/api/auth/callback/sso`."),
+  CLIENT_SECRET: text.describe("The client's secret."),
+  NAME: label.optional().describe("The name on the sign-in button. Without it, the issuer's host."),
+  ALLOWED_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
     .refine((domains) => domains.every((domain) => /^[^@\s]+$/.test(domain)), "must be domains with commas between")
     .describe("Accepts e-mail addresses of these domains only, separated by commas."),
 });
@@ -77,16 +79,14 @@ const headsBucket = z.object({
     .refine(isPrivateAddress, "must be an https address")
     .refine((url) => URL.canParse(url) && isBareAddress(new URL(url)), "must have no user, password, query or fragment")
     .describe("`https://BUCKET.s3.REGION.amazonaws.com/PREFIX`, or `https://STORE/BUCKET/PREFIX` for other stores."),
-  KEY_ID: z.string().min(1).describe("The access key, which needs `s3:PutObject` alone."),
-  SECRET: z.string().min(1).describe("The secret of the access key."),
+  KEY_ID: text.describe("The access key, which needs `s3:PutObject` alone."),
+  SECRET: text.describe("The secret of the access key."),
   REGION: z
     .string()
     .regex(/^[a-z0-9-]+$/, "must be a region such as ap-northeast-1")
     .describe("The region, such as `ap-northeast-1`."),
 });
 const isBareAddress = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
-
-const count = (usual: number, max = 200) => z.coerce.number().int().min(1).max(max).default(usual);
 
 /** The database itself keeps raw data that is younger. */
 const RAW_DATA_DAYS_MIN = 31;
@@ -98,82 +98,54 @@ const retentionDays = z
   .optional();
 
 const general = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
-    .describe("PostgreSQL 15 or later. In production its role owns nothing. `npm start` supplies one."),
-  DIRECT_DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+  DATABASE_URL: database.describe(
+    "PostgreSQL 15 or later. In production its role owns nothing. `npm start` supplies one.",
+  ),
+  DIRECT_DATABASE_URL: database
     .optional()
     .describe(
       "The same database without a pooler between, for what listens. Needed where `DATABASE_URL` is a pooler's.",
     ),
-  READ_DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+  READ_DATABASE_URL: database
     .optional()
     .describe("A standby of the same database, for lists, search, exports and reports."),
-  READ_LAG_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(3_600)
+  READ_LAG_SECONDS: whole(0, 3_600)
     .default(30)
     .describe("Reports are read from the standby while it is no more than this behind; they say so. Lists never lag."),
-  LEDGER_DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+  LEDGER_DATABASE_URL: database
     .optional()
     .describe(
       "The merchant's own database, which a query under Settings reads as its ledger, by a role that reads only.",
     ),
-  LEDGER_STATEMENT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(600)
-    .default(60)
-    .describe("How long one answer of that database may take, in seconds."),
+  LEDGER_STATEMENT_SECONDS: count(60, 600).describe("How long one answer of that database may take, in seconds."),
   DATABASE_CONNECTIONS: count(12).describe("Connections of this process for pages, actions and jobs, at most."),
   URGENT_CONNECTIONS: count(6).describe("Connections of this process for callbacks and health checks, at most."),
-  PREPARED_STATEMENTS: z
-    .enum(["on", "off"])
-    .default("on")
-    .describe("`off` for a pooler in transaction mode that does not follow them, such as PgBouncer before 1.21."),
+  PREPARED_STATEMENTS: onOff("on").describe(
+    "`off` for a pooler in transaction mode that does not follow them, such as PgBouncer before 1.21.",
+  ),
   JOB_CONCURRENCY: count(10).describe("Jobs that this process does at the same time, at most."),
   BATCH_ROWS_PER_SECOND: count(10, 1_000).describe(
     "Rows of batches that are sent in a second, at most, by all instances together. The same for every instance.",
   ),
   APP_URL: origin.describe("The public origin of the console. `npm start` uses `http://127.0.0.1:PORT`."),
-  AUTH_SECRET: z
-    .string()
-    .min(32, "must have at least 32 characters")
-    .describe("Signs sessions and orders, encrypts secrets. The same for every instance. `npm start` makes one."),
-  AUTH_SECRET_PREVIOUS: z
-    .string()
-    .min(32, "must have at least 32 characters")
+  AUTH_SECRET: authSecret.describe(
+    "Signs sessions and orders, encrypts secrets. The same for every instance. `npm start` makes one.",
+  ),
+  AUTH_SECRET_PREVIOUS: authSecret
     .optional()
     .describe("The other secret of a rotation, the coming or the former one. It verifies and decrypts."),
-  MERCHANT_NAME: z
-    .string()
-    .max(40, "must have at most 40 characters")
-    .optional()
-    .describe("The name of the merchant, shown above the navigation."),
-  JOBS: z
-    .enum(["on", "off"])
-    .default("on")
-    .describe("`off`: this instance serves the web only; `npm run worker` or another instance does the jobs."),
+  MERCHANT_NAME: label.optional().describe("The name of the merchant, shown above the navigation."),
+  JOBS: onOff("on").describe(
+    "`off`: this instance serves the web only; `npm run worker` or another instance does the jobs.",
+  ),
   READ_ONLY: z
     .enum(["true", "false"])
     .default("false")
     .describe("`true`: shadow mode. Nothing is requested or sent; callbacks and status are followed and reconciled."),
-  STATE_FILE: z
-    .string()
-    .min(1)
+  STATE_FILE: text
     .optional()
     .describe("A file in which this instance remembers its database, so that it notices a restored backup."),
-  AUDIT_HEADS_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("A file that receives the heads of the audit chains each day."),
+  AUDIT_HEADS_FILE: text.optional().describe("A file that receives the heads of the audit chains each day."),
   RAW_DATA_DAYS: retentionDays.describe(
     `Days, at least ${RAW_DATA_DAYS_MIN}, after which headers and bodies are removed. Without it they are kept.`,
   ),
@@ -183,19 +155,14 @@ const general = z.object({
   WEBHOOK_DAYS: retentionDays.describe(
     `Days, at least ${RAW_DATA_DAYS_MIN}, after which events for webhooks and \`/v1/events\` are removed. Without it they are kept.`,
   ),
-  REQUIRE_SECOND_FACTOR_ROLES: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((role) => role.trim() || []))
+  REQUIRE_SECOND_FACTOR_ROLES: list
     .pipe(z.array(z.enum(ROLES, `must be roles with commas between: ${ROLES.join(", ")}`)))
     .describe("Roles, separated by commas, that can only set up a second factor until they have one."),
   SECOND_FACTOR_IN_PRODUCTION: z
     .enum(["required", "optional"])
     .default("required")
     .describe("`optional`: production starts although a role that moves money needs no second factor."),
-  SECURITY_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
+  SECURITY_CONTACT: contact
     .optional()
     .describe("The contact in `/.well-known/security.txt`, which is absent without it."),
   TRACES_URL: address
@@ -208,10 +175,7 @@ const general = z.object({
     .regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 characters, without spaces")
     .optional()
     .describe("The bearer token of `/api/metrics`, which is absent without it."),
-  PASSWORD_SIGN_IN: z
-    .enum(["on", "off"])
-    .default("on")
-    .describe("`off`: single sign-on replaces passwords. Needs `SSO_ISSUER`."),
+  PASSWORD_SIGN_IN: onOff("on").describe("`off`: single sign-on replaces passwords. Needs `SSO_ISSUER`."),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional()
@@ -233,25 +197,16 @@ const general = z.object({
     .describe(
       "Signs notifications to installed devices (VAPID); `npm run push:key` makes one. Without it there are none.",
     ),
-  WEB_PUSH_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
+  WEB_PUSH_CONTACT: contact
     .optional()
     .describe("Where push services reach the operator, as a mailto: or https: address. Without it, `APP_URL`."),
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((network) => network.trim() || []))
+  TRUSTED_PROXIES: list
     .refine(
       (networks) => networks.every(isNetwork),
       "must be addresses or networks such as 10.0.0.0/8, with commas between",
     )
     .describe("Addresses and networks of our own proxies, whose `X-Forwarded-For` is believed."),
-  STOP_DELAY_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(10)
+  STOP_DELAY_SECONDS: whole(0, 10)
     .default(0)
     .describe(
       "How long new requests are still answered after SIGTERM, while `/api/ready` says 503, in seconds; at most 10.",
@@ -264,13 +219,9 @@ const general = z.object({
     .describe("Where the bank's 口座照会 file differs from a file of transfers, such as `result=91,holder=51-80`."),
   NODE_ENV: z.string().optional(),
   INGEST_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run ingest` listens."),
-  INGEST_PORT: z.coerce.number().int().min(0).max(65_535).default(3001).describe("Its port."),
+  INGEST_PORT: whole(0, 65_535).default(3001).describe("Its port."),
   WORKER_HOST: z.string().default("127.0.0.1").describe("The address on which `npm run worker` answers monitors."),
-  WORKER_PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
+  WORKER_PORT: whole(1, 65_535)
     .optional()
     .describe("Its port for `/api/live`, `/api/ready` and `/api/metrics`. Without it, it listens on none."),
 });
@@ -308,24 +259,23 @@ export function readEnv(given: Source) {
   const { data } = parsed;
   if (!parsed.success) problems.push(...described(parsed.error));
 
+  /** The settings under a prefix; null where there are none. */
+  const group = <S extends z.ZodType>(schema: S, prefix: string) => {
+    const own = withoutBlanks(stripped(source, prefix));
+    const read = Object.keys(own).length > 0 ? schema.safeParse(own) : null;
+    if (read?.error) problems.push(...described(read.error, prefix));
+    return read;
+  };
   const connections: Partial<Record<Environment, Connection>> = {};
   for (const environment of ENVIRONMENTS) {
-    const prefix = `PAYMENTS_${environment.toUpperCase()}_`;
-    const own = withoutBlanks(stripped(source, prefix));
-    if (Object.keys(own).length === 0) continue;
-    const read = connection.safeParse(own);
-    if (read.success) connections[environment] = connectionFrom(read.data, environment);
-    else problems.push(...described(read.error, prefix));
+    const read = group(connection, `PAYMENTS_${environment.toUpperCase()}_`);
+    if (read?.data) connections[environment] = connectionFrom(read.data, environment);
   }
-  const ownSso = withoutBlanks(stripped(source, "SSO_"));
-  const readSso = Object.keys(ownSso).length > 0 ? sso.safeParse(ownSso) : null;
-  if (readSso?.error) problems.push(...described(readSso.error, "SSO_"));
+  const readSso = group(sso, "SSO_");
   if (data?.PASSWORD_SIGN_IN === "off" && readSso === null) {
     problems.push("PASSWORD_SIGN_IN: can be off only with SSO_ISSUER, or no user could sign in");
   }
-  const ownBucket = withoutBlanks(stripped(source, "AUDIT_HEADS_S3_"));
-  const readBucket = Object.keys(ownBucket).length > 0 ? headsBucket.safeParse(ownBucket) : null;
-  if (readBucket?.error) problems.push(...described(readBucket.error, "AUDIT_HEADS_S3_"));
+  const readBucket = group(headsBucket, "AUDIT_HEADS_S3_");
   const present = Object.values(connections);
   if (present.length === 0 && problems.length === 0) {
     problems.push("PAYMENTS_SANDBOX_BASE_URL: no environment of the Payments API is configured");
@@ -437,26 +387,16 @@ const SHORT_FUSE_SECONDS = 240;
 
 const COOLING_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
-function connectionFrom(
-  {
-    BASE_URL,
-    API_KEY,
-    SECRET_KEY,
-    SECRET_KEY_PREVIOUS,
-    KYC_GATEWAY,
-    SHORT_FUSE,
-    PAYEE_COOLING_HOURS,
-  }: z.output<typeof connection>,
-  environment: Environment,
-): Connection {
+function connectionFrom(read: z.output<typeof connection>, environment: Environment): Connection {
+  const { SECRET_KEY_PREVIOUS: secretKeyPrevious, KYC_GATEWAY: kycGateway } = read;
   return {
-    baseUrl: BASE_URL,
-    apiKey: API_KEY,
-    secretKey: SECRET_KEY,
-    fuseSeconds: SHORT_FUSE === "on" ? SHORT_FUSE_SECONDS : 0,
-    payeeCoolingHours: PAYEE_COOLING_HOURS ?? COOLING_HOURS[environment],
-    ...(SECRET_KEY_PREVIOUS !== undefined && { secretKeyPrevious: SECRET_KEY_PREVIOUS }),
-    ...(KYC_GATEWAY !== undefined && { kycGateway: KYC_GATEWAY }),
+    baseUrl: read.BASE_URL,
+    apiKey: read.API_KEY,
+    secretKey: read.SECRET_KEY,
+    fuseSeconds: read.SHORT_FUSE === "on" ? SHORT_FUSE_SECONDS : 0,
+    payeeCoolingHours: read.PAYEE_COOLING_HOURS ?? COOLING_HOURS[environment],
+    ...(secretKeyPrevious !== undefined && { secretKeyPrevious }),
+    ...(kycGateway !== undefined && { kycGateway }),
   };
 }
 
@@ -475,13 +415,8 @@ const singleSignOnFrom = ({ ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, ALLOWED_DOMA
 /** An S3-compatible bucket, perhaps with a prefix in its address. */
 export type HeadsBucket = ReturnType<typeof headsBucketFrom>;
 
-const headsBucketFrom = ({
-  URL: url,
-  KEY_ID: keyId,
-  SECRET: secret,
-  REGION: region,
-}: z.output<typeof headsBucket>) => ({
-  ...{ url, keyId, secret, region },
+const headsBucketFrom = ({ URL, KEY_ID, SECRET, REGION }: z.output<typeof headsBucket>) => ({
+  ...{ url: URL, keyId: KEY_ID, secret: SECRET, region: REGION },
 });
 
 const withoutBlanks = (source: Source): Source =>
