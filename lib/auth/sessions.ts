@@ -1,10 +1,9 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import { sessions, users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
 import type { Db, Tx } from "@/lib/db/connection";
-import { planned } from "@/lib/db/planned";
 import { err, ok, type Result } from "@/lib/result";
 import { ANONYMOUS, type User } from "./actor";
 import type { Vault } from "./crypto";
@@ -172,17 +171,10 @@ export async function stepUp(
   return ok({ sessionId: rotated, awaitsFactor: false, device: knownDevice(vault, user.id, device) });
 }
 
-type NewSession = {
-  userId: string;
-  at: Date;
-  /** The time of sign-in, if this continues another session. */
-  createdAt?: Date;
-  expiresAt: Date;
-  awaitsFactor: boolean;
-  passwordAt: Date | null;
-  factorAt?: Date | null;
-  issuer: string | null;
-};
+type Row = typeof sessions.$inferSelect;
+/** `createdAt`: the time of sign-in, if this continues another session. */
+type NewSession = Pick<Row, "userId" | "expiresAt" | "awaitsFactor" | "passwordAt" | "issuer"> &
+  Partial<Pick<Row, "createdAt" | "factorAt">> & { at: Date };
 
 async function insert(tx: Tx, { userAgent, address }: Pick<From, "userAgent" | "address">, made: NewSession) {
   const sessionId = newSecret();
@@ -206,35 +198,11 @@ function deviceOf(vault: Vault, token: string | null, userId: string): string | 
 const knownDevice = (vault: Vault, userId: string, known: string | null) =>
   vault.seal("device", `${userId} ${known ?? newSecret()}`);
 
-export type Session = {
-  idHash: string;
-  user: User;
-  awaitsFactor: boolean;
-  createdAt: Date;
-  lastSeenAt: Date;
-  expiresAt: Date;
-  passwordAt: Date | null;
-  factorAt: Date | null;
-  issuer: string | null;
-};
+export type Session = Row & { user: User };
 
-/** Used by every page and poll. */
-const holding = planned((db) =>
-  db
-    .select({ session: sessions, id: users.id, name: users.name, email: users.email, role: users.role })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.idHash, sql.placeholder("idHash")),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        gt(sessions.lastSeenAt, sql.placeholder("seenSince")),
-        isNull(users.disabledAt),
-      ),
-    )
-    .prepare("session"),
-);
+/** A session that was not ended, is not too old, and not idle for too long. It may be pending. */
+export const isOpenAt = (at: Date) =>
+  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, at), gt(sessions.lastSeenAt, after(at, -IDLE_MINUTES)));
 
 /**
  * A valid session, pending ones included. Queried on every request.
@@ -246,14 +214,16 @@ export async function sessionOf(
   rolesInNeed: readonly Role[] = [],
 ): Promise<Session | null> {
   const idHash = hashOf(sessionId);
-  const [found] = await holding(db).execute({ idHash, now: now(), seenSince: after(now(), -IDLE_MINUTES) });
+  const [found] = await db
+    .select({ session: sessions, id: users.id, name: users.name, email: users.email, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.idHash, idHash), isOpenAt(now()), isNull(users.disabledAt)));
   if (!found || (found.session.issuer === null && !passwordSignIn)) return null;
   const { session, ...who } = found;
   if (!isPerson(who)) return null;
   const isConfined = rolesInNeed.includes(who.role) && (await secondSteps(db, who.id)).length === 0;
-  const { awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer } = session;
-  const user = { kind: "user" as const, ...who, session: idHash, ...(isConfined && { isConfined }) };
-  return { idHash, user, awaitsFactor, createdAt, lastSeenAt, expiresAt, passwordAt, factorAt, issuer };
+  return { ...session, user: { kind: "user", ...who, session: idHash, ...(isConfined && { isConfined }) } };
 }
 
 /**

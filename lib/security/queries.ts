@@ -1,12 +1,12 @@
 import "server-only";
 import { isIP } from "node:net";
-import { and, asc, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
 import { deviceFrom } from "@/lib/auth/device";
 import { relyingParty } from "@/lib/auth/factors";
-import { IDLE_MINUTES } from "@/lib/auth/sessions";
+import { isOpenAt } from "@/lib/auth/sessions";
 import type { SecurityView, SessionView } from "./schema";
 
 /** By what the one who asks signs in, and where they are signed in now. */
@@ -39,12 +39,10 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
 }
 
 async function openSessions({ db, actor, now }: Ctx, userId: string): Promise<SessionView[]> {
-  const notIdle = gt(sessions.lastSeenAt, new Date(now().getTime() - IDLE_MINUTES * 60_000));
-  const holds = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now()), notIdle);
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.awaitsFactor, false), holds))
+    .where(and(eq(sessions.userId, userId), eq(sessions.awaitsFactor, false), isOpenAt(now())))
     .orderBy(desc(sessions.lastSeenAt));
   return rows.map(({ idHash, userAgent, address, createdAt, lastSeenAt }) => ({
     id: idHash,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
 import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
@@ -7,7 +7,7 @@ import { sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { isPerson, ROLES, type Role } from "@/lib/auth/permissions";
-import { IDLE_MINUTES } from "@/lib/auth/sessions";
+import { isOpenAt } from "@/lib/auth/sessions";
 import type {
   HistoryLine,
   InvitationRow,
@@ -26,13 +26,7 @@ export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "
   requirePermission(ctx, "users:read");
   const [allUsers, invited, proposals] = await Promise.all([userRows(ctx), openInvitations(ctx), proposedChanges(ctx)]);
   const found = (texts: string[]) => texts.some((text) => folded(text).includes(folded(q)));
-  const wanted: Record<UsersShown, boolean> = {
-    all: false,
-    active: false,
-    disabled: false,
-    invited: false,
-    [show]: true,
-  };
+  const isShown = (state: UsersShown) => show === "all" || show === state;
   const counts = {
     all: allUsers.length + invited.length,
     active: allUsers.filter(({ state }) => state === "active").length,
@@ -40,8 +34,8 @@ export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "
     invited: invited.length,
   };
   return {
-    users: allUsers.filter(({ name, email, state }) => (wanted.all || wanted[state]) && found([name, email])),
-    invitations: invited.filter(({ email }) => (wanted.all || wanted.invited) && found([email])),
+    users: allUsers.filter(({ name, email, state }) => isShown(state) && found([name, email])),
+    invitations: invited.filter(({ email }) => isShown("invited") && found([email])),
     proposals,
     counts,
     needsPair: ctx.hasProduction,
@@ -57,13 +51,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   const [row] = await userRows(ctx, userId);
   if (!row) return null;
   const { db, now } = ctx;
-  const notIdle = gt(sessions.lastSeenAt, new Date(now().getTime() - IDLE_MINUTES * 60_000));
-  const open = and(
-    isNull(sessions.revokedAt),
-    gt(sessions.expiresAt, now()),
-    notIdle,
-    eq(sessions.awaitsFactor, false),
-  );
+  const open = and(isOpenAt(now()), eq(sessions.awaitsFactor, false));
   const [[held], [here], proposals, mail, history] = await Promise.all([
     db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
     db
