@@ -9,13 +9,6 @@ export const cookieOptions = () => ({ httpOnly: true, sameSite: "strict" as cons
 
 type Jar = { get: (name: string) => { value: string } | undefined };
 
-/**
- * Session ids of recent tokens. A token never changes, and decrypting one costs as much as the session query that
- * follows in any case.
- */
-const openedTokens = new Map<string, string>();
-const OPENED_MAX = 1_000;
-
 /** Decrypts a token with the current or the previous secret, so that a rotation signs no one out. */
 export async function decodeToken({ token }: { token?: string | undefined }): Promise<JWT | null> {
   const { authSecret, authSecretPrevious } = env();
@@ -31,13 +24,7 @@ export async function decodeToken({ token }: { token?: string | undefined }): Pr
 export async function sessionIdFrom(jar: Jar): Promise<string | null> {
   const token = jar.get(sessionCookie())?.value;
   if (!token) return null;
-  const known = openedTokens.get(token);
-  if (known !== undefined) return known;
   // A cookie that cannot be decrypted comes from another deployment or is forged.
   const held = await decodeToken({ token });
-  if (typeof held?.sid !== "string") return null;
-  const [oldest] = openedTokens.keys();
-  if (oldest !== undefined && openedTokens.size >= OPENED_MAX) openedTokens.delete(oldest);
-  openedTokens.set(token, held.sid);
-  return held.sid;
+  return typeof held?.sid === "string" ? held.sid : null;
 }
