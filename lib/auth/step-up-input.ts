@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { parsedJson } from "@/lib/fields";
+import { parsedJson, problem } from "@/lib/fields";
 import { PASSWORD_MAX } from "./password-rules";
 import type { Proof } from "./step-up";
 
-const base64url = z
+export const base64url = z
   .string()
   .max(16_384)
   .regex(/^[\w-]*$/);
 
 /** A passkey's response as browsers serialise it. The verifier checks its content. */
-const assertion = z.object({
-  id: base64url,
-  rawId: base64url,
-  type: z.literal("public-key"),
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: base64url.optional(),
-  }),
-  clientExtensionResults: z.object({}),
+export const passkeyResponse = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({
+    id: base64url,
+    rawId: base64url,
+    type: z.literal("public-key"),
+    response: z.object({ clientDataJSON: base64url, ...shape }),
+    clientExtensionResults: z.object({}),
+  });
+const assertion = passkeyResponse({
+  ...{ authenticatorData: base64url, signature: base64url },
+  userHandle: base64url.exactOptional(),
 });
 
 const proof = z.discriminatedUnion("by", [
@@ -29,6 +29,12 @@ const proof = z.discriminatedUnion("by", [
   z.object({ by: z.literal("passkey"), response: assertion }),
 ]);
 
+/** A password as a form sends it. */
+export const typedPassword = z
+  .string({ error: problem("required") })
+  .min(1, problem("required"))
+  .max(PASSWORD_MAX, problem("tooLong"));
+
 /** Six digits, full-width or half-width, with any spaces. */
 export function plainDigits(typed: string): string {
   return typed.normalize("NFKC").replaceAll(/\s/g, "");
@@ -36,12 +42,5 @@ export function plainDigits(typed: string): string {
 
 /** The proof sent as JSON in a form field; null if invalid. */
 export function proofInput(sent: string | undefined): Proof | null {
-  const read = proof.safeParse(sent === undefined ? undefined : parsedJson(sent));
-  if (!read.success) return null;
-  if (read.data.by !== "passkey") return read.data;
-  const { userHandle, ...response } = read.data.response.response;
-  return {
-    by: "passkey",
-    response: { ...read.data.response, response: { ...response, ...(userHandle !== undefined && { userHandle }) } },
-  };
+  return proof.safeParse(sent === undefined ? undefined : parsedJson(sent)).data ?? null;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Device } from "@/lib/auth/device";
-import { PASSWORD_MAX } from "@/lib/auth/password-rules";
-import { plainDigits } from "@/lib/auth/step-up-input";
-import { line, problem } from "@/lib/fields";
+import { base64url, passkeyResponse, plainDigits, typedPassword } from "@/lib/auth/step-up-input";
+import { line } from "@/lib/fields";
 
 /** Everything by which a person signs in, as their own page shows it. Moments are ISO 8601. */
 export type SecurityView = {
@@ -35,33 +34,17 @@ export const onePasskey = z.object({ id: z.uuid() });
 export const oneSession = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) });
 export const namedPasskey = z.object({ id: z.uuid(), name: line(40) });
 
-const base64url = z
-  .string()
-  .max(16_384)
-  .regex(/^[\w-]*$/);
-
 /** The browser's response after creating a passkey. Its content is validated on verification. */
 export const newPasskey = z.object({
   name: line(40),
-  response: z.object({
-    id: base64url,
-    rawId: base64url,
-    type: z.literal("public-key"),
-    response: z.object({
-      clientDataJSON: base64url,
-      attestationObject: base64url,
-      transports: z.array(z.string().max(32)).max(8).default([]),
-    }),
-    clientExtensionResults: z.object({}),
+  response: passkeyResponse({
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(8).default([]),
   }),
 });
 
-const password = z.string({ error: problem("required") }).min(1, problem("required"));
-export const passwordChange = z.object({
-  current: password.max(PASSWORD_MAX, problem("tooLong")),
-  // How good it is is judged where the person is known: it may not be made of their own name.
-  next: password.max(PASSWORD_MAX, problem("tooLong")),
-});
+/** How good a new one is is judged where the person is known: it may not be made of their own name. */
+export const passwordChange = z.object({ current: typedPassword, next: typedPassword });
 
 export type NewPasskey = z.output<typeof newPasskey>;
 export type PasswordChange = z.output<typeof passwordChange>;

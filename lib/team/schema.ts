@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PASSWORD_MAX } from "@/lib/auth/password-rules";
 import type { WeakPassword } from "@/lib/auth/password-strength";
 import { ROLES, type Role } from "@/lib/auth/permissions";
 import type { ProposalFacts } from "@/lib/auth/proposal";
+import { typedPassword } from "@/lib/auth/step-up-input";
 import type { LinkKind } from "@/lib/email/templates";
 import { findText, line, problem } from "@/lib/fields";
 import type { Change } from "./state";
@@ -128,10 +128,7 @@ export const linkUse = z.object({
   token: linkToken,
   /** Asked for with an invitation only. */
   name: line(80).optional(),
-  password: z
-    .string({ error: problem("required") })
-    .min(1, problem("required"))
-    .max(PASSWORD_MAX, problem("tooLong")),
+  password: typedPassword,
 });
 export type LinkUse = z.output<typeof linkUse>;
 
