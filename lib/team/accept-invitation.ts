@@ -16,7 +16,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import { err, ok, type Result } from "@/lib/result";
 import type { LinkUse, LinkView, NotEntered } from "./schema";
 import { hashOfToken, voidLinks } from "./tokens";
-import { endResend } from "./user-changes";
+import { endResend, OPEN_INVITATIONS } from "./user-changes";
 
 /** What those may do who have not signed in: they hold a link, or have forgotten their password. */
 type Clock = { db: Db; now: () => Date };
@@ -101,8 +101,7 @@ export async function joinBySso(
   tx: Tx,
   { at, email, name }: { at: Date; email: string; name: string | null },
 ): Promise<typeof users.$inferSelect | null> {
-  const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
-  const mine = and(eq(invitations.email, email), isOpen);
+  const mine = and(eq(invitations.email, email), OPEN_INVITATIONS);
   const { invitationId, usedAt, voidedAt, expiresAt } = signInLinks;
   const works = and(isNull(usedAt), isNull(voidedAt), gt(expiresAt, at));
   const [open] = await tx

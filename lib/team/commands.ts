@@ -2,17 +2,14 @@ import "server-only";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { invitations } from "@/drizzle/schema/team";
 import { users } from "@/drizzle/schema/users";
-import type { AuditAction } from "@/lib/audit/audit-actions";
-import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { missingProof } from "@/lib/auth/factors";
 import { endAll } from "@/lib/auth/sessions";
 import type { ProofNeeded } from "@/lib/auth/step-up";
-import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
 import { voidLinks } from "./tokens";
-import { type Changed, changeOrPropose, endResend, isOpenInvitation } from "./user-changes";
+import { type Changed, changeOrPropose, endResend, isOpenInvitation, note } from "./user-changes";
 
 type OneUser = { userId: string };
 
@@ -92,7 +89,3 @@ export async function withdrawInvitation(
     return ok({});
   });
 }
-
-/** People belong to no environment. */
-const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>
-  record(tx, { ...ctx, environment: null }, { action, subject, detail });

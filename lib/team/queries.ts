@@ -19,7 +19,7 @@ import type {
   UsersShown,
   UserView,
 } from "./schema";
-import { USER_CHANGE } from "./user-changes";
+import { OPEN_INVITATIONS, USER_CHANGE } from "./user-changes";
 
 /** Users and invitations that match the filter, and the proposals that wait for a second admin. */
 export async function getTeam(ctx: Ctx, { show, q }: Pick<TeamFilter, "show" | "q">): Promise<TeamView> {
@@ -121,14 +121,13 @@ async function userRows(ctx: Ctx, userId?: string): Promise<UserRow[]> {
 }
 
 async function openInvitations({ db, now }: Ctx): Promise<InvitationRow[]> {
-  const open = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
   const rows = await db
     .select({ invitation: invitations, by: users.name, expiresAt: signInLinks.expiresAt, mail: emails })
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.invitedBy))
     .innerJoin(signInLinks, and(eq(signInLinks.invitationId, invitations.id), isNull(signInLinks.voidedAt)))
     .leftJoin(emails, eq(emails.linkHash, signInLinks.tokenHash))
-    .where(open)
+    .where(OPEN_INVITATIONS)
     .orderBy(desc(invitations.invitedAt));
   return rows.map(({ invitation: { id, email, role, invitedAt }, by, expiresAt, mail }) => ({
     ...{ id, email, role, by },

@@ -5,6 +5,7 @@ import { emails, signInLinks } from "@/drizzle/schema/team";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import type { ShownLink } from "./schema";
 
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
@@ -17,15 +18,15 @@ export const hashOfToken = (token: string) => createHash("sha256").update(token)
 type Owner = { invitationId: string } | { userId: string };
 type Wanted = { owner: Owner; to: string; hours: number };
 
-/** A link that works once. Resolves to its URL where it is to be shown; null where it is sent by e-mail. */
-export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): Promise<string | null> {
+/** A link that works once. Resolves to it where it is to be shown; null where it is sent by e-mail. */
+export async function makeLink(tx: Tx, ctx: Ctx, { owner, to, hours }: Wanted): Promise<ShownLink | null> {
   const token = ctx.random(TOKEN_BYTES);
   const url = `${ctx.appUrl}/sign-in/link/${token}`;
   const linkHash = hashOfToken(token);
   const madeAt = ctx.now();
   const expiresAt = new Date(madeAt.getTime() + hours * 3_600_000);
   await tx.insert(signInLinks).values({ tokenHash: linkHash, ...owner, madeAt, expiresAt });
-  if (!ctx.mail) return url;
+  if (!ctx.mail) return { url, email: to };
 
   const sealedLink = ctx.vault.seal("mail", url);
   const [mail] = await tx

@@ -16,7 +16,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
-import type { Outcome } from "./schema";
+import type { Outcome, ShownLink } from "./schema";
 import { INVITATION_HOURS, needsSecondAdmin, RESET_HOURS } from "./state";
 import { makeLink, voidLinks } from "./tokens";
 
@@ -85,7 +85,7 @@ export async function changeOrPropose(ctx: Ctx, wanted: Wanted): Changed {
       return proposed.ok ? ok({ kind: "proposed" }) : proposed;
     }
     const unproven = await missingProof(tx, ctx);
-    return unproven ? err(unproven) : ok(await apply(tx, ctx, wanted));
+    return unproven ? err(unproven) : ok({ kind: "done", link: await apply(tx, ctx, wanted) });
   });
 }
 
@@ -110,7 +110,9 @@ export async function decideChange(ctx: Ctx, decision: ProposalDecision) {
       const allowed = await judge(tx, ctx, change);
       return allowed.ok ? null : allowed.error;
     },
-    apply: async (tx, { id, change, proposedBy }) => ok(await apply(tx, ctx, change, { proposal: id, proposedBy })),
+    async apply(tx, { id: proposal, change, proposedBy }): Promise<Result<Outcome, never>> {
+      return ok({ kind: "done", link: await apply(tx, ctx, change, { proposal, proposedBy }) });
+    },
   });
 }
 
@@ -156,8 +158,9 @@ async function judge(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Result<{ role: R
   }
 }
 
-export const isOpenInvitation = (invitationId: string) =>
-  and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+/** Invitations that were neither accepted nor withdrawn. */
+export const OPEN_INVITATIONS = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+export const isOpenInvitation = (invitationId: string) => and(eq(invitations.id, invitationId), OPEN_INVITATIONS);
 
 async function judgeInvitation(
   tx: Tx,
@@ -165,18 +168,15 @@ async function judgeInvitation(
 ): Promise<Result<{ role: Role }, CannotChange>> {
   const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (taken) return err({ kind: "email_taken" });
-  const open = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
-  const [invited] = await tx
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(and(eq(invitations.email, email), open));
+  const mine = and(eq(invitations.email, email), OPEN_INVITATIONS);
+  const [invited] = await tx.select({ id: invitations.id }).from(invitations).where(mine);
   return invited ? err({ kind: "invited_already" }) : ok({ role });
 }
 
 /** Who proposed it, where it took two. */
 type Agreed = { proposal?: string; proposedBy?: string };
 
-async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Promise<Outcome> {
+async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Promise<ShownLink | null> {
   const isMailed = ctx.mail !== null;
   const at = ctx.now();
   if (wanted.change === "invite") {
@@ -184,16 +184,16 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     const invited = { email, role, invitedBy: ctx.actor.id, invitedAt: at };
     const [made] = await tx.insert(invitations).values(invited).returning({ id: invitations.id });
     if (!made) throw new Error("an invitation was not kept");
-    const url = await makeLink(tx, ctx, { owner: { invitationId: made.id }, to: email, hours: INVITATION_HOURS });
+    const link = await makeLink(tx, ctx, { owner: { invitationId: made.id }, to: email, hours: INVITATION_HOURS });
     await note(tx, ctx, "user.invited", made.id, { email, role, isMailed, ...agreed });
-    return { kind: "done", link: url === null ? null : { url, email } };
+    return link;
   }
   if (wanted.change === "resend") {
     const { email, invitationId } = wanted;
     await voidLinks(tx, at, { invitationId });
-    const url = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
+    const link = await makeLink(tx, ctx, { owner: { invitationId }, to: email, hours: INVITATION_HOURS });
     await note(tx, ctx, "invitation.resent", invitationId, { email, isMailed, ...agreed });
-    return { kind: "done", link: url === null ? null : { url, email } };
+    return link;
   }
 
   const { userId } = wanted;
@@ -204,37 +204,32 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     case "role": {
       await tx.update(users).set({ role: wanted.role }).where(one);
       const ended = await endAll(tx, at, userId);
-      await note(tx, ctx, "user.role_changed", userId, {
-        before: user.role,
-        after: wanted.role,
-        ended,
-        ...agreed,
-      });
-      return { kind: "done", link: null };
+      const detail = { before: user.role, after: wanted.role, ended, ...agreed };
+      await note(tx, ctx, "user.role_changed", userId, detail);
+      return null;
     }
     case "enable": {
       await tx.update(users).set({ disabledAt: null }).where(one);
       // One that was being opened while they were shut out must not come to life now.
       await endAll(tx, at, userId);
       await note(tx, ctx, "user.enabled", userId, agreed);
-      return { kind: "done", link: null };
+      return null;
     }
     case "reset_factor": {
       for (const table of [totps, passkeys, recoveryCodes]) await tx.delete(table).where(eq(table.userId, userId));
       const ended = await endAll(tx, at, userId);
       await note(tx, ctx, "user.factor_reset", userId, { ended, ...agreed });
-      return { kind: "done", link: null };
+      return null;
     }
     case "password_link": {
       await voidLinks(tx, at, { userId });
-      const { email } = user;
-      const url = await makeLink(tx, ctx, { owner: { userId }, to: email, hours: RESET_HOURS });
+      const link = await makeLink(tx, ctx, { owner: { userId }, to: user.email, hours: RESET_HOURS });
       await note(tx, ctx, "user.password_link_created", userId, { isMailed, ...agreed });
-      return { kind: "done", link: url === null ? null : { url, email } };
+      return link;
     }
   }
 }
 
 /** People belong to no environment. */
-const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>
+export const note = (tx: Tx, ctx: Ctx, action: AuditAction, subject: string, detail: Record<string, unknown>) =>
   record(tx, { ...ctx, environment: null }, { action, subject, detail });
