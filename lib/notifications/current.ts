@@ -14,7 +14,7 @@ import { DECIDE_UNTIL, withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { isOpen } from "@/lib/auth/dual-control";
 import { proposalsHome } from "@/lib/events/announce";
-import { type StateEvent, subjectOf } from "@/lib/events/events";
+import { isStateEvent, type NotificationEvent, type StateEvent, subjectOf } from "@/lib/events/events";
 import { compareAmounts } from "@/lib/money/amount";
 import { DAY_MS } from "@/lib/time";
 import { needsActionIn } from "@/lib/transactions/list/needs-action";
@@ -96,6 +96,15 @@ const batchIds = async ({ db, environment }: Ctx, where: SQL | undefined): Promi
     .where(and(eq(batches.environment, environment), where));
   return rows.map(({ id }) => subjectOf("batch", id));
 };
+
+/** The subjects of which each state among these events holds now. */
+export async function holdingOf(ctx: Ctx, settings: NotificationSettings, among: { event: NotificationEvent }[]) {
+  const holding = new Map<NotificationEvent, ReadonlySet<string>>();
+  for (const event of new Set(among.map((one) => one.event))) {
+    if (isStateEvent(event)) holding.set(event, new Set(await HOLDS[event](ctx, settings)));
+  }
+  return holding;
+}
 
 export const HOLDS: Record<StateEvent, Holds> = {
   approval_waiting: async (ctx) => [...(await undecided(ctx)), ...(await undecidedPayees(ctx))],

@@ -3,9 +3,8 @@ import { and, asc, eq, inArray, isNull, lte, min } from "drizzle-orm";
 import { notificationChannels, notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { isStateEvent } from "@/lib/events/events";
 import { sumsOf, sumText } from "./amounts";
-import { HOLDS } from "./current";
+import { holdingOf } from "./current";
 import { nextTryAt } from "./delivery-time";
 import { openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
@@ -32,14 +31,11 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
   const until = new Date(ctx.now().getTime() + RUN_MS);
   const claimed = await claim(ctx, target);
   const settings = await settingsIn(ctx.db, ctx);
-  const over = new Set<string>();
-  for (const event of new Set(claimed.map((one) => one.event))) {
-    if (!isStateEvent(event)) continue;
-    const holding = new Set(await HOLDS[event](ctx, settings));
-    for (const one of claimed) if (one.event === event && !holding.has(one.subject)) over.add(one.id);
-  }
-  await write(ctx, [...over], { state: "withdrawn", nextTryAt: null });
-  const due = claimed.filter(({ id }) => !over.has(id));
+  const holding = await holdingOf(ctx, settings, claimed);
+  const isOver = ({ event, subject }: Claimed) => holding.get(event)?.has(subject) === false;
+  const over = claimed.filter(isOver).map(({ id }) => id);
+  await write(ctx, over, { state: "withdrawn", nextTryAt: null });
+  const due = claimed.filter((one) => !isOver(one));
   const [digests, news] = [due.filter(isDigest), due.filter((one) => !isDigest(one))];
   if (news.length > 0) {
     const items = await itemsOf(ctx, settings, news);

@@ -6,7 +6,7 @@ import type { Permission } from "@/lib/auth/permissions";
 import { isStateEvent, type NotificationEvent, STATE_EVENTS, subjectOf } from "@/lib/events/events";
 import { tokyoDay } from "@/lib/time";
 import { sumsOf } from "./amounts";
-import { HOLDS } from "./current";
+import { holdingOf } from "./current";
 import { dayOfDueDigest, isDayOf } from "./delivery-time";
 import { enqueueDelivery, type Target, toChannel, toUser } from "./enqueue-delivery";
 import { proposalPermissions } from "./proposal-permissions";
@@ -79,21 +79,10 @@ export async function openFor(ctx: Ctx, settings: NotificationSettings, { channe
     .where(and(eq(notifications.environment, environment), isNull(notifications.endedAt), inArray(event, heard)))
     .orderBy(asc(at), asc(id));
   const sums = await sumsOf(db, ctx, open);
-  const requesters = reader
-    ? await requestersOf(
-        db,
-        ctx,
-        open.map((one) => one.subject),
-      )
-    : null;
-  const permissions = await proposalPermissions(
-    db,
-    open.map((one) => one.subject),
-  );
-  const holding = new Map<string, Set<string>>();
-  for (const one of new Set(open.map((row) => row.event))) {
-    if (isStateEvent(one)) holding.set(one, new Set(await HOLDS[one](ctx, settings)));
-  }
+  const subjects = open.map((one) => one.subject);
+  const requesters = reader && (await requestersOf(db, ctx, subjects));
+  const permissions = await proposalPermissions(db, subjects);
+  const holding = await holdingOf(ctx, settings, open);
   const shown = open.filter((one) => {
     if (!isStateEvent(one.event) || !holding.get(one.event)?.has(one.subject)) return false;
     if (isApproval(one.event) && requesters?.get(one.subject)?.includes(userId ?? "")) return false;

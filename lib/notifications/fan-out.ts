@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { isStateEvent, type NotificationEvent } from "@/lib/events/events";
+import type { NotificationEvent } from "@/lib/events/events";
 import { sumsOf } from "./amounts";
-import { HOLDS } from "./current";
+import { holdingOf } from "./current";
 import { deliverAt } from "./delivery-time";
 import { enqueueDelivery, idOf, type Target, toChannel, toDevice, toUser } from "./enqueue-delivery";
 import { proposalPermissions } from "./proposal-permissions";
@@ -39,7 +39,9 @@ async function fanOutSome(ctx: Ctx, settings: NotificationSettings): Promise<boo
     .orderBy(asc(notifications.at), asc(notifications.id))
     .limit(AT_ONCE);
   if (found.length === 0) return false;
-  const isOver = await stateOf(ctx, settings, new Set(found.map(({ event }) => event)));
+  const holding = await holdingOf(ctx, settings, found);
+  // A payout that needs no approval has left before this runs: it is not announced.
+  const isOver = ({ event, subject, endedAt }: Row) => endedAt !== null || holding.get(event)?.has(subject) === false;
   const ids = found.map(({ id }) => id);
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -64,15 +66,6 @@ async function fanOutSome(ctx: Ctx, settings: NotificationSettings): Promise<boo
     }
   });
   return found.length === AT_ONCE;
-}
-
-/** A payout that needs no approval has left before this runs: it is not announced. */
-async function stateOf(ctx: Ctx, settings: NotificationSettings, events: Set<NotificationEvent>) {
-  const holding = new Map<NotificationEvent, Set<string>>();
-  for (const event of events) {
-    if (isStateEvent(event)) holding.set(event, new Set(await HOLDS[event](ctx, settings)));
-  }
-  return ({ event, subject, endedAt }: Row) => endedAt !== null || holding.get(event)?.has(subject) === false;
 }
 
 /** About what waits for a decision: who asked for it cannot decide, and does not hear of it. */

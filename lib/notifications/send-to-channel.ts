@@ -45,21 +45,23 @@ export async function sendDigestToChannel(
   open: Item[],
 ): Promise<"sent" | Failed> {
   const message = messageFor(open, channel.locale, ctx, true);
-  if (channel.kind !== "webhook") return postChat(ctx, channel, channel.kind, message);
   const { environment, appUrl } = ctx;
   const text = [message.title, ...message.lines.map((line) => line.text)].join("\n");
   const data = { environment, text, url: `${appUrl}/${environment}` };
-  return postSigned(ctx, channel, { id: `ntf_${id}`, type: "notification.daily_digest", data });
+  return postOne(ctx, channel, message, { id: `ntf_${id}`, type: "notification.daily_digest", data });
 }
 
 /** A message that says nothing but that it came. */
 export async function sendTest(ctx: Ctx, channel: Channel): Promise<"sent" | Failed> {
   const message = testMessage(channel.locale, ctx);
-  if (channel.kind !== "webhook") return postChat(ctx, channel, channel.kind, message);
   const [line] = message.lines;
   const data = { environment: ctx.environment, text: line?.text ?? "", url: line?.url ?? "" };
-  return postSigned(ctx, channel, { id: `ntf_${ctx.random(16)}`, type: "notification.test", data });
+  return postOne(ctx, channel, message, { id: `ntf_${ctx.random(16)}`, type: "notification.test", data });
 }
+
+/** A message for a chat, or the event that says the same to a webhook. */
+const postOne = (ctx: Ctx, channel: Channel, message: Message, event: Event) =>
+  channel.kind === "webhook" ? postSigned(ctx, channel, event) : postChat(ctx, channel, channel.kind, message);
 
 function postChat(ctx: Ctx, channel: Channel, kind: Exclude<ChannelKind, "webhook">, message: Message) {
   const headers = { "content-type": "application/json" };
