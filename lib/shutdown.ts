@@ -1,10 +1,6 @@
-// One for the process: Next loads server modules more than once.
-const kept = globalThis as { chobaShutdown?: { asked: AbortController; overdue: AbortController } };
+import { perProcess } from "@/lib/process/per-process";
 
-function state() {
-  kept.chobaShutdown ??= { asked: new AbortController(), overdue: new AbortController() };
-  return kept.chobaShutdown;
-}
+const state = () => perProcess("shutdown", () => ({ asked: new AbortController(), overdue: new AbortController() }));
 
 /** Whether this process was asked to stop. Nothing long is begun from then on. */
 export const isStopping = () => state().asked.signal.aborted;

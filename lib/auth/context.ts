@@ -11,6 +11,7 @@ import { createOutgoing } from "@/lib/outgoing/client";
 import type { PostOutside } from "@/lib/outgoing/request";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
 import { createPaymentsApi, type PaymentsApi, withoutSending } from "@/lib/payments-api/client";
+import { perProcess } from "@/lib/process/per-process";
 import type { Reading } from "@/lib/transactions/non-creation/rules";
 import type { Actor, User } from "./actor";
 import { scopesCover } from "./api-scopes";
@@ -119,12 +120,8 @@ export function waysIn(): { password: boolean; issuer: string | null } {
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const now = () => new Date();
 
-/** One clock per process: each bundle of Next loads this module, and readings must be comparable. */
-const kept = globalThis as { chobaClock?: string };
-const monotonic = (): Reading => {
-  kept.chobaClock ??= random(16);
-  return { process: kept.chobaClock, ms: performance.now() };
-};
+/** One clock per process, as readings must be comparable. */
+const monotonic = (): Reading => ({ process: perProcess("clock", () => random(16)), ms: performance.now() });
 
 /**
  * A context for this actor; null if the environment is not configured.

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/process/per-process";
 import { withNamedStatements } from "./named-statements";
 
 export type Db = ReturnType<typeof connect>;
@@ -58,27 +59,23 @@ export function openPool(databaseUrl: string, lost: (error: Error) => void = log
   return pool;
 }
 
-// Next loads server modules more than once (reloads, separate bundles); one pool per process is enough.
-const kept = globalThis as {
-  chobaPool?: Pool;
-  chobaDb?: Db;
-  chobaUrgentPool?: Pool;
-  chobaUrgentDb?: Db;
-  chobaSessionPool?: Pool;
-  chobaReadPool?: Pool;
-};
+/** Every pool of the process, to be ended with it. */
+const pools = () => perProcess("pools", () => new Set<Pool>());
 
-export function pool(): Pool {
-  kept.chobaPool ??= openAppPool({ max: env().databaseConnections.usual });
-  return kept.chobaPool;
-}
+const poolOf = (name: string, open: () => Pool): Pool =>
+  perProcess(name, () => {
+    const opened = open();
+    pools().add(opened);
+    return opened;
+  });
+
+export const pool = (): Pool => poolOf("pool", () => openAppPool({ max: env().databaseConnections.usual }));
 
 /** For the job runner, which uses LISTEN: a transaction pooler changes the session between transactions. */
 export function sessionPool(): Pool {
   const { directDatabaseUrl } = env();
   if (directDatabaseUrl === null) return pool();
-  kept.chobaSessionPool ??= openPool(directDatabaseUrl, logLost, { max: SESSION_MAX });
-  return kept.chobaSessionPool;
+  return poolOf("session pool", () => openPool(directDatabaseUrl, logLost, { max: SESSION_MAX }));
 }
 
 /** One listens; the others take jobs and record their results. */
@@ -98,10 +95,7 @@ function forgetNames(client: PoolClient): void {
   client.query = (first: unknown, ...rest: unknown[]) => Reflect.apply(query, client, [nameless(first), ...rest]);
 }
 
-export function db(): Db {
-  kept.chobaDb ??= connect(pool());
-  return kept.chobaDb;
-}
+export const db = (): Db => perProcess("database", () => connect(pool()));
 
 /** An unreachable standby delays a list by no more than this. */
 const READ_CONNECT_MS = 1_000;
@@ -111,8 +105,7 @@ export function readPool(): Pool | null {
   const { readDatabase, databaseConnections } = env();
   if (readDatabase === null) return null;
   const limits = { max: databaseConnections.usual, connectionTimeoutMillis: READ_CONNECT_MS };
-  kept.chobaReadPool ??= openAppPool(limits, readDatabase.url);
-  return kept.chobaReadPool;
+  return poolOf("read pool", () => openAppPool(limits, readDatabase.url));
 }
 
 /**
@@ -121,18 +114,12 @@ export function readPool(): Pool | null {
  */
 const URGENT = { connectionTimeoutMillis: 4_000, query_timeout: 5_000 };
 
-export function urgentPool(): Pool {
-  kept.chobaUrgentPool ??= openAppPool({ ...URGENT, max: env().databaseConnections.urgent });
-  return kept.chobaUrgentPool;
-}
+export const urgentPool = (): Pool =>
+  poolOf("urgent pool", () => openAppPool({ ...URGENT, max: env().databaseConnections.urgent }));
 
-export function urgentDb(): Db {
-  kept.chobaUrgentDb ??= connect(urgentPool());
-  return kept.chobaUrgentDb;
-}
+export const urgentDb = (): Db => perProcess("urgent database", () => connect(urgentPool()));
 
 /** Called when the process ends. */
 export async function endPools(): Promise<void> {
-  const { chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool } = kept;
-  await Promise.all([chobaPool, chobaUrgentPool, chobaSessionPool, chobaReadPool].map((one) => one?.end()));
+  await Promise.all([...pools()].map((one) => one.end()));
 }

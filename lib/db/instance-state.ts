@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { ENVIRONMENTS } from "@/lib/environment";
 import type { SentOrder } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/process/per-process";
 import type { DatabaseMark, KnownDatabase } from "./identity";
 
 /** What an instance stores outside the database, to notice when the database was replaced. */
@@ -79,9 +80,5 @@ export function readInstanceState(file: string): Content {
   return read.data;
 }
 
-const kept = globalThis as { chobaInstanceState?: InstanceState };
-
-export function instanceState(): InstanceState {
-  kept.chobaInstanceState ??= createInstanceState(env().stateFile);
-  return kept.chobaInstanceState;
-}
+export const instanceState = (): InstanceState =>
+  perProcess("instance state", () => createInstanceState(env().stateFile));

@@ -3,24 +3,23 @@ import { Client } from "pg";
 import { env } from "@/lib/env";
 import { type Environment, isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/process/per-process";
 import { ACTIVITY_CHANNEL } from "./announce";
 
 type Listener = (environment: Environment | null) => void;
 
 const AGAIN_MS = 2_000;
 
-const kept = globalThis as { chobaListeners?: Set<Listener> };
-
 /**
  * Calls back when anything changes, in any instance. `null`: the connection was lost for a while, so changes may have
  * been missed. One connection per process.
  */
 export function listen(listener: Listener): () => void {
-  if (!kept.chobaListeners) {
-    kept.chobaListeners = new Set();
-    void connect(kept.chobaListeners);
-  }
-  const listeners = kept.chobaListeners;
+  const listeners = perProcess("listeners", () => {
+    const made = new Set<Listener>();
+    void connect(made);
+    return made;
+  });
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { perProcess } from "@/lib/process/per-process";
 import { connect, type Db, db, readPool } from "./connection";
 
 /*
@@ -22,10 +23,7 @@ type State = Place & { replayed: boolean; isStandby: boolean; newestCommit: Date
 type Rest = keyof typeof REST_MS;
 type Replica = { db: Db; lagMaxMs: number; restsUntil: number };
 
-// Next loads server modules more than once; the standby of a database is set once per process.
-const kept = globalThis as { chobaReplicas?: WeakMap<Db, Replica> };
-kept.chobaReplicas ??= new WeakMap();
-const replicas = kept.chobaReplicas;
+const replicas = perProcess("replicas", () => new WeakMap<Db, Replica>());
 
 /** Sets the standby for reads from this database. */
 export function attachReplica(primary: Db, standby: Db, { lagMaxMs }: { lagMaxMs: number }): void {

@@ -1,34 +1,27 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { onRequest } from "@/lib/process/on-request";
+import { perProcess } from "@/lib/process/per-process";
 
 /** A request that calls a server action. `reached`: its body was decoded and our code runs. */
 type ActionCall = { reached: boolean; status: number | null };
 
 const BAD_REQUEST = 400;
 
-/** Shared by all bundles: Next loads this module for the instrumentation and for each page. */
-const kept = globalThis as { chobaActionCalls?: AsyncLocalStorage<ActionCall | null>; chobaWatchesActions?: true };
-kept.chobaActionCalls ??= new AsyncLocalStorage();
-const calls = kept.chobaActionCalls;
+const calls = perProcess("action calls", () => new AsyncLocalStorage<ActionCall | null>());
 
 /**
  * Next answers 500 to a body that it cannot decode, as to a bug. This answers with the status that `faultOfRequest`
  * found while Next reported the failure.
  */
-export function watchActionCalls(): void {
-  if (kept.chobaWatchesActions) return;
-  kept.chobaWatchesActions = true;
-  subscribe("http.server.request.start", (message) => {
-    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+export const watchActionCalls = (): void =>
+  onRequest("action calls", ({ request, response }) => {
     const call: ActionCall | null = callsAction(request) ? { reached: false, status: null } : null;
     // Set for every request: pipelined requests begin in the same context.
     calls.enterWith(call);
     if (call) answerWithStatusOf(call, response);
   });
-}
 
 const callsAction = ({ method, headers }: IncomingMessage): boolean =>
   method === "POST" &&

@@ -1,10 +1,11 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { endPools } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { onRequest } from "@/lib/process/on-request";
+import { perProcess } from "@/lib/process/per-process";
 import { beginStopping, endCalls } from "@/lib/shutdown";
 import { endTracing } from "@/lib/telemetry/trace-export";
 
@@ -14,18 +15,10 @@ const ALL_MS = 17_000;
 
 const IDLE_POLL_MS = 100;
 
-const kept = globalThis as { chobaServers?: Set<Server> };
+const watched = () => perProcess("servers", () => new Set<Server>());
 
 /** Records the HTTP servers of this process, which Next does not expose. */
-export function watchServers(): void {
-  if (kept.chobaServers) return;
-  const servers = new Set<Server>();
-  kept.chobaServers = servers;
-  subscribe("http.server.request.start", (message) => {
-    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
-    servers.add((message as { server: Server }).server);
-  });
-}
+export const watchServers = (): void => onRequest("servers", ({ server }) => watched().add(server));
 
 type Parts = {
   servers?: () => Iterable<Server>;
@@ -50,10 +43,7 @@ export function stopGracefully(parts: Parts): void {
   }
 }
 
-async function stop(
-  signal: NodeJS.Signals,
-  { servers = () => kept.chobaServers ?? [], stopJobs, sayRest }: Parts,
-): Promise<void> {
+async function stop(signal: NodeJS.Signals, { servers = watched, stopJobs, sayRest }: Parts): Promise<void> {
   const since = performance.now();
   log.info({ signal }, "stop: begun");
   beginStopping();

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { onRequest } from "@/lib/process/on-request";
 import { addressIn, networksOf, sourceOf } from "./client-ip";
 
 /** Limits for a whole request and its headers. Node's default is five minutes. */
@@ -14,8 +14,6 @@ const HEAD_PATIENCE_MS = 10_000;
 const NOWHERE = "/api/none";
 
 const kept = globalThis as { chobaPeerHeader?: string };
-
-type Started = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /** Next adds these where a request lacks them. */
 const ADDED_BY_NEXT = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
@@ -30,9 +28,7 @@ export function watchConnections(): void {
   const name = `x-peer-${randomBytes(16).toString("hex")}`;
   kept.chobaPeerHeader = name;
   const { development } = env();
-  subscribe("http.server.request.start", (message) => {
-    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
-    const { request, response, server } = message as Started;
+  onRequest("peers", ({ request, response, server }) => {
     if (!canBeRead(request.url)) request.url = NOWHERE;
     if (request.method === "TRACE") refuseTrace(request, response);
     const forwarded = ADDED_BY_NEXT.filter((header) => header in request.headers);

@@ -1,7 +1,6 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
+import { onRequest } from "@/lib/process/on-request";
 
 /** Features that no page uses are off; passkeys and copying are allowed for our own origin. */
 const PERMISSIONS = [
@@ -28,19 +27,13 @@ const NO_PAGE: Record<string, string> = {
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-const kept = globalThis as { chobaEdges?: true };
-
 /** Sets them as soon as Node has parsed a request. Pages may override them later. */
 export function guardEdges(): void {
-  if (kept.chobaEdges) return;
-  kept.chobaEdges = true;
   const isSecure = env().appUrl.startsWith("https:");
   const always = isSecure
     ? { ...ALWAYS, "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` }
     : ALWAYS;
-  subscribe("http.server.request.start", (message) => {
-    // Node's diagnostics channel: https://nodejs.org/api/diagnostics_channel.html#http
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  onRequest("security headers", ({ request, response }) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (!request.url?.startsWith("/api/")) return;
     for (const [name, value] of Object.entries(NO_PAGE)) response.setHeader(name, value);
