@@ -2,31 +2,16 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import type { Db, Tx } from "./connection";
+import type { DatabaseMark, KnownDatabase } from "./instance-state";
 
-/** Identifies a database: its server, its timeline, and the newest link of each audit chain. */
-export type DatabaseMark = {
-  systemIdentifier: string | null;
-  timeline: string | null;
-  heads: { chain: string; position: number; hash: string }[];
-  /** The database's own time. */
-  at: string;
-};
-
-/** The mark of the database that was last written to, and the last create request that was committed there. */
-export type KnownDatabase = { mark: DatabaseMark; attemptId: string | null };
-
-type Found = { mark: DatabaseMark; hasHeads: boolean; hasAttempt: boolean };
-type Row = { systemIdentifier: string | null; timeline: string | null; at: string } & {
-  heads: DatabaseMark["heads"];
-  hasHeads: boolean;
-  hasAttempt: boolean;
-};
+type Has = { hasHeads: boolean; hasAttempt: boolean };
+type Found = Has & { mark: DatabaseMark };
 
 /** The current mark, and whether the database contains everything known of the last one. */
 export async function findMark(db: Db | Tx, known: KnownDatabase | null): Promise<Found> {
   const heads = JSON.stringify(known?.mark.heads ?? []);
   const attemptId = known?.attemptId ?? null;
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<DatabaseMark & Has>(sql`
     select system_identifier as "systemIdentifier", timeline,
       to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       (select coalesce(json_agg(json_build_object('chain', chain, 'position', position, 'hash', encode(hash, 'hex'))), '[]')

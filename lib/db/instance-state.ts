@@ -6,7 +6,12 @@ import { ENVIRONMENTS } from "@/lib/environment";
 import type { SentOrder } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/process/per-process";
-import type { DatabaseMark, KnownDatabase } from "./identity";
+
+/** Identifies a database: its server, its timeline, and the newest link of each audit chain. */
+export type DatabaseMark = z.output<typeof mark>;
+
+/** The mark of the database that was last written to, and the last create request that was committed there. */
+export type KnownDatabase = NonNullable<Content["known"]>;
 
 /** What an instance stores outside the database, to notice when the database was replaced. */
 export type InstanceState = {
@@ -29,6 +34,7 @@ const mark = z.object({
   systemIdentifier: z.string().nullable(),
   timeline: z.string().nullable(),
   heads: z.array(z.object({ chain: z.string(), position: z.number(), hash: z.string() })),
+  /** The database's own time. */
   at: z.string(),
 });
 const sentOrder = z.object({
