@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
+import type { Submission } from "@/lib/transactions/submission/submission";
 import type { KycDisplayStatus } from "./state";
 
 /** A player as a file tells it. The name is as the reader may see it. */
@@ -11,7 +12,7 @@ export type SheetPlayer = {
   currency: string;
   state: KycDisplayStatus;
   status: string | null;
-  submission: string | null;
+  submission: Submission | null;
   evidence: string | null;
   evidenceAt: Date | null;
   updatedAt: Date;

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, inArray, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { registrations } from "@/drizzle/schema/registrations";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Reading } from "@/lib/db/read-snapshot";
@@ -8,7 +9,6 @@ import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import type { Result } from "@/lib/result";
 import { SHEET_ROWS_MAX } from "@/lib/transactions/list/csv-columns";
-import type { Submission } from "@/lib/transactions/submission/submission";
 import { playersWhere } from "./conditions";
 import { playerHead, playerLines, type SheetPlayer } from "./csv";
 import { playerAddress } from "./list";
@@ -61,43 +61,24 @@ async function* textOf(ctx: Ctx, reading: Reading, asked: PlayersExported) {
   }
 }
 
-/** Times come as seconds since 1970. */
-type ReadPlayer = Omit<SheetPlayer, "createdAt" | "evidenceAt" | "updatedAt" | "state" | "submission"> & {
-  submission: Submission | null;
-  createdAt: number;
-  sentAt: number | null;
-  evidenceAt: number | null;
-  updatedAt: number;
-};
+type ReadPlayer = Omit<SheetPlayer, "state"> & { sentAt: Date | null };
 
 const r = registrations;
+const COLUMNS: Record<keyof ReadPlayer, PgColumn> = {
+  ...{ createdAt: r.createdAt, sentAt: r.sentAt, updatedAt: r.updatedAt, evidenceAt: r.statusAt },
+  ...{ playerId: r.playerId, userName: r.userName, currency: r.currency },
+  ...{ status: r.status, submission: r.submission, evidence: r.statusSource },
+};
 const READ = sql.join(
-  [
-    sql`extract(epoch from ${r.createdAt})::float8 as "createdAt"`,
-    sql`extract(epoch from ${r.sentAt})::float8 as "sentAt"`,
-    sql`extract(epoch from ${r.statusAt})::float8 as "evidenceAt"`,
-    sql`extract(epoch from ${r.updatedAt})::float8 as "updatedAt"`,
-    sql`${r.playerId} as "playerId"`,
-    sql`${r.userName} as "userName"`,
-    sql`${r.currency} as "currency"`,
-    sql`${r.status} as "status"`,
-    sql`${r.submission} as "submission"`,
-    sql`${r.statusSource} as "evidence"`,
-  ],
+  Object.entries(COLUMNS).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
   sql`, `,
 );
 
 function playerOf(row: ReadPlayer, now: Date, isMasked: boolean): SheetPlayer {
-  const { submission, status, userName } = row;
-  const createdAt = dateOf(row.createdAt);
-  const since = row.sentAt === null ? createdAt : dateOf(row.sentAt);
+  const { submission, status, userName, sentAt, createdAt } = row;
   return {
     ...row,
-    ...{ createdAt, updatedAt: dateOf(row.updatedAt) },
-    evidenceAt: row.evidenceAt === null ? null : dateOf(row.evidenceAt),
     userName: userName !== null && isMasked ? maskedName(userName) : userName,
-    state: kycDisplayStatusOf({ submission, status, since }, now),
+    state: kycDisplayStatusOf({ submission, status, since: sentAt ?? createdAt }, now),
   };
 }
-
-const dateOf = (seconds: number) => new Date(seconds * 1000);
