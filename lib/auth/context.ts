@@ -132,36 +132,18 @@ export function contextFor(actor: Actor, environment: Environment): Ctx | null {
   const { accountCheckLayout, ledgerDatabase, readOnly, webPush } = env();
   const connection = connections[environment];
   if (!connection) return null;
-  const asked = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
-  const api = readOnly ? withoutSending(asked) : asked;
+  const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey, secretKeyPrevious, payeeCoolingHours } = connection;
-  const mail = smtp && createMailer(smtp);
-  const hasProduction = connections.production !== undefined;
-  const about = {
-    mail,
-    webPush,
-    hasProduction,
-    rolesWithSecondFactor,
-    passwordSignIn,
-    payeeCoolingHours,
-    accountCheckLayout,
-    readOnly,
-  };
   return {
-    actor,
-    environment,
-    db: readableDb(),
-    api,
-    now,
-    monotonic,
-    random,
-    appUrl,
-    secretKey,
+    ...{ actor, environment, now, monotonic, random, appUrl, readOnly, webPush, ledgerDatabase, accountCheckLayout },
+    ...{ rolesWithSecondFactor, passwordSignIn, secretKey, payeeCoolingHours },
     ...(secretKeyPrevious !== undefined && { secretKeyPrevious }),
+    api: readOnly ? withoutSending(api) : api,
+    db: readableDb(),
+    mail: smtp && createMailer(smtp),
     vault: createVault(authSecret, authSecretPrevious),
     post: createOutgoing(),
     instance: instanceState(),
-    ledgerDatabase,
-    ...about,
+    hasProduction: connections.production !== undefined,
   };
 }
