@@ -45,8 +45,7 @@ type Reader = { db: Db };
  * money.
  */
 export async function readFresh<C extends Reader, T>(ctx: C, work: (reader: C) => Promise<T>): Promise<T> {
-  const chosen = await choose(ctx.db, 0);
-  return reading(ctx, chosen?.replica ?? null, work);
+  return (await reading(ctx, 0, work)).value;
 }
 
 /** The same for figures that may be slightly old. `asOf`: their latest commit, if the standby is behind. */
@@ -54,13 +53,7 @@ export async function readRecent<C extends Reader, T>(
   ctx: C,
   work: (reader: C) => Promise<T>,
 ): Promise<{ value: T; asOf: Date | null }> {
-  const chosen = await choose(ctx.db, replicas.get(ctx.db)?.lagMaxMs ?? 0);
-  const asOf = chosen?.asOf ?? null;
-  let isOfReplica = chosen !== null;
-  const value = await reading(ctx, chosen?.replica ?? null, work, () => {
-    isOfReplica = false;
-  });
-  return { value, asOf: isOfReplica ? asOf : null };
+  return reading(ctx, replicas.get(ctx.db)?.lagMaxMs ?? 0, work);
 }
 
 /** The database for a streamed read, which cannot be restarted. */
@@ -70,19 +63,19 @@ export async function freshDb(primary: Db): Promise<Db> {
 
 async function reading<C extends Reader, T>(
   ctx: C,
-  replica: Replica | null,
+  lagMaxMs: number,
   work: (reader: C) => Promise<T>,
-  onPrimary: () => void = () => undefined,
-): Promise<T> {
-  if (!replica) return work(ctx);
-  try {
-    return await work({ ...ctx, db: replica.db });
-  } catch (error) {
-    // A standby may disconnect, or cancel a query that blocks its replay. Bugs of ours fail on the primary, too.
-    rest(replica, "away", error);
-    onPrimary();
-    return work(ctx);
+): Promise<{ value: T; asOf: Date | null }> {
+  const chosen = await choose(ctx.db, lagMaxMs);
+  if (chosen) {
+    try {
+      return { value: await work({ ...ctx, db: chosen.replica.db }), asOf: chosen.asOf };
+    } catch (error) {
+      // A standby may disconnect, or cancel a query that blocks its replay. Bugs of ours fail on the primary, too.
+      rest(chosen.replica, "away", error);
+    }
   }
+  return { value: await work(ctx), asOf: null };
 }
 
 function rest(replica: Replica, why: Rest, error?: unknown): void {
