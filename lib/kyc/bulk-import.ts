@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, count, desc, eq, inArray, isNull, lt, max, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { registrationFiles, registrationRows, registrations } from "@/drizzle/schema/registrations";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
@@ -214,15 +214,11 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
     .leftJoin(registrations, eq(registrations.id, registrationRows.registrationRow))
     .where(eq(registrationRows.fileId, fileId))
     .orderBy(asc(registrationRows.line));
-  const [last] = await ctx.db
-    .select({ dueAt: max(registrationRows.dueAt) })
-    .from(registrationRows)
-    .where(eq(registrationRows.fileId, fileId));
   const { name, startedAt } = file.file;
   return {
     ...{ fileId, name, startedBy: file.startedBy, startedAt: startedAt.toISOString() },
     asOf: ctx.now().toISOString(),
-    dueBy: (last?.dueAt ?? startedAt).toISOString(),
+    dueBy: new Date(Math.max(startedAt.getTime(), ...rows.map(({ row }) => row.dueAt.getTime()))).toISOString(),
     rows: rows.map(
       ({ row: { line, playerId, userName, leftOut }, registration }): FileRow => ({
         ...{ line, playerId, userName: seesPii(ctx) ? userName : masked("name", userName) },

@@ -55,21 +55,15 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
   if (!newest) return null;
 
   const ids = registered.map(({ row }) => row.id);
-  const events = and(eq(auditEvents.subject, playerId), eq(auditEvents.environment, environment));
+  const events = and(
+    ...[eq(auditEvents.subject, playerId), eq(auditEvents.environment, environment), eq(auditEvents.actorKind, "user")],
+    or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "pii.revealed")),
+  );
   const [tried, exchanged, reported, done] = await Promise.all([
     db.select().from(registrationAttempts).where(inArray(registrationAttempts.registrationRow, ids)),
     db.select().from(exchanges).where(inArray(exchanges.registrationRow, ids)),
     db.select().from(registrationReports).where(inArray(registrationReports.registrationRow, ids)),
-    db
-      .select()
-      .from(auditEvents)
-      .where(
-        and(
-          events,
-          eq(auditEvents.actorKind, "user"),
-          or(like(auditEvents.action, "registration.%"), eq(auditEvents.action, "pii.revealed")),
-        ),
-      ),
+    db.select().from(auditEvents).where(events),
   ]);
   const failures = new Map(
     exchanged.flatMap(({ registrationRow, purpose, failure }) =>

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { registrationAttempts } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
 import { record } from "@/lib/audit/record";
@@ -50,8 +50,7 @@ async function claim(ctx: Ctx, { id }: { id: string }, prepared: Prepared): Prom
     if (!claimed) return null;
 
     const sameRow = eq(registrationAttempts.registrationRow, id);
-    const [before] = await tx.select({ made: count() }).from(registrationAttempts).where(sameRow);
-    const number = (before?.made ?? 0) + 1;
+    const number = (await tx.$count(registrationAttempts, sameRow)) + 1;
     const { nonce, signedAt, path, body } = prepared;
     const [attempt] = await tx
       .insert(registrationAttempts)
