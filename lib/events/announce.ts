@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import type { Actor } from "@/lib/auth/actor";
 import type { Tx } from "@/lib/db/connection";
@@ -42,11 +42,12 @@ async function endFormer(tx: Tx, { environment, now }: Who, subject: string, eve
     ...[eq(notifications.environment, environment), eq(notifications.subject, subject)],
     ...[inArray(notifications.event, events), isNull(notifications.endedAt)],
   );
-  const ended = await tx
-    .update(notifications)
-    .set({ endedAt: now() })
-    .where(former)
-    .returning({ id: notifications.id });
+  await endNotifications(tx, now(), former);
+}
+
+/** Ends these states, as they were handled: what was not sent of them is withdrawn. */
+export async function endNotifications(tx: Tx, endedAt: Date, which: SQL | undefined) {
+  const ended = await tx.update(notifications).set({ endedAt }).where(which).returning({ id: notifications.id });
   if (ended.length === 0) return;
   const { notificationId, state } = notificationDeliveries;
   const ids = ended.map(({ id }) => id);

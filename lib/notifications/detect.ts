@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNull, lte } from "drizzle-orm";
 import { notificationDeliveries, notifications } from "@/drizzle/schema/notifications";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { endNotifications } from "@/lib/events/announce";
 import { STATE_EVENTS } from "@/lib/events/events";
 import { HOLDS } from "./current";
 import { startDigests } from "./digest";
@@ -45,26 +46,13 @@ export async function detectNotifications(ctx: Ctx): Promise<void> {
     }
     const over = before.filter(({ subject }) => !holding.has(subject)).map(({ id }) => id);
     for (let from = 0; from < over.length; from += WRITTEN_AT_ONCE) {
-      await endNotifications(ctx, over.slice(from, from + WRITTEN_AT_ONCE));
+      const some = inArray(notifications.id, over.slice(from, from + WRITTEN_AT_ONCE));
+      await db.transaction((tx) => endNotifications(tx, ctx.now(), and(some, isNull(notifications.endedAt))));
     }
   }
   await fanOut(ctx);
   await startDigests(ctx, settings);
   await recoverDeliveries(ctx);
-}
-
-/** What was handled elsewhere: the state is over, and what was not sent is withdrawn. */
-async function endNotifications({ db, now }: Ctx, ids: string[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(notifications)
-      .set({ endedAt: now() })
-      .where(and(inArray(notifications.id, ids), isNull(notifications.endedAt)));
-    await tx
-      .update(notificationDeliveries)
-      .set({ state: "withdrawn", nextTryAt: null })
-      .where(and(inArray(notificationDeliveries.notificationId, ids), eq(notificationDeliveries.state, "waiting")));
-  });
 }
 
 /** Deliveries that are due and whose job was lost with its process. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, count, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { pushSubscriptions } from "@/drizzle/schema/notifications";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
@@ -27,8 +27,7 @@ export async function addDevice(
     const [former] = await tx.select().from(pushSubscriptions).where(current).for("update");
     if (former) await removeDeviceIn(tx, ctx, former);
     const mine = and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.removedAt));
-    const [held] = await tx.select({ count: count() }).from(pushSubscriptions).where(mine);
-    if ((held?.count ?? 0) >= DEVICES_MAX) return err({ kind: "too_many_devices" });
+    if ((await tx.$count(pushSubscriptions, mine)) >= DEVICES_MAX) return err({ kind: "too_many_devices" });
     const sealed = ctx.vault.seal("channel", JSON.stringify({ endpoint, keys }));
     const row = { userId, endpointHash, host, sealed, ...deviceFrom(userAgent), locale, addedAt: ctx.now() };
     const [made] = await tx.insert(pushSubscriptions).values(row).returning({ id: pushSubscriptions.id });
