@@ -72,10 +72,8 @@ export async function startServer(): Promise<void> {
     for (const warning of settingsWarnings()) log.warn(`settings: ${warning}`);
     startTracing("console");
     if (!development) logFrameworkErrors();
-    if (connections.production) {
-      if (secondFactorInProduction === "optional") {
-        log.warn("production: SECOND_FACTOR_IN_PRODUCTION=optional lets people move money without a second factor");
-      }
+    if (connections.production && secondFactorInProduction === "optional") {
+      log.warn("production: SECOND_FACTOR_IN_PRODUCTION=optional lets people move money without a second factor");
     }
     guardEdges();
     watchConnections();

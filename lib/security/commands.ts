@@ -91,21 +91,13 @@ export async function renewRecoveryCodes(
   });
 }
 
+type NotChanged = { kind: "wrong_password" | "too_many_tries" | "no_passwords" | "signed_out" };
+
 /** Changes the password. Every other session and every link to set one ends, so that what leaked gives no access. */
 export async function changePassword(
   ctx: Ctx,
   { current, next }: PasswordChange,
-): Promise<
-  Result<
-    { ended: number },
-    | ProofNeeded
-    | WeakPassword
-    | { kind: "wrong_password" }
-    | { kind: "too_many_tries" }
-    | { kind: "no_passwords" }
-    | { kind: "signed_out" }
-  >
-> {
+): Promise<Result<{ ended: number }, ProofNeeded | WeakPassword | NotChanged>> {
   requirePermission(ctx, "security:own");
   if (!ctx.passwordSignIn) return err({ kind: "no_passwords" });
   const user = self(ctx);

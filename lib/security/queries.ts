@@ -1,6 +1,6 @@
 import "server-only";
 import { isIP } from "node:net";
-import { and, asc, count, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { sessions } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission, requireUser } from "@/lib/auth/context";
@@ -17,10 +17,10 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   const { db, appUrl } = ctx;
   const confirmed = and(eq(totps.userId, id), isNotNull(totps.confirmedAt));
   const unused = and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt));
-  const [[app], held, [left], open] = await Promise.all([
+  const [[app], held, recoveryCodesLeft, open] = await Promise.all([
     db.select({ at: totps.confirmedAt }).from(totps).where(confirmed),
     db.select().from(passkeys).where(eq(passkeys.userId, id)).orderBy(asc(passkeys.createdAt)),
-    db.select({ count: count() }).from(recoveryCodes).where(unused),
+    db.$count(recoveryCodes, unused),
     openSessions(ctx, id),
   ]);
   return {
@@ -33,7 +33,7 @@ export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     canHavePasskeys: hasName(appUrl),
-    recoveryCodesLeft: left?.count ?? 0,
+    recoveryCodesLeft,
     sessions: open,
   };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
 import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
@@ -52,12 +52,9 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   if (!row) return null;
   const { db, now } = ctx;
   const open = and(isOpenAt(now()), eq(sessions.awaitsFactor, false));
-  const [[held], [here], proposals, mail, history] = await Promise.all([
+  const [[held], openSessions, proposals, mail, history] = await Promise.all([
     db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
-    db
-      .select({ count: count() })
-      .from(sessions)
-      .where(and(eq(sessions.userId, userId), open)),
+    db.$count(sessions, and(eq(sessions.userId, userId), open)),
     proposedChanges(ctx),
     newestMail(ctx, userId),
     historyOf(ctx, userId),
@@ -65,7 +62,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   return {
     ...row,
     since: (held?.since ?? now()).toISOString(),
-    openSessions: row.state === "disabled" ? 0 : (here?.count ?? 0),
+    openSessions: row.state === "disabled" ? 0 : openSessions,
     proposal: proposals.find((one) => one.userId === userId) ?? null,
     mail,
     history,
