@@ -3,10 +3,12 @@ import { and, eq } from "drizzle-orm";
 import { apiRequests } from "@/drizzle/schema/api-keys";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { undoing } from "@/lib/db/undo";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 
-type Kept = { status: number; answer: Record<string, unknown>; isRepeat: boolean };
+type Done = { status: number; answer: Record<string, unknown> };
+type Kept = Done & { isRepeat: boolean };
 type Asked = { idempotencyKey: string; digest: string };
 
 /**
@@ -16,7 +18,7 @@ type Asked = { idempotencyKey: string; digest: string };
 export async function once(
   ctx: Ctx,
   { idempotencyKey, digest }: Asked,
-  work: (inside: Ctx) => Promise<Omit<Kept, "isRepeat">>,
+  work: (inside: Ctx) => Promise<Done>,
 ): Promise<Result<Kept, ApiProblem>> {
   const keyId = ctx.actor.id;
   return ctx.db.transaction(async (tx) => {
@@ -29,32 +31,12 @@ export async function once(
       if (held.status === null || held.answer === null) throw new Error("a request without its answer");
       return ok({ status: held.status, answer: held.answer, isRepeat: true });
     }
-    const done = await undoing(tx, (savepoint) => work({ ...ctx, db: inside(ctx, savepoint) }));
+    // A refusal leaves nothing of what was done before it, such as the draft of a batch that exceeds a limit.
+    const isRefusal = ({ status }: Done) => status >= 400;
+    const done = await undoing(tx, isRefusal, (savepoint) => work({ ...ctx, db: inside(ctx, savepoint) }));
     await tx.update(apiRequests).set(done).where(mine);
     return ok({ ...done, isRepeat: false });
   });
-}
-
-class Refused extends Error {
-  readonly done: Omit<Kept, "isRepeat">;
-  constructor(done: Omit<Kept, "isRepeat">) {
-    super("refused");
-    this.done = done;
-  }
-}
-
-/** A refusal leaves nothing of what was done before it, such as the draft of a batch that exceeds a limit. */
-async function undoing(tx: Tx, work: (savepoint: Tx) => Promise<Omit<Kept, "isRepeat">>) {
-  try {
-    return await tx.transaction(async (savepoint) => {
-      const done = await work(savepoint);
-      if (done.status >= 400) throw new Refused(done);
-      return done;
-    });
-  } catch (error) {
-    if (error instanceof Refused) return error.done;
-    throw error;
-  }
 }
 
 /** The transaction as the database of a use case, whose own transaction is a savepoint of it. */

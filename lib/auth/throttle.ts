@@ -2,6 +2,7 @@ import "server-only";
 import { lt, or, sql } from "drizzle-orm";
 import { throttles } from "@/drizzle/schema/factors";
 import type { Db } from "@/lib/db/connection";
+import { undoing } from "@/lib/db/undo";
 import type { Vault } from "./crypto";
 
 type Deps = { db: Db; now: () => Date; vault: Vault };
@@ -38,8 +39,6 @@ export const sessionBuckets = (account: string, signedInAt: Date | null): Bucket
   { key: `proof ${account} ${signedInAt?.toISOString()}`, holds: 5, perHour: 20 },
 ];
 
-class Full extends Error {}
-
 /** Most attempts of an attacker find a full bucket: one read refuses them, without a write. */
 async function isAnyFull(db: Db, at: Date, buckets: Bucket[]): Promise<boolean> {
   const full = buckets.map(
@@ -53,27 +52,23 @@ export async function takeTry({ db, now, vault }: Deps, buckets: Bucket[]): Prom
   const at = now();
   const keyed = inOrder(buckets).map((bucket) => ({ ...bucket, key: vault.fingerprint(bucket.key) }));
   if (await isAnyFull(db, at, keyed)) return false;
-  try {
-    await db.transaction(async (tx) => {
-      for (const { key, holds, perHour } of keyed) {
-        const level = drained(at, perHour);
-        const taken = await tx
-          .insert(throttles)
-          .values({ key, level: 1, at })
-          .onConflictDoUpdate({
-            target: throttles.key,
-            set: { level: sql`${level} + 1`, at },
-            setWhere: sql`${level} + 1 <= ${holds}`,
-          })
-          .returning({ key: throttles.key });
-        if (taken.length === 0) throw new Full();
-      }
-    });
+  const isRefused = (isTaken: boolean) => !isTaken;
+  return undoing(db, isRefused, async (tx) => {
+    for (const { key, holds, perHour } of keyed) {
+      const level = drained(at, perHour);
+      const taken = await tx
+        .insert(throttles)
+        .values({ key, level: 1, at })
+        .onConflictDoUpdate({
+          target: throttles.key,
+          set: { level: sql`${level} + 1`, at },
+          setWhere: sql`${level} + 1 <= ${holds}`,
+        })
+        .returning({ key: throttles.key });
+      if (taken.length === 0) return false;
+    }
     return true;
-  } catch (error) {
-    if (error instanceof Full) return false;
-    throw error;
-  }
+  });
 }
 
 /** A successful attempt does not count. */

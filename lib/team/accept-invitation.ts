@@ -13,6 +13,7 @@ import { endAll, type PersonRow } from "@/lib/auth/sessions";
 import { takeTry } from "@/lib/auth/throttle";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { undoing } from "@/lib/db/undo";
 import { err, ok, type Result } from "@/lib/result";
 import type { LinkUse, LinkView, NotEntered } from "./schema";
 import { hashOfToken, voidLinks } from "./tokens";
@@ -50,9 +51,6 @@ export async function readLink({ db, now, passwordSignIn }: LinkDeps, token: str
   return held && { kind: held.kind, email: held.email, role: held.kind === "invitation" ? held.role : null };
 }
 
-/** Rolls back: a proposal to send the link again stays where the link is over. */
-class LinkIsOver extends Error {}
-
 /**
  * Sets a name and a password, or a new password. Consumes the link, also under concurrent use.
  *
@@ -72,7 +70,9 @@ export async function useLink(
   if (weak) return err(weak);
   const passwordHash = await hashPassword(password);
 
-  const used = db.transaction(async (tx) => {
+  // A proposal to send the link again stays where the link is over.
+  const isOver = (used: Result<unknown, NotEntered>) => !used.ok && used.error.kind === "link_is_over";
+  return undoing<Result<{ email: string }, NotEntered>>(db, isOver, async (tx) => {
     if (held.kind === "invitation") await endResend(tx, now, held.id);
     // First whom it is for and then the link, in the order in which an admin changes them; then it is judged again.
     const owner = held.kind === "invitation" ? invitations : users;
@@ -80,16 +80,12 @@ export async function useLink(
     const mine = eq(signInLinks.tokenHash, hashOfToken(token));
     await tx.select().from(signInLinks).where(mine).for("update");
     const at = now();
-    if (!(await heldLink(tx, at, token))) throw new LinkIsOver();
+    if (!(await heldLink(tx, at, token))) return err({ kind: "link_is_over" });
 
     const given = { at, name: known, passwordHash };
     const entered = held.kind === "invitation" ? await accept(tx, held, given) : await choose(tx, held, given);
     if (entered.ok) await tx.update(signInLinks).set({ usedAt: at }).where(mine);
     return entered;
-  });
-  return used.catch((error: unknown) => {
-    if (error instanceof LinkIsOver) return err({ kind: "link_is_over" });
-    throw error;
   });
 }
 
