@@ -35,34 +35,26 @@ export async function readPage(
   list: List,
   anchor?: Anchor,
 ): Promise<Omit<Page<never>, "rows"> & { ids: string[] }> {
-  const place = anchor && placeOf(anchor.place, list.keys);
+  const at = anchor && anchorIn(list, anchor);
   const planned = await plan(db, list);
-  if (!anchor || !place) return firstPage(db, planned);
-  const { found, end } = await search(db, planned, { anchor: { kind: anchor.kind, place }, most: PAGE_SIZE + 1 });
+  const { found, end } = await search(db, planned, { anchor: at, most: PAGE_SIZE + 1 });
   const shown = found.slice(0, PAGE_SIZE);
   const isMore = found.length > PAGE_SIZE;
   const isPartial = end !== null;
-  if (anchor.kind === "before") {
+  if (at?.kind === "before") {
     // Fewer rows above than a page: show the first page.
-    if (!isMore && !isPartial) return firstPage(db, planned);
+    if (!isMore && !isPartial) return readPage(db, planned);
     const rows = shown.toReversed();
     const above = isMore ? (rows[0]?.place ?? null) : end;
-    return { ...pageOf(rows), above, below: rows.at(-1)?.place ?? anchor.place, isPartial, news: 0 };
+    return { ...pageOf(rows), above, below: rows.at(-1)?.place ?? at.text, isPartial, news: 0 };
   }
   const below = isMore ? (shown.at(-1)?.place ?? null) : end;
-  if (anchor.kind === "with") {
-    const before = { kind: "before", place } as const;
-    const { found: news } = await search(db, planned, { anchor: before, most: NEWS_MAX });
-    return { ...pageOf(shown), top: anchor.place, above: null, below, isPartial, news: news.length };
+  if (!at) return { ...pageOf(shown), above: null, below, isPartial, news: 0 };
+  if (at.kind === "with") {
+    const { found: news } = await search(db, planned, { anchor: { ...at, kind: "before" }, most: NEWS_MAX });
+    return { ...pageOf(shown), top: at.text, above: null, below, isPartial, news: news.length };
   }
-  return { ...pageOf(shown), above: shown[0]?.place ?? anchor.place, below, isPartial, news: 0 };
-}
-
-async function firstPage(db: Pick<Db, "execute">, list: List) {
-  const { found, end } = await search(db, list, { most: PAGE_SIZE + 1 });
-  const shown = found.slice(0, PAGE_SIZE);
-  const below = found.length > PAGE_SIZE ? (shown.at(-1)?.place ?? null) : end;
-  return { ...pageOf(shown), above: null, below, isPartial: end !== null, news: 0 };
+  return { ...pageOf(shown), above: shown[0]?.place ?? at.text, below, isPartial, news: 0 };
 }
 
 type Found = { id: string; place: string };
@@ -85,7 +77,7 @@ async function plan(db: Pick<Db, "execute">, { narrow = [], filters = [], ...lis
   return { ...list, filters: [...narrow, ...filters] };
 }
 
-type Wanted = { anchor?: { kind: Anchor["kind"]; place: string[] }; most: number };
+type Wanted = { anchor: ReturnType<typeof anchorIn>; most: number };
 
 /** The next matching rows; `end`: where the window ended before there were enough. */
 async function search(
@@ -131,8 +123,9 @@ const FORMATS: Record<SortKey["type"], (text: string) => boolean> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
 };
 
-/** A position in this list, from a URL; null if invalid. */
-function placeOf(text: string, keys: SortKey[]): string[] | null {
-  const values = text.split("~");
-  return values.length === keys.length && keys.every(({ type }, at) => FORMATS[type](values[at] ?? "")) ? values : null;
+/** A position in this list, from a URL; undefined if invalid. */
+function anchorIn({ keys }: List, { kind, place: text }: Anchor) {
+  const place = text.split("~");
+  const isValid = place.length === keys.length && keys.every(({ type }, at) => FORMATS[type](place[at] ?? ""));
+  return isValid ? { kind, place, text } : undefined;
 }
