@@ -108,21 +108,16 @@ export async function proposeUnattended(
 
 export async function decideUnattended(ctx: Ctx, decision: ProposalDecision) {
   requirePermission(ctx, "api_keys:manage");
-  return decide<{ keyId: string; limits: UnattendedInput["limits"] }, { kind: "applied" }, NoKey>(
-    ctx,
-    UNATTENDED,
-    decision,
-    {
-      async apply(tx, { change: { keyId, limits } }) {
-        const [changed] = await tx
-          .update(apiKeys)
-          .set({ unattended: limits })
-          .where(inUse(ctx, keyId))
-          .returning({ id: apiKeys.id });
-        return changed ? APPLIED : err({ kind: "no_key" });
-      },
+  return decide(ctx, UNATTENDED, decision, {
+    async apply(tx, { change: { keyId, limits } }): Promise<Result<{ kind: "applied" }, NoKey>> {
+      const [changed] = await tx
+        .update(apiKeys)
+        .set({ unattended: limits })
+        .where(inUse(ctx, keyId))
+        .returning({ id: apiKeys.id });
+      return changed ? APPLIED : err({ kind: "no_key" });
     },
-  );
+  });
 }
 
 const inUse = ({ environment }: Ctx, keyId: string) =>

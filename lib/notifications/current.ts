@@ -1,10 +1,11 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNotNull, isNull, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, max, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { batches, batchRows, cameBack } from "@/drizzle/schema/batches";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { attempts } from "@/drizzle/schema/evidence";
 import { ledgerSourceRuns } from "@/drizzle/schema/ledger-sources";
+import { notifications, notificationViews } from "@/drizzle/schema/notifications";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { circuitBreakers } from "@/drizzle/schema/polling";
 import { proposals } from "@/drizzle/schema/proposals";
@@ -21,7 +22,6 @@ import { needsActionIn } from "@/lib/transactions/list/needs-action";
 import { newestBalance } from "@/lib/transactions/newest-balance";
 import { daysNotClosed } from "./days-not-closed";
 import type { NotificationSettings } from "./settings";
-import { unopenedSince } from "./unseen";
 
 /** The subjects of which a state holds now, whole: what is not among them has been handled. */
 type Holds = (ctx: Ctx, settings: NotificationSettings) => Promise<string[]>;
@@ -104,6 +104,27 @@ export async function holdingOf(ctx: Ctx, settings: NotificationSettings, among:
     if (isStateEvent(event)) holding.set(event, new Set(await HOLDS[event](ctx, settings)));
   }
   return holding;
+}
+
+/** What has waited for a decision since before this moment, and no approver has opened. */
+async function unopenedSince({ db, environment }: Ctx, before: Date): Promise<string[]> {
+  const viewed = db
+    .select({ id: notificationViews.notificationId })
+    .from(notificationViews)
+    .where(eq(notificationViews.notificationId, notifications.id));
+  const rows = await db
+    .select({ subject: notifications.subject })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.environment, environment),
+        eq(notifications.event, "approval_waiting"),
+        isNull(notifications.endedAt),
+        lte(notifications.at, before),
+        notExists(viewed),
+      ),
+    );
+  return rows.map(({ subject }) => subject);
 }
 
 export const HOLDS: Record<StateEvent, Holds> = {
