@@ -152,19 +152,13 @@ export async function openProposals<Change>(ctx: Ctx, control: DualControl<Chang
     .innerJoin(users, eq(users.id, proposals.proposedBy))
     .where(and(ofKind(ctx, control), isOpen()))
     .orderBy(asc(proposals.proposedAt));
-  return rows.map(({ proposal, by }) => ({
-    subject: proposal.subject,
-    proposal: { ...withChange<Change>(proposal).change, by, ...factsOf(ctx, proposal) },
-  }));
+  return rows.map(({ proposal, by }) => {
+    const { id, subject, proposedBy, proposedAt: at, expiresAt: until } = proposal;
+    const isOwn = proposedBy === ctx.actor.id;
+    const facts: ProposalFacts = { id, by, isOwn, at: at.toISOString(), until: until.toISOString() };
+    return { subject, proposal: { ...withChange<Change>(proposal).change, ...facts } };
+  });
 }
-
-type Facts = Pick<typeof proposals.$inferSelect, "id" | "proposedBy" | "proposedAt" | "expiresAt">;
-
-const factsOf = ({ actor }: Ctx, { id, proposedBy, proposedAt, expiresAt }: Facts): Omit<ProposalFacts, "by"> => ({
-  ...{ id, isOwn: proposedBy === actor.id },
-  at: proposedAt.toISOString(),
-  until: expiresAt.toISOString(),
-});
 
 /** The latest applied change of a kind, or null. */
 export async function changeInForce<Change>(
@@ -209,12 +203,12 @@ async function note<Change>(tx: Tx, ctx: Noting, control: DualControl<Change>, s
 async function refusalToDecide(
   tx: Tx,
   { actor }: Ctx,
-  { proposedBy, expiresAt, decidedAt, decidedBy }: typeof proposals.$inferSelect,
+  { proposedBy, decidedAt, decidedBy }: typeof proposals.$inferSelect,
   { permission, applies }: { permission: Permission; applies: boolean },
 ): Promise<CannotDecideProposal | null> {
   requireUser(actor, "decides about a proposal");
+  // One whose time was over has been closed by then, in this transaction.
   if (decidedAt !== null) return { kind: decidedBy === null ? "lapsed" : "not_open" };
-  if (await isPast(tx, expiresAt)) return { kind: "lapsed" };
   const holders = await lockActiveHolders(tx, [actor.id, proposedBy], permission);
   if (!holders.has(actor.id)) throw new Forbidden(`${actor.id} no longer holds ${permission}`);
   if (!applies) return null;
@@ -231,10 +225,4 @@ export async function lockActiveHolders(tx: Tx, ids: readonly string[], permissi
     .orderBy(asc(users.id))
     .for("share");
   return new Set(active.filter(({ role }) => may(role, permission)).map(({ id }) => id));
-}
-
-async function isPast(tx: Tx, at: Date): Promise<boolean> {
-  const [clock] = (await tx.execute<{ past: boolean }>(sql`select ${at.toISOString()}::timestamptz <= now() as past`))
-    .rows;
-  return clock?.past ?? true;
 }
