@@ -6,7 +6,7 @@ import { readableDb } from "@/lib/db/replica";
 import type { SendEmail } from "@/lib/email/email";
 import { createMailer } from "@/lib/email/smtp";
 import { env, type WebPush } from "@/lib/env";
-import { ENVIRONMENTS, type Environment } from "@/lib/environment";
+import { ENVIRONMENTS, type Environment, isEnvironment } from "@/lib/environment";
 import { createOutgoing } from "@/lib/outgoing/client";
 import type { PostOutside } from "@/lib/outgoing/request";
 import type { CheckLayout } from "@/lib/payees/account-check/layout";
@@ -124,10 +124,11 @@ const now = () => new Date();
 const monotonic = (): Reading => ({ process: perProcess("clock", () => random(16)), ms: performance.now() });
 
 /**
- * A context for this actor; null if the environment is not configured.
+ * A context for this actor; null if the environment is not configured, or none.
  * @unguarded makes the context that later checks are made with
  */
-export function contextFor(actor: Actor, environment: Environment): Ctx | null {
+export function contextFor(actor: Actor, environment: string): Ctx | null {
+  if (!isEnvironment(environment)) return null;
   const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
   const { accountCheckLayout, ledgerDatabase, readOnly, webPush } = env();
   const connection = connections[environment];

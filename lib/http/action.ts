@@ -5,7 +5,6 @@ import { type Ctx, contextFor, Forbidden } from "@/lib/auth/context";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import { ReadOnly } from "@/lib/auth/read-only";
 import { env } from "@/lib/env";
-import { isEnvironment } from "@/lib/environment";
 import { fieldProblems } from "@/lib/fields";
 import { reachAction } from "@/lib/http/action-call";
 import { log } from "@/lib/log";
@@ -25,7 +24,7 @@ export function action<S extends z.ZodType, T, E>(
 
     const user = await activeUser();
     if (!user) return err({ kind: "signed_out" });
-    const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
+    const ctx = contextFor(user, environment);
     if (!ctx) return err({ kind: "no_such_environment" });
 
     const parsed = input.safeParse(raw);

@@ -2,12 +2,9 @@ import "server-only";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { may, type Permission } from "@/lib/auth/permissions";
 import { listen } from "@/lib/db/listen";
-import { isEnvironment } from "@/lib/environment";
 import { whenStopping } from "@/lib/shutdown";
 import { signedInStill } from "./current-user";
-
-const PRIVATE = { "cache-control": "private, no-store" };
-const none = (status: number) => new Response(null, { status, headers: PRIVATE });
+import { none, PRIVATE } from "./private-answer";
 
 /** Events within this time are sent as one. */
 const TOLD_AT_MOST_EVERY_MS = 500;
@@ -22,7 +19,7 @@ export async function liveRoute(environment: string, permission: Permission, req
   const stillIn = await signedInStill();
   const user = await stillIn();
   if (!user) return none(401);
-  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
+  const ctx = contextFor(user, environment);
   if (!ctx) return none(404);
   if (user.isConfined || !may(user.role, permission)) return none(403);
 

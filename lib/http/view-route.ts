@@ -2,17 +2,14 @@ import "server-only";
 import type { z } from "zod";
 import { type Ctx, contextFor, Forbidden } from "@/lib/auth/context";
 import { env } from "@/lib/env";
-import { isEnvironment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { readSmallJson } from "./body-limit";
 import { currentUser } from "./current-user";
+import { none, PRIVATE } from "./private-answer";
 
 type Route = (request: Request, context: { params: Promise<{ environment: string }> }) => Promise<Response>;
 /** Objects are sent as JSON, responses as they are; null is 404. */
 type Answer = Promise<object | null>;
-
-const PRIVATE = { "cache-control": "private, no-store" };
-const none = (status: number) => new Response(null, { status, headers: PRIVATE });
 
 /** A GET route. The query gets the parsed parameters; invalid ones are 404. */
 export function viewRoute(query: (ctx: Ctx) => Answer): Route;
@@ -50,7 +47,7 @@ export function uploadRoute(command: (ctx: Ctx, request: Request) => Answer): Ro
 async function answer(environment: string, query: (ctx: Ctx) => Answer): Promise<Response> {
   const user = await currentUser();
   if (!user) return none(401);
-  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
+  const ctx = contextFor(user, environment);
   if (!ctx) return none(404);
   try {
     const view = await query(ctx);

@@ -2,7 +2,6 @@ import "server-only";
 import { notFound, redirect } from "next/navigation";
 import type { User } from "@/lib/auth/actor";
 import { type Ctx, contextFor } from "@/lib/auth/context";
-import { isEnvironment } from "@/lib/environment";
 import { activeUser, currentSecondStep } from "./current-user";
 
 export type Viewer = Ctx & { actor: User };
@@ -21,7 +20,7 @@ export async function viewerContext(environment: string): Promise<Viewer> {
 export async function setUpContext(environment: string): Promise<Viewer> {
   const user = await activeUser();
   if (!user) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");
-  const ctx = isEnvironment(environment) ? contextFor(user, environment) : null;
+  const ctx = contextFor(user, environment);
   if (!ctx) notFound();
   return { ...ctx, actor: user };
 }

@@ -4,6 +4,7 @@ import { passkeyChallenge } from "@/lib/auth/factors";
 import { sessionOf } from "@/lib/auth/sessions";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
+import { PRIVATE } from "./private-answer";
 import { sessionIdFrom } from "./session-cookie";
 
 /** A passkey challenge, for a signed-in user or a pending session. */
@@ -16,5 +17,5 @@ export async function answerChallenge(request: Request): Promise<Response> {
   if (!session) return new Response(null, { status: 401 });
   const prover = { userId: session.user.id, session: session.idHash };
   const options = await passkeyChallenge(clock.db, { ...clock, appUrl }, prover);
-  return Response.json(options, { headers: { "cache-control": "private, no-store" } });
+  return Response.json(options, { headers: PRIVATE });
 }

@@ -5,6 +5,7 @@ import { readBody } from "@/lib/callbacks/body";
 import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { fieldProblems, parsedJson } from "@/lib/fields";
+import { PRIVATE } from "@/lib/http/private-answer";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { askForLink, readLink, useLink } from "./accept-invitation";
 import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
@@ -40,7 +41,7 @@ async function answer<S extends z.ZodType>(
   const said = parsed.success
     ? await command(parsed.data)
     : { ok: false, error: { kind: "invalid", fields: fieldProblems(parsed.error) } };
-  return Response.json(said, { headers: { "cache-control": "private, no-store" } });
+  return Response.json(said, { headers: PRIVATE });
 }
 
 /** What the link in this address is for, as its page says it. */
