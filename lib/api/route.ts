@@ -1,7 +1,5 @@
 import "server-only";
-import { contextFor } from "@/lib/auth/context";
-import { createVault } from "@/lib/auth/crypto";
-import { db } from "@/lib/db/connection";
+import { contextFor, signInDeps } from "@/lib/auth/context";
 import { env } from "@/lib/env";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { requestIds } from "@/lib/telemetry/request-id";
@@ -13,13 +11,10 @@ import { openApiDocument } from "./openapi";
 type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /** What is needed to answer a request that carries a key. */
-export function apiDeps(request: Request): ApiDeps {
-  const { authSecret, authSecretPrevious } = env();
-  return {
-    ...{ db: db(), now: () => new Date(), vault: createVault(authSecret, authSecretPrevious), contextOf: contextFor },
-    ...{ address: sourceFrom(request.headers), requestId: requestIds().getStore() ?? null },
-  };
-}
+export const apiDeps = (request: Request): ApiDeps => ({
+  ...{ ...signInDeps(), contextOf: contextFor },
+  ...{ address: sourceFrom(request.headers), requestId: requestIds().getStore() ?? null },
+});
 
 /** The route of an endpoint of `/v1`. */
 export const apiRoute =

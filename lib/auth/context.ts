@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { Db } from "@/lib/db/connection";
+import { type Db, db } from "@/lib/db/connection";
 import { type InstanceState, instanceState } from "@/lib/db/instance-state";
 import { readableDb } from "@/lib/db/replica";
 import type { SendEmail } from "@/lib/email/email";
@@ -124,25 +124,33 @@ const now = () => new Date();
 const monotonic = (): Reading => ({ process: perProcess("clock", () => random(16)), ms: performance.now() });
 
 /**
+ * What is needed where there is no actor yet: to sign in, to use a link, to show a key.
+ * @unguarded names the database and the settings; holds no data
+ */
+export function signInDeps() {
+  const { appUrl, authSecret, authSecretPrevious, passwordSignIn } = env();
+  return { db: db(), now, appUrl, passwordSignIn, vault: createVault(authSecret, authSecretPrevious) };
+}
+
+/**
  * A context for this actor; null if the environment is not configured, or none.
  * @unguarded makes the context that later checks are made with
  */
 export function contextFor(actor: Actor, environment: string): Ctx | null {
   if (!isEnvironment(environment)) return null;
-  const { connections, appUrl, authSecret, authSecretPrevious, rolesWithSecondFactor, passwordSignIn, smtp } = env();
-  const { accountCheckLayout, ledgerDatabase, readOnly, webPush } = env();
+  const { connections, rolesWithSecondFactor, smtp, accountCheckLayout, ledgerDatabase, readOnly, webPush } = env();
   const connection = connections[environment];
   if (!connection) return null;
   const api = createPaymentsApi({ ...connection, now, nonce: () => random(16) });
   const { secretKey, secretKeyPrevious, payeeCoolingHours } = connection;
   return {
-    ...{ actor, environment, now, monotonic, random, appUrl, readOnly, webPush, ledgerDatabase, accountCheckLayout },
-    ...{ rolesWithSecondFactor, passwordSignIn, secretKey, payeeCoolingHours },
+    ...signInDeps(),
+    ...{ actor, environment, monotonic, random, readOnly, webPush, ledgerDatabase, accountCheckLayout },
+    ...{ rolesWithSecondFactor, secretKey, payeeCoolingHours },
     ...(secretKeyPrevious !== undefined && { secretKeyPrevious }),
     api: readOnly ? withoutSending(api) : api,
     db: readableDb(),
     mail: smtp && createMailer(smtp),
-    vault: createVault(authSecret, authSecretPrevious),
     post: createOutgoing(),
     instance: instanceState(),
     hasProduction: connections.production !== undefined,

@@ -3,7 +3,7 @@ import { cookies, headers as requestHeaders } from "next/headers";
 import type { AuthOptions, LoggerInstance, Profile, User } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
-import { createVault } from "@/lib/auth/crypto";
+import { signInDeps } from "@/lib/auth/context";
 import {
   type From,
   type NotOpened,
@@ -15,7 +15,6 @@ import {
 } from "@/lib/auth/sessions";
 import { type SsoRefusal, ssoClaimsOf } from "@/lib/auth/sso-claims";
 import { proofInput } from "@/lib/auth/step-up-input";
-import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { sourceFrom } from "@/lib/http/remote-address";
 import { cookieName, cookieOptions, decodeToken, sessionIdFrom } from "@/lib/http/session-cookie";
@@ -24,20 +23,10 @@ import { err, type Result } from "@/lib/result";
 import { openSsoSession } from "@/lib/team/sso-login";
 import { ISSUER, issuerProvider, turnedAwayTo } from "./sso-provider";
 
-/**
+/*
  * next-auth keeps the cookie and guards the sign-in forms; it knows nothing else. Its token carries an opaque
  * session id, and who that is, and whether it still holds, is asked of the sessions table every time.
  */
-const deps = () => {
-  const { appUrl, authSecret, authSecretPrevious, passwordSignIn } = env();
-  return {
-    db: db(),
-    now: () => new Date(),
-    appUrl,
-    vault: createVault(authSecret, authSecretPrevious),
-    passwordSignIn,
-  };
-};
 
 const credentials = z.object({ email: z.string(), password: z.string() });
 
@@ -86,7 +75,7 @@ async function openSsoSessionFor(
   if (!claims) return err({ kind: "not_ours" });
   const { domains } = singleSignOn;
   const headers = Object.fromEntries(await requestHeaders());
-  return goIn(headers, (from, replaces) => openSsoSession(deps(), { ...from, claims, domains, replaces }));
+  return goIn(headers, (from, replaces) => openSsoSession(signInDeps(), { ...from, claims, domains, replaces }));
 }
 
 /** next-auth's own words for what went wrong quote what was expected: one-time secrets stay out of the log. */
@@ -131,7 +120,7 @@ export function authOptions(): AuthOptions {
           const typed = credentials.safeParse(raw);
           if (!typed.success) return null;
           // The browser's earlier session ends, which prevents session fixation.
-          return enter(headers, (from, replaces) => openSession(deps(), { ...typed.data, ...from, replaces }));
+          return enter(headers, (from, replaces) => openSession(signInDeps(), { ...typed.data, ...from, replaces }));
         },
       }),
       Credentials({
@@ -141,7 +130,9 @@ export function authOptions(): AuthOptions {
           const shown = proofInput(raw?.proof);
           if (!shown) return null;
           return enter(headers, async (from, sessionId) =>
-            sessionId === null ? { ok: false, error: { kind: "refused" } } : stepUp(deps(), sessionId, shown, from),
+            sessionId === null
+              ? { ok: false, error: { kind: "refused" } }
+              : stepUp(signInDeps(), sessionId, shown, from),
           );
         },
       }),
@@ -161,7 +152,7 @@ export function authOptions(): AuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (typeof token?.sid === "string") await revokeSession(deps(), token.sid);
+        if (typeof token?.sid === "string") await revokeSession(signInDeps(), token.sid);
       },
     },
   };

@@ -1,8 +1,7 @@
 import "server-only";
 import type { z } from "zod";
-import { createVault } from "@/lib/auth/crypto";
+import { signInDeps } from "@/lib/auth/context";
 import { readBody } from "@/lib/callbacks/body";
-import { db } from "@/lib/db/connection";
 import { env } from "@/lib/env";
 import { fieldProblems, parsedJson } from "@/lib/fields";
 import { PRIVATE } from "@/lib/http/private-answer";
@@ -15,18 +14,14 @@ import { type LinkView, linkToken, linkUse, passwordReset } from "./schema";
  * off there is nothing behind them, and they are not there.
  */
 
-const deps = () => ({ db: db(), now: () => new Date(), passwordSignIn: env().passwordSignIn });
-
 /** Who holds a link chooses a password. */
-export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(deps(), use));
+export const answerLink = (request: Request) => answer(request, linkUse, (use) => useLink(signInDeps(), use));
 
 /** Requests a link to reset the password. */
 export const answerPasswordReset = (request: Request) =>
-  answer(request, passwordReset, ({ email }) => {
-    const { authSecret, authSecretPrevious } = env();
-    const address = sourceFrom(request.headers);
-    return askForLink({ ...deps(), vault: createVault(authSecret, authSecretPrevious) }, { email, address });
-  });
+  answer(request, passwordReset, ({ email }) =>
+    askForLink(signInDeps(), { email, address: sourceFrom(request.headers) }),
+  );
 
 async function answer<S extends z.ZodType>(
   request: Request,
@@ -46,7 +41,7 @@ async function answer<S extends z.ZodType>(
 
 /** What the link in this address is for, as its page says it. */
 export async function linkView(token: string): Promise<LinkView | null> {
-  return linkToken.safeParse(token).success ? readLink(deps(), token) : null;
+  return linkToken.safeParse(token).success ? readLink(signInDeps(), token) : null;
 }
 
 /** Whether password links can be sent by e-mail. */
