@@ -17,10 +17,14 @@ type Where = { appUrl: string; environment: Environment };
 /** So many of one event are listed; the others are counted. */
 const LISTED = 5;
 
-const MESSAGES = { en: en.notificationTexts, ja: ja.notificationTexts };
+const MESSAGES = { en, ja };
 
-const translatorIn = (locale: Locale) =>
-  createTranslator({ locale, messages: { notificationTexts: MESSAGES[locale] }, namespace: "notificationTexts" });
+const translatorIn = (locale: Locale) => {
+  const { notificationTexts, notifications } = MESSAGES[locale];
+  // A message calls an event as the settings do.
+  const messages = { notificationTexts: { ...notificationTexts, titles: notifications.events } };
+  return createTranslator({ locale, messages, namespace: "notificationTexts" });
+};
 
 /** Everything that waits for one reader in one message, by event: an outage of the service is not a hundred of them. */
 export function messageFor(items: Item[], locale: Locale, where: Where, isDigest = false): Message {
