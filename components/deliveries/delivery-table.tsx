@@ -1,37 +1,121 @@
+import { Check, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
+import type { Route } from "next";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import { HeadedTable } from "@/components/ui/table";
+import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
+import type { DeliveryState } from "@/lib/notifications/channels";
+import type { WebhookState } from "@/lib/webhooks/events";
 
-type Props = {
-  title: string;
-  /** How many are shown. */
-  lead: string;
+type PagesProps = {
+  /** The page that shows the log; the log's place is its parameter `before`. */
+  path: Route;
+  /** Where the next page begins; null at the end. */
+  older: string | null;
+  isFirst: boolean;
+};
+
+type Props = PagesProps & {
   empty: string;
+  /** Those between the time of a delivery and its state. */
   columns: readonly string[];
   /** A row for each delivery. */
   children: ReactNode[];
-  /** Below the rows: other pages of the log. */
-  foot?: ReactNode;
 };
 
 /** The log of what was sent out, newest first. */
-export function DeliveryTable({ title, lead, empty, columns, children, foot }: Props) {
+export function DeliveryTable({ empty, columns, children, ...pages }: Props) {
+  const t = useTranslations("deliveries");
+  const count = children.length;
+  const lead = t("lead", { count, isFirst: String(pages.isFirst) });
   return (
     <TitledCard
-      title={title}
-      aside={children.length > 0 && <span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}
+      title={t("title")}
+      aside={count > 0 && <span className="ml-auto text-xs text-subtle-foreground">{lead}</span>}
     >
-      {children.length === 0 ? (
+      {count === 0 ? (
         <Empty title={empty} />
       ) : (
         <div className="relative overflow-x-auto">
-          <HeadedTable caption={title} heads={columns.map((column) => column)} isTinted className="text-md">
+          <HeadedTable
+            caption={t("title")}
+            heads={[`${t("at")} (JST)`, ...columns, t("state"), t("detail")]}
+            isTinted
+            className="text-md"
+          >
             {children}
           </HeadedTable>
         </div>
       )}
-      {foot}
+      <Pages {...pages} />
     </TitledCard>
+  );
+}
+
+/** The other pages of the log. */
+function Pages({ path, older, isFirst }: PagesProps) {
+  const t = useTranslations("list");
+  if (isFirst && older === null) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex justify-end gap-1.5 border-t border-border bg-muted px-4 py-1.5">
+      {!isFirst && (
+        <Link href={path} scroll={false} className={STEP}>
+          {t("newest")}
+        </Link>
+      )}
+      {older !== null && (
+        <Link href={`${path}?before=${older}` as Route} prefetch={false} scroll={false} className={STEP}>
+          {t("older")}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+const STEP = buttonVariants({ size: "small", className: "pointer-coarse:min-h-10" });
+
+type State = DeliveryState | WebhookState;
+
+const STYLES: Record<State, { tone: BadgeTone; icon: LucideIcon }> = {
+  waiting: { tone: "neutral", icon: Clock },
+  sent: { tone: "neutral", icon: Check },
+  delivered: { tone: "neutral", icon: Check },
+  failed: { tone: "failed", icon: CircleX },
+  withdrawn: { tone: "neutral", icon: Undo2 },
+};
+
+type RowProps = {
+  delivery: { at: string; state: State; tries: number; failure: string | null; nextTryAt: string | null };
+  /** What can be done about it. */
+  more: ReactNode;
+  /** The cells between its time and its state. */
+  children: ReactNode;
+};
+
+/** A notification or webhook and what became of it. The page sends the words of notifications. */
+export function DeliveryRow({ delivery: { at, state, tries, failure, nextTryAt }, more, children }: RowProps) {
+  const t = useTranslations("deliveries");
+  const words = useTranslations("notifications");
+  return (
+    <TableRow>
+      <TableCell className="text-xs whitespace-nowrap text-subtle-foreground">
+        <Timestamp at={at} style="recent" />
+      </TableCell>
+      {children}
+      <TableCell>
+        <Badge {...STYLES[state]}>{t(`states.${state}`)}</Badge>
+      </TableCell>
+      <TableCell className="text-xs text-muted-foreground">
+        {failure !== null && <p>{words("failure", { failure })}</p>}
+        {tries > 1 && <p>{t("tries", { count: tries })}</p>}
+        {nextTryAt !== null && <p>{t.rich("next", { at: () => <Timestamp at={nextTryAt} style="minute" /> })}</p>}
+        {more}
+      </TableCell>
+    </TableRow>
   );
 }

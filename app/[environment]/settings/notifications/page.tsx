@@ -51,7 +51,9 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
   return (
     <PageFrame title={t("title")} summary={summary}>
       {!hasMail && <NoMail />}
-      <ClientBoundary messages={["notifications", "list", "roles", "fields", "problems", "stepUp", "common"]}>
+      <ClientBoundary
+        messages={["notifications", "deliveries", "list", "roles", "fields", "problems", "stepUp", "common"]}
+      >
         <div className="grid grid-cols-1 items-start gap-4">
           <Channels environment={environment} channels={channels} />
           <RoutingForm {...{ environment, settings, changedAt, channels }} />

@@ -23,7 +23,9 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
   const summary = t.rich("summary", { endpoints: endpoints.length, waiting, b: (chunks) => <b>{chunks}</b> });
   return (
     <PageFrame title={t("title")} summary={summary}>
-      <ClientBoundary messages={["webhooks", "list", "notifications", "fields", "problems", "stepUp", "common"]}>
+      <ClientBoundary
+        messages={["webhooks", "deliveries", "list", "notifications", "fields", "problems", "stepUp", "common"]}
+      >
         <div className="grid grid-cols-1 items-start gap-4">
           <Endpoints environment={environment} endpoints={endpoints} />
           <WebhookLog {...{ environment, page, before }} />
