@@ -6,7 +6,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 type Props = {
-  of: "apiKeys" | "notifications" | "team" | "webhooks";
+  /** Whose words: those of notifications speak of a signing secret. */
+  of: "apiKeys" | "notifications" | "team";
   name: string;
   secret: string;
   onKept: () => void;

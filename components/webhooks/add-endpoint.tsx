@@ -35,7 +35,7 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
     });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <ShownSecret of="webhooks" {...shown} onKept={() => setShown(null)} />}
+      {shown && <ShownSecret of="notifications" {...shown} onKept={() => setShown(null)} />}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <CommandForm isPending={add.isPending} onSend={() => add.send(typed)} className="grid gap-3">
         <div className="grid items-start gap-3 sm:grid-cols-3">

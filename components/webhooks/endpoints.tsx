@@ -88,7 +88,7 @@ function Endpoint({ environment, endpoint }: { environment: Environment; endpoin
       </div>
       <TestOutcome test={test} />
       <ReplayDays environment={environment} endpoint={endpoint} />
-      {secret !== null && <ShownSecret of="webhooks" name={name} secret={secret} onKept={() => setSecret(null)} />}
+      {secret !== null && <ShownSecret of="notifications" name={name} secret={secret} onKept={() => setSecret(null)} />}
       <CommandProblem of={test} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={enable} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
