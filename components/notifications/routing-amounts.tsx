@@ -2,18 +2,17 @@ import { useTranslations } from "next-intl";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import { USUAL_REACH } from "@/lib/notifications/reach";
 import type { ChannelView } from "@/lib/notifications/schema";
-import { EVENTS_WITH_AMOUNT, type NotificationSettings } from "@/lib/notifications/settings";
+import { EVENTS_WITH_AMOUNT } from "@/lib/notifications/settings";
 import { LeastFields } from "./least-fields";
 import { ReachFields } from "./reach-fields";
+import type { EditedSettings } from "./routing-options";
 import { TitledDisclosure } from "./titled-disclosure";
 
-type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
-
 type Props = {
-  edited: Edited;
+  edited: EditedSettings;
   channels: ChannelView[];
   fields: Record<string, string>;
-  onChange: (settings: Edited) => void;
+  onChange: (settings: EditedSettings) => void;
 };
 
 /** From which amount on an event is announced, and what single channels hear otherwise. */

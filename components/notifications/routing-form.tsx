@@ -4,19 +4,18 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
+import { limitsIn, typedLimits } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
-import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { saveNotificationSettingsAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
 import { minutesIn, type NotificationSettings } from "@/lib/notifications/settings";
 import { RoutingAmounts } from "./routing-amounts";
 import { RoutingMatrix } from "./routing-matrix";
-import { RoutingOptions } from "./routing-options";
+import { type EditedSettings, RoutingOptions } from "./routing-options";
 
 type Sent = Parameters<typeof saveNotificationSettingsAction>[1];
-type Settings = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
 
 type Props = {
   environment: Environment;
@@ -29,15 +28,10 @@ type Props = {
 export function RoutingForm({ environment, settings, changedAt, channels }: Props) {
   const t = useTranslations("notifications.routing");
   const problems = useTranslations("notifications.problems");
-  const [edited, setEdited] = useState<Settings>(settings);
-  // What was typed, which need not be a number yet.
+  const [edited, setEdited] = useState<EditedSettings>(settings);
   const [minutes, setMinutes] = useState(String(settings.unseenMinutes));
-  const [floors, setFloors] = useState<Record<string, string>>(() =>
-    Object.fromEntries(settings.lowBalance.map(({ currency, amount }) => [currency, amount])),
-  );
-  const lowBalance = WITHDRAWAL_CURRENCIES.map((currency) => ({ currency, amount: floors[currency] ?? "" })).filter(
-    ({ amount }) => amount.trim() !== "",
-  );
+  const [floors, setFloors] = useState(() => typedLimits(settings.lowBalance));
+  const lowBalance = limitsIn(floors);
   // Of what stands in the form: the settings are read again after each answer, the form is not.
   const [seen, setSeen] = useState(changedAt);
   const typed = { ...edited, unseenMinutes: minutesIn(minutes), reaches: reachesOf(edited, channels), lowBalance };
@@ -77,5 +71,5 @@ export function RoutingForm({ environment, settings, changedAt, channels }: Prop
 }
 
 /** Of channels that were removed nothing is kept. */
-const reachesOf = ({ reaches }: Settings, channels: ChannelView[]): NotificationSettings["reaches"] =>
+const reachesOf = ({ reaches }: EditedSettings, channels: ChannelView[]): NotificationSettings["reaches"] =>
   Object.fromEntries(Object.entries(reaches).filter(([id]) => channels.some((channel) => channel.id === id)));

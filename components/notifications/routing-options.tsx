@@ -3,16 +3,17 @@ import { TextField } from "@/components/forms/form-field";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import type { NotificationSettings } from "@/lib/notifications/settings";
 
-type Edited = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
+/** Without what is kept as it was typed, which need not be a number yet. */
+export type EditedSettings = Omit<NotificationSettings, "unseenMinutes" | "lowBalance">;
 
 type Props = {
-  edited: Edited;
+  edited: EditedSettings;
   /** As typed. */
   minutes: string;
   floors: Record<string, string>;
   fields: Record<string, string>;
   problemOf: (currency: string) => string | undefined;
-  onChange: (settings: Edited) => void;
+  onChange: (settings: EditedSettings) => void;
   onMinutes: (text: string) => void;
   onFloor: (currency: string, amount: string) => void;
 };
