@@ -11,10 +11,9 @@ import { FormField, TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Environment } from "@/lib/environment";
-import { LOCALES } from "@/lib/i18n/locale";
+import { LANGUAGES, LOCALES } from "@/lib/i18n/locale";
 import { addChannelAction } from "@/lib/notifications/actions";
 import { CHANNEL_KINDS } from "@/lib/notifications/channels";
-import { LANGUAGES } from "./languages";
 
 type Typed = Parameters<typeof addChannelAction>[1];
 

@@ -9,10 +9,10 @@ import { Empty } from "@/components/feedback/empty";
 import { TitledCard } from "@/components/ui/card";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { LANGUAGES } from "@/lib/i18n/locale";
 import { removeChannelAction, testChannelAction } from "@/lib/notifications/actions";
 import type { ChannelView } from "@/lib/notifications/schema";
 import { AddChannel } from "./add-channel";
-import { LANGUAGES } from "./languages";
 
 type Props = { environment: Environment; channels: ChannelView[] };
 

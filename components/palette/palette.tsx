@@ -16,7 +16,7 @@ import { Command, CommandDialog, CommandGroup, CommandInput, CommandItem, Comman
 import { useRefresh } from "@/components/use-refresh";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
-import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
+import { LANGUAGES, LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { commandsFor, recentPath } from "./commands";
 import { matching } from "./match";
 
@@ -44,7 +44,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
-  const locale = useLocale();
+  const language = useLocale() === "ja" ? "en" : "ja";
   const navigate = useNavigate();
   const refresh = useRefresh();
   const [text, setText] = useState(early.text);
@@ -68,11 +68,6 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
       onClose();
       navigate.push(path);
     };
-  const speak = (language: Locale) => () => {
-    onClose();
-    keepPreference(LOCALE_COOKIE, language);
-    refresh();
-  };
 
   const changes = [
     ...offered
@@ -84,15 +79,17 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
         also: other,
         take: goTo(`/${other}`),
       })),
-    locale === "ja"
-      ? { key: "english", text: "English", icon: <Languages aria-hidden />, also: "language 言語", take: speak("en") }
-      : {
-          key: "japanese",
-          text: "日本語",
-          icon: <Languages aria-hidden />,
-          also: "language japanese",
-          take: speak("ja"),
-        },
+    {
+      key: "language",
+      text: LANGUAGES[language],
+      icon: <Languages aria-hidden />,
+      also: language === "en" ? "language 言語" : "language japanese",
+      take: () => {
+        onClose();
+        keepPreference(LOCALE_COOKIE, language);
+        refresh();
+      },
+    },
     ...THEMES.map((theme) => ({
       key: `theme-${theme}`,
       text: `${shell("theme")}: ${shell(`themes.${theme}`)}`,

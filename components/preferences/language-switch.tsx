@@ -2,14 +2,10 @@
 
 import { Segmented } from "@/components/ui/segmented";
 import { useRefresh } from "@/components/use-refresh";
-import { LOCALE_COOKIE, type Locale } from "@/lib/i18n/locale";
+import { LANGUAGES, LOCALE_COOKIE, LOCALES, type Locale } from "@/lib/i18n/locale";
 import { keepPreference } from "./preference";
 
-/** Each language is named in itself, for those who cannot read the other. */
-const LANGUAGES: { value: Locale; text: string; lang: string }[] = [
-  { value: "en", text: "English", lang: "en" },
-  { value: "ja", text: "日本語", lang: "ja" },
-];
+const OPTIONS = LOCALES.map((value) => ({ value, text: LANGUAGES[value], lang: value }));
 
 type Props = { label: string; locale: Locale };
 
@@ -19,5 +15,5 @@ export function LanguageSwitch({ label, locale }: Props) {
     keepPreference(LOCALE_COOKIE, chosen);
     refresh();
   };
-  return <Segmented name="language" label={label} options={LANGUAGES} value={locale} onChoose={choose} />;
+  return <Segmented name="language" label={label} options={OPTIONS} value={locale} onChoose={choose} />;
 }

@@ -2,6 +2,9 @@
 export const LOCALES = ["en", "ja"] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Each by its own name, for those who cannot read the other. */
+export const LANGUAGES: Record<Locale, string> = { en: "English", ja: "日本語" };
+
 export const LOCALE_COOKIE = "locale";
 
 /** All dates use this time zone, independent of the machine. */
