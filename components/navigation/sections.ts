@@ -11,30 +11,25 @@ type SectionAddress = Route<`/${Environment}` | `/${Environment}/${Exclude<Secti
 const GROUPS = ["day", "money", "payouts", "control", "developers", "foot"] as const;
 export type SectionGroup = (typeof GROUPS)[number];
 
-export type Section = {
-  name: SectionName;
-  group: SectionGroup;
-  needs: Permission;
-  address: (environment: Environment) => SectionAddress;
-};
+export type Section = { name: SectionName; group: SectionGroup; needs: Permission };
 
 const SECTIONS: Section[] = [
-  { name: "dashboard", group: "day", needs: "transactions:read", address: (at) => `/${at}` },
-  { name: "approvals", group: "day", needs: "approvals:read", address: (at) => `/${at}/approvals` },
-  { name: "balances", group: "money", needs: "balances:read", address: (at) => `/${at}/balances` },
-  { name: "transactions", group: "money", needs: "transactions:read", address: (at) => `/${at}/transactions` },
-  { name: "deposits", group: "money", needs: "transactions:read", address: (at) => `/${at}/deposits` },
-  { name: "withdrawals", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/withdrawals` },
-  { name: "batches", group: "payouts", needs: "transactions:read", address: (at) => `/${at}/batches` },
-  { name: "payees", group: "payouts", needs: "payees:read", address: (at) => `/${at}/payees` },
-  { name: "reconciliation", group: "control", needs: "reconciliation:read", address: (at) => `/${at}/reconciliation` },
-  { name: "daily-close", group: "control", needs: "daily_close:read", address: (at) => `/${at}/daily-close` },
-  { name: "reports", group: "control", needs: "transactions:read", address: (at) => `/${at}/reports` },
-  { name: "players", group: "control", needs: "players:read", address: (at) => `/${at}/players` },
-  { name: "activity", group: "developers", needs: "activity:read", address: (at) => `/${at}/activity` },
-  { name: "api-status", group: "developers", needs: "activity:read", address: (at) => `/${at}/api-status` },
-  { name: "banks", group: "developers", needs: "banks:read", address: (at) => `/${at}/banks` },
-  { name: "settings", group: "foot", needs: "security:own", address: (at) => `/${at}/settings` },
+  { name: "dashboard", group: "day", needs: "transactions:read" },
+  { name: "approvals", group: "day", needs: "approvals:read" },
+  { name: "balances", group: "money", needs: "balances:read" },
+  { name: "transactions", group: "money", needs: "transactions:read" },
+  { name: "deposits", group: "money", needs: "transactions:read" },
+  { name: "withdrawals", group: "payouts", needs: "transactions:read" },
+  { name: "batches", group: "payouts", needs: "transactions:read" },
+  { name: "payees", group: "payouts", needs: "payees:read" },
+  { name: "reconciliation", group: "control", needs: "reconciliation:read" },
+  { name: "daily-close", group: "control", needs: "daily_close:read" },
+  { name: "reports", group: "control", needs: "transactions:read" },
+  { name: "players", group: "control", needs: "players:read" },
+  { name: "activity", group: "developers", needs: "activity:read" },
+  { name: "api-status", group: "developers", needs: "activity:read" },
+  { name: "banks", group: "developers", needs: "banks:read" },
+  { name: "settings", group: "foot", needs: "security:own" },
 ];
 
 export const sectionsFor = (role: Role) => SECTIONS.filter(({ needs }) => may(role, needs));
@@ -45,6 +40,9 @@ export const groupsFor = (role: Role) =>
     ({ sections }) => sections.length > 0,
   );
 
+export const sectionPath = (environment: Environment, name: SectionName): SectionAddress =>
+  name === "dashboard" ? `/${environment}` : `/${environment}/${name}`;
+
 /** The section that an address lies in: `/sandbox/withdrawals/new` is in withdrawals. */
 export function sectionAt(pathname: string): SectionName {
   const [, , segment] = pathname.split("/");
@@ -53,7 +51,5 @@ export function sectionAt(pathname: string): SectionName {
 }
 
 /** The same section in the other environment. A single order is left behind: it exists in one of them only. */
-export function sameSectionIn(environment: Environment, pathname: string): SectionAddress {
-  const name = sectionAt(pathname);
-  return SECTIONS.find((section) => section.name === name)?.address(environment) ?? `/${environment}`;
-}
+export const sameSectionIn = (environment: Environment, pathname: string) =>
+  sectionPath(environment, sectionAt(pathname));

@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/messages/translator";
-import { sectionsFor } from "@/components/navigation/sections";
+import { sectionPath, sectionsFor } from "@/components/navigation/sections";
 import { orderPath } from "@/components/orders/order-link";
 import { playerPath } from "@/components/orders/player-link";
 import type { Recent } from "@/components/preferences/recent";
@@ -10,11 +10,11 @@ type Words = { t: Translator<"palette">; sections: Translator<"sections"> };
 
 /** Where this role may go from anywhere; `also` are other words for it. Nothing here does more than to open a page. */
 export function commandsFor(environment: Environment, role: Role, { t, sections }: Words) {
-  const pages = sectionsFor(role).map(({ name, address }) => ({
+  const pages = sectionsFor(role).map(({ name }) => ({
     key: `go-${name}`,
     text: sections(name),
     also: name,
-    path: address(environment),
+    path: sectionPath(environment, name),
     section: name,
   }));
   const forms = [

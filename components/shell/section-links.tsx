@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { LinkLabel } from "@/components/navigation/link-label";
 import { SectionIcon } from "@/components/navigation/section-icon";
-import { type Section, type SectionName, sectionAt } from "@/components/navigation/sections";
+import { type Section, type SectionName, sectionAt, sectionPath } from "@/components/navigation/sections";
 import { Count } from "@/components/ui/count";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView } from "@/lib/dashboard/schema";
@@ -31,13 +31,13 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
   const here = sectionAt(usePathname());
   const { data: counts } = useQuery(dashboardCache.counts(environment));
   const { iconClassName, labelClassName, countClassName } = parts;
-  return sections.map(({ name, address }) => (
+  return sections.map(({ name }) => (
     <li key={name} className="min-w-0 flex-1">
       {wrap(
         // What Next fetches ahead holds nothing of these pages: each is rendered for its reader when it is asked for.
         <Link
           prefetch={false}
-          href={address(environment)}
+          href={sectionPath(environment, name)}
           aria-current={name === here ? "page" : undefined}
           className={className}
         >
