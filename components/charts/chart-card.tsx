@@ -94,28 +94,18 @@ export function ChartCard(props: Props) {
   );
 }
 
-const GROUND = {
-  "chart-1": "bg-chart-1",
-  "chart-2": "bg-chart-2",
-  "chart-3": "bg-chart-3",
-  "chart-4": "bg-chart-4",
-  "chart-5": "bg-chart-5",
-} as const;
-const EDGE = {
-  "chart-1": "border-chart-1",
-  "chart-2": "border-chart-2",
-  "chart-3": "border-chart-3",
-  "chart-4": "border-chart-4",
-  "chart-5": "border-chart-5",
-} as const;
-
 function Legend({ series: { label, draw, tone } }: { series: ChartSeries }) {
+  const colour = `var(--${tone})`;
   return (
     <span className="flex items-center gap-1.5 text-xs text-muted-foreground">
       {draw === "bar" ? (
-        <span aria-hidden className={cn("size-2.5 rounded-sm", GROUND[tone])} />
+        <span aria-hidden className="size-2.5 rounded-sm" style={{ backgroundColor: colour }} />
       ) : (
-        <span aria-hidden className={cn("w-4 border-t-2", draw === "dashed" && "border-dashed", EDGE[tone])} />
+        <span
+          aria-hidden
+          className={cn("w-4 border-t-2", draw === "dashed" && "border-dashed")}
+          style={{ borderColor: colour }}
+        />
       )}
       {label}
     </span>
