@@ -3,14 +3,16 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { CommandForm } from "@/components/forms/command-form";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
-import type { FreezableUser } from "@/lib/freezes/schema";
-import { useFreezes } from "./use-freezes";
+import { freezePayoutsAction } from "@/lib/freezes/actions";
+import type { FreezableUser, FreezeInput } from "@/lib/freezes/schema";
 
 type Props = { environment: Environment; users: FreezableUser[] };
 
@@ -20,9 +22,11 @@ export function FreezeForm({ environment, users }: Props) {
   const [userId, setUserId] = useState("");
   const [reason, setReason] = useState("");
   const typed = { userId: userId || null, reason };
-  const { freeze } = useFreezes(environment, {
+  const freeze = useCommand((sent: FreezeInput) => freezePayoutsAction(environment, sent), {
     typed,
-    onFrozen: (sent) => setReason((now) => (now === sent.reason ? "" : now)),
+    onDone: (_frozen, sent) => setReason((now) => (now === sent.reason ? "" : now)),
+    changes: dashboardCache.counts(environment).queryKey,
+    refreshes: true,
   });
   return (
     <TitledCard title={t("form.title")}>

@@ -3,12 +3,15 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
+import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import type { ProposalDecision } from "@/lib/auth/proposal";
+import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
+import { decideResumeAction, proposeResumeAction } from "@/lib/freezes/actions";
 import type { FreezeView } from "@/lib/freezes/schema";
-import { useFreezes } from "./use-freezes";
 
 type Props = {
   environment: Environment;
@@ -66,7 +69,9 @@ function Why({ freeze: { cause, user, reason, by, at, resumption } }: { freeze: 
 
 function Resume({ environment, freeze }: { environment: Environment; freeze: FreezeView }) {
   const t = useTranslations("freezes");
-  const { propose, decide } = useFreezes(environment);
+  const changed = { changes: dashboardCache.counts(environment).queryKey, refreshes: true };
+  const propose = useCommand((id: string) => proposeResumeAction(environment, { freezeId: id }), changed);
+  const decide = useCommand((decision: ProposalDecision) => decideResumeAction(environment, decision), changed);
   const { id: freezeId, resumption, isOwn } = freeze;
   const isLeaving = propose.isPending || decide.isPending;
   if (isOwn) return <p className="text-muted-foreground">{t("own")}</p>;
