@@ -21,7 +21,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { approvalsCache } from "@/lib/approval-queue/cache";
 import type { ApprovalItem } from "@/lib/approval-queue/schema";
 import type { Environment } from "@/lib/environment";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 
 const ICONS: Record<ApprovalItem["kind"], LucideIcon> = {
   withdrawal: ArrowUpRight,
@@ -79,14 +79,12 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
               : t.rich("due", { until: () => <Timestamp at={item.until} style="compact" /> })
           }
           action={
-            <Link
-              prefetch={false}
-              className={QUEUE_LINK}
+            <QueueLink
               href={itemPath(environment, item.id)}
-              aria-label={t("reviewItem", { kind: approvals(`kinds.${item.kind}`), id: item.id })}
+              label={t("reviewItem", { kind: approvals(`kinds.${item.kind}`), id: item.id })}
             >
               {t("review")}
-            </Link>
+            </QueueLink>
           }
         />
       ))}

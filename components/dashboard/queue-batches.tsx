@@ -1,11 +1,10 @@
 "use client";
 
 import { Layers } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import type { StoppedBatch } from "@/lib/batches/schema";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
 /** Batches that go on only when a person acts, the oldest first. */
@@ -30,14 +29,9 @@ export function QueueBatches(figures: DashboardFigures) {
           detail={detailOf(batch)}
           due={<Timestamp at={at} style="compact" />}
           action={
-            <Link
-              prefetch={false}
-              className={QUEUE_LINK}
-              href={`/${environment}/batches/${batchId}`}
-              aria-label={t("viewBatch", { name })}
-            >
+            <QueueLink href={`/${environment}/batches/${batchId}`} label={t("viewBatch", { name })}>
               {t("view")}
-            </Link>
+            </QueueLink>
           }
         />
       ))}

@@ -1,10 +1,9 @@
 "use client";
 
 import { CalendarCheck } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { formatDay } from "@/lib/time";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
 /** Days that are due to be closed: one item, which leads to the oldest. */
@@ -24,14 +23,9 @@ export function QueueDays(figures: DashboardFigures) {
         title={t("daysNotClosed", { count: daysNotClosed.length })}
         detail={t("oldestDay", { day })}
         action={
-          <Link
-            prefetch={false}
-            className={QUEUE_LINK}
-            href={`/${environment}/daily-close/${oldest}`}
-            aria-label={t("viewDay", { day })}
-          >
+          <QueueLink href={`/${environment}/daily-close/${oldest}`} label={t("viewDay", { day })}>
             {t("viewDayShort")}
-          </Link>
+          </QueueLink>
         }
       />
     </QueueGroup>

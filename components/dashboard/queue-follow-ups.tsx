@@ -1,7 +1,6 @@
 "use client";
 
 import { RotateCcw, X } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
@@ -14,7 +13,7 @@ import type { Environment } from "@/lib/environment";
 import { dismissFollowUpAction } from "@/lib/withdrawals/actions";
 import { FOLLOW_UPS_MAX, type FollowUp, type FollowUpList } from "@/lib/withdrawals/follow-up";
 import { Age } from "./age";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 import { ViewOrder } from "./view-order";
 
@@ -92,14 +91,12 @@ function Row({ environment, row, whose, isLeaving, onDismiss }: RowProps) {
       action={
         <>
           {isCorrectable ? (
-            <Link
-              prefetch={false}
-              className={QUEUE_LINK}
+            <QueueLink
               href={correctPath(environment, "withdrawals", referenceId)}
-              aria-label={t("followUps.correctOrder", { referenceId })}
+              label={t("followUps.correctOrder", { referenceId })}
             >
               {t("followUps.correct")}
-            </Link>
+            </QueueLink>
           ) : (
             <ViewOrder environment={environment} referenceId={referenceId} />
           )}

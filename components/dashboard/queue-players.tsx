@@ -9,7 +9,7 @@ import { kycStatusAt } from "@/components/players/kyc-status-badge";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import { Age } from "./age";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 
 const SHOWN = 5;
 
@@ -46,14 +46,9 @@ export function QueuePlayers({ environment }: { environment: Environment }) {
             }
             due={<Age at={row.since} />}
             action={
-              <Link
-                prefetch={false}
-                className={QUEUE_LINK}
-                href={playerPath(environment, row.playerId)}
-                aria-label={t("openPlayer", { id: row.playerId })}
-              >
+              <QueueLink href={playerPath(environment, row.playerId)} label={t("openPlayer", { id: row.playerId })}>
                 {t("open")}
-              </Link>
+              </QueueLink>
             }
           />
         );

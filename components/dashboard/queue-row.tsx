@@ -1,4 +1,6 @@
 import type { LucideIcon } from "lucide-react";
+import type { Route } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { Count } from "@/components/ui/count";
@@ -77,8 +79,18 @@ export function QueueRow({ icon: Icon, tone, title, detail, amount, due, action,
   );
 }
 
-/** The style of an item.s action: a button, or the whole item where it takes two lines. */
-export const QUEUE_LINK = buttonVariants({
+type LinkProps<Path extends string> = { href: Route<Path>; label?: string; children: ReactNode };
+
+/** The action of an item as a link: a button, or the whole item where it takes two lines. */
+export function QueueLink<Path extends string>({ href, label, children }: LinkProps<Path>) {
+  return (
+    <Link prefetch={false} className={LINK} href={href} aria-label={label}>
+      {children}
+    </Link>
+  );
+}
+
+const LINK = buttonVariants({
   size: "small",
   className:
     "@max-2xl:absolute @max-2xl:inset-0 @max-2xl:justify-start @max-2xl:overflow-hidden @max-2xl:rounded-none @max-2xl:border-transparent @max-2xl:bg-transparent! @max-2xl:-indent-384 @max-2xl:-outline-offset-2",

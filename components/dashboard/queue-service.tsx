@@ -1,11 +1,10 @@
 "use client";
 
 import { ClockAlert, ShieldAlert, Unplug } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Age } from "./age";
-import { QUEUE_LINK, QueueGroup, QueueRow } from "./queue-row";
+import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
 
 /** The service does not answer, our clocks are apart, or signatures fail. Not there while all is well. */
@@ -15,11 +14,7 @@ export function QueueService(props: DashboardFigures) {
   const { service, forged, waiting } = useDashboard(props);
   const { pausedUntil, driftSeconds } = service;
   if (waiting["api-status"] === 0) return null;
-  const connection = (
-    <Link prefetch={false} className={QUEUE_LINK} href={`/${environment}/api-status`}>
-      {t("connectionOpen")}
-    </Link>
-  );
+  const connection = <QueueLink href={`/${environment}/api-status`}>{t("connectionOpen")}</QueueLink>;
   return (
     <QueueGroup title={t("groups.service")} count={waiting["api-status"]} tone="watch">
       {pausedUntil !== null && (
@@ -43,11 +38,7 @@ export function QueueService(props: DashboardFigures) {
           tone="failed"
           title={t("forged", { count: forged.count })}
           due={<Age at={forged.lastAt} />}
-          action={
-            <Link prefetch={false} className={QUEUE_LINK} href={`/${environment}/activity?cause=wrong_signature`}>
-              {t("forgedOpen")}
-            </Link>
-          }
+          action={<QueueLink href={`/${environment}/activity?cause=wrong_signature`}>{t("forgedOpen")}</QueueLink>}
         >
           <p>{t("forgedWhy")}</p>
         </QueueRow>
