@@ -13,6 +13,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
   const { environment, actor } = ctx;
   const t = await getTranslations("shell");
   const { id, name, email, role } = actor;
+  const theme = themeFrom((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <Providers toasts={t("toasts")}>
       <ClientBoundary
@@ -27,8 +28,7 @@ export default async function EnvironmentLayout({ params, children }: LayoutProp
           merchant={merchantName()}
           readOnly={ctx.readOnly}
           hasDemoData={environment === "sandbox" && (await holdsDemoData(ctx))}
-          user={{ id, name, email, role }}
-          theme={themeFrom((await cookies()).get(THEME_COOKIE)?.value)}
+          user={{ id, name, email, role, theme }}
         >
           {children}
         </Shell>

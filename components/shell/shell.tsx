@@ -6,13 +6,13 @@ import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { ReadOnlyProvider } from "@/components/commands/read-only";
 import { Live } from "@/components/live";
 import { Shortcuts } from "@/components/palette/shortcuts";
-import type { Theme } from "@/components/preferences/theme";
 import type { User } from "@/lib/auth/actor";
 import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import { BottomBar } from "./bottom-bar";
 import { CloseNotifications } from "./close-notifications";
 import { Offline } from "./offline";
+import type { ShellUser } from "./shell-user";
 import { SideNavigation } from "./side-navigation";
 import { TopBar } from "./top-bar";
 
@@ -25,27 +25,20 @@ type Props = {
   readOnly: boolean;
   /** Its orders were made up. */
   hasDemoData: boolean;
-  user: Pick<User, "id" | "name" | "email" | "role">;
-  theme: Theme;
+  user: ShellUser & Pick<User, "id">;
   children: ReactNode;
 };
 
 /** What stands around every page: where one is, where one can go, and as whom. */
-export function Shell({ environment, offered, merchant, readOnly, hasDemoData, ...props }: Props) {
-  const {
-    user: { id, ...known },
-    theme,
-    children,
-  } = props;
+export function Shell({ environment, offered, merchant, readOnly, hasDemoData, user, children }: Props) {
   const t = useTranslations("shell");
-  const user = { ...known, theme };
   return (
     <>
       <Live environment={environment} />
       <Presence />
       <CloseNotifications />
       <Offline />
-      <Shortcuts environment={environment} offered={offered} user={{ id, role: user.role }} />
+      <Shortcuts environment={environment} offered={offered} user={user} />
       <div className="group/page flex min-h-dvh">
         {/* biome-ignore lint/a11y/useValidAnchor: before the page listens, the browser goes there */}
         <a
