@@ -154,17 +154,19 @@ async function payeeDecision(ctx: Viewer, payeeId: string) {
   );
 }
 
+async function Gone() {
+  const t = await getTranslations("approvals");
+  return (
+    <Card>
+      <Empty title={t("gone")}>{t("goneText")}</Empty>
+    </Card>
+  );
+}
+
 async function Batch({ ctx, batchId }: { ctx: Viewer; batchId: string }) {
   const { environment } = ctx;
-  const t = await getTranslations("approvals");
   const batch = await getBatch(ctx, { batchId });
-  if (!batch) {
-    return (
-      <Card>
-        <Empty title={t("gone")}>{t("goneText")}</Empty>
-      </Card>
-    );
-  }
+  if (!batch) return <Gone />;
   return (
     <ClientBoundary queries={[seed(batchCache.one({ environment, batchId }), batch)]}>
       <BatchDecision environment={environment} batchId={batchId} />
@@ -174,15 +176,8 @@ async function Batch({ ctx, batchId }: { ctx: Viewer; batchId: string }) {
 
 async function Payout({ ctx, referenceId }: { ctx: Viewer; referenceId: string }) {
   const { environment } = ctx;
-  const t = await getTranslations("approvals");
   const found = await getTransaction(ctx, { referenceId });
-  if (!found?.withdrawal?.approval) {
-    return (
-      <Card>
-        <Empty title={t("gone")}>{t("goneText")}</Empty>
-      </Card>
-    );
-  }
+  if (!found?.withdrawal?.approval) return <Gone />;
   return (
     <ClientBoundary queries={[seed(transactionCache.one(environment, referenceId), found)]}>
       <PayoutDecision environment={environment} referenceId={referenceId} />
