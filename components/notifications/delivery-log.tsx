@@ -17,14 +17,14 @@ type Props = { environment: Environment; page: NotificationLogPage; before: stri
 
 /** What was sent to whom, what failed and why, and what was withdrawn. */
 export function DeliveryLog({ environment, page: { deliveries, older }, before }: Props) {
-  const t = useTranslations("notifications.log");
+  const t = useTranslations("notifications");
   return (
     <DeliveryTable
       path={`/${environment}/settings/notifications` as Route}
       older={older}
       isFirst={before === undefined}
-      empty={t("empty")}
-      columns={[t("event"), t("to")]}
+      empty={t("log.empty")}
+      columns={[t("event"), t("log.to")]}
     >
       {deliveries.map((delivery) => (
         <Delivery key={`${delivery.id} ${delivery.state}`} {...{ environment, delivery }} />

@@ -38,7 +38,7 @@ export function OwnNotifications({ environment, own }: Props) {
       <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">
         {t("own.lead", { email: own.email })}
       </p>
-      <HeadedTable caption={t("own.title")} heads={[t("own.event"), t("own.choice")]} isTinted className="text-md">
+      <HeadedTable caption={t("own.title")} heads={[t("event"), t("own.choice")]} isTinted className="text-md">
         {NOTIFICATION_EVENTS.map((event) => (
           <TableRow key={event}>
             <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">
@@ -78,10 +78,10 @@ export function OwnNotifications({ environment, own }: Props) {
           required={false}
         />
         <Button size="field" disabled={save.isPending} onClick={() => save.send({ ...choices, seen })}>
-          {t(save.isPending ? "own.saving" : "own.save")}
+          {t(save.isPending ? "saving" : "own.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
-          {save.isSaved && t("own.saved")}
+          {save.isSaved && t("saved")}
         </p>
         <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>

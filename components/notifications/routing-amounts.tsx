@@ -22,12 +22,7 @@ export function RoutingAmounts({ edited, channels, fields, onChange }: Props) {
   return (
     <>
       <TitledDisclosure title={t("routing.least")} lead={t("routing.leastLead")}>
-        <HeadedTable
-          caption={t("routing.least")}
-          heads={[t("routing.event"), t("reach.least")]}
-          isTinted
-          className="text-md"
-        >
+        <HeadedTable caption={t("routing.least")} heads={[t("event"), t("reach.least")]} isTinted className="text-md">
           {EVENTS_WITH_AMOUNT.map((event) => (
             <TableRow key={event}>
               <th scope="row" className="px-3 py-1.5 font-normal sm:px-4">

@@ -26,8 +26,7 @@ type Props = {
 
 /** Who hears of which event, and when. One form, saved as a whole. */
 export function RoutingForm({ environment, settings, changedAt, channels }: Props) {
-  const t = useTranslations("notifications.routing");
-  const problems = useTranslations("notifications.problems");
+  const t = useTranslations("notifications");
   const [edited, setEdited] = useState<EditedSettings>(settings);
   const [minutes, setMinutes] = useState(String(settings.unseenMinutes));
   const [floors, setFloors] = useState(() => typedLimits(settings.lowBalance));
@@ -42,8 +41,8 @@ export function RoutingForm({ environment, settings, changedAt, channels }: Prop
   const problemOf = (currency: string) =>
     save.fields[`lowBalance.${lowBalance.findIndex((one) => one.currency === currency)}.amount`];
   return (
-    <TitledCard title={t("title")}>
-      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("lead")}</p>
+    <TitledCard title={t("routing.title")}>
+      <p className="border-b border-border px-4 py-2.5 text-sm text-muted-foreground">{t("routing.lead")}</p>
       <RoutingMatrix
         routes={edited.routes}
         channels={channels}
@@ -59,12 +58,12 @@ export function RoutingForm({ environment, settings, changedAt, channels }: Prop
       />
       <div className="grid justify-items-start gap-2 border-t border-border px-4 py-3">
         <Button variant="primary" size="field" disabled={save.isPending} onClick={() => save.send({ ...typed, seen })}>
-          {t(save.isPending ? "saving" : "save")}
+          {t(save.isPending ? "saving" : "routing.save")}
         </Button>
         <p role="status" className="text-sm text-muted-foreground empty:hidden">
           {save.isSaved && t("saved")}
         </p>
-        <CommandProblem of={save} say={(problem) => problems(problem)} />
+        <CommandProblem of={save} say={(problem) => t(`problems.${problem}`)} />
       </div>
     </TitledCard>
   );

@@ -23,7 +23,7 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
         <thead className="bg-muted">
           <TableRow>
             <TableHead rowSpan={2} className="align-bottom">
-              {t("routing.event")}
+              {t("event")}
             </TableHead>
             <TableHead colSpan={ROLES.length} scope="colgroup" className="text-center">
               {t("routing.role")}
