@@ -55,7 +55,7 @@ export function QueueApprovals({ environment }: { environment: Environment }) {
       more={
         count > SHOWN && (
           <Link href={`/${environment}/approvals`} className="text-primary hover:underline">
-            {t("allApprovals", { count })}
+            {t("viewAll", { count })}
           </Link>
         )
       }

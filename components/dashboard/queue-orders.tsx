@@ -49,7 +49,7 @@ export function QueueOrders({ environment, kinds }: { environment: Environment; 
         more={
           count > mine.length && (
             <OrdersLink environment={environment} filter={{ show: "action", state: [STATES[kind]], sort: "oldest" }}>
-              {t("allOrders", { count })}
+              {t("viewAll", { count })}
             </OrdersLink>
           )
         }

@@ -26,7 +26,7 @@ export function QueuePlayers({ environment }: { environment: Environment }) {
       more={
         needs > SHOWN && (
           <Link href={`/${environment}/players?show=needs`} className="text-primary hover:underline">
-            {t("allPlayers", { count: needs })}
+            {t("viewAll", { count: needs })}
           </Link>
         )
       }

@@ -14,7 +14,7 @@ export function QueueService(props: DashboardFigures) {
   const { service, forged, waiting } = useDashboard(props);
   const { pausedUntil, driftSeconds } = service;
   if (waiting["api-status"] === 0) return null;
-  const connection = <QueueLink href={`/${environment}/api-status`}>{t("connectionOpen")}</QueueLink>;
+  const connection = <QueueLink href={`/${environment}/api-status`}>{t("open")}</QueueLink>;
   return (
     <QueueGroup title={t("groups.service")} count={waiting["api-status"]} tone="watch">
       {pausedUntil !== null && (
@@ -38,7 +38,7 @@ export function QueueService(props: DashboardFigures) {
           tone="failed"
           title={t("forged", { count: forged.count })}
           due={<Age at={forged.lastAt} />}
-          action={<QueueLink href={`/${environment}/activity?cause=wrong_signature`}>{t("forgedOpen")}</QueueLink>}
+          action={<QueueLink href={`/${environment}/activity?cause=wrong_signature`}>{t("open")}</QueueLink>}
         >
           <p>{t("forgedWhy")}</p>
         </QueueRow>
