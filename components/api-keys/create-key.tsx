@@ -6,6 +6,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { CommandForm } from "@/components/forms/command-form";
+import { flipped } from "@/components/forms/flipped";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { LimitFields, limitsIn } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
@@ -36,11 +37,7 @@ export function CreateKey({ environment }: { environment: Environment }) {
       setTyped((now) => (now.name === sent.name ? EMPTY : now));
     },
   });
-  const flip = (scope: ApiScope) =>
-    setTyped({
-      ...typed,
-      scopes: typed.scopes.includes(scope) ? typed.scopes.filter((one) => one !== scope) : [...typed.scopes, scope],
-    });
+  const flip = (scope: ApiScope) => setTyped({ ...typed, scopes: flipped(typed.scopes, scope) });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       {shown && <ShownSecret of="apiKeys" {...shown} onKept={() => setShown(null)} />}

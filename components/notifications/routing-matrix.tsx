@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { flipped } from "@/components/forms/flipped";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ROLES } from "@/lib/auth/permissions";
@@ -99,9 +100,6 @@ export function RoutingMatrix({ routes, channels, onChange }: Props) {
     </div>
   );
 }
-
-const flipped = <T extends string>(all: T[], one: T): T[] =>
-  all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 
 type CellProps = { label: string; checked: boolean; onChange: () => void };
 

@@ -6,6 +6,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { ShownSecret } from "@/components/display/shown-secret";
 import { CommandForm } from "@/components/forms/command-form";
+import { flipped } from "@/components/forms/flipped";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -28,11 +29,7 @@ export function AddEndpoint({ environment }: { environment: Environment }) {
       setTyped((now) => (now === sent ? EMPTY : now));
     },
   });
-  const flip = (type: WebhookEventType) =>
-    setTyped({
-      ...typed,
-      types: typed.types.includes(type) ? typed.types.filter((one) => one !== type) : [...typed.types, type],
-    });
+  const flip = (type: WebhookEventType) => setTyped({ ...typed, types: flipped(typed.types, type) });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
       {shown && <ShownSecret of="notifications" {...shown} onKept={() => setShown(null)} />}
