@@ -1,18 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { loadPart } from "@/components/load-part";
 import { lookedAt, remember } from "@/components/preferences/recent";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { EarlyPalette } from "./early-palette";
+import { KeyListDialog } from "./key-list-dialog";
 import { singleKeysAreOn } from "./single-keys";
-
-// Comes when it is first asked for, as does the palette.
-const KeyList = dynamic(() => loadPart(async () => (await import("./key-list")).KeyList), { loading: () => null });
 
 /** `from`: what had the focus. */
 type Opened = { what: "palette" | "keys"; at: string; from: HTMLElement | null };
@@ -76,7 +72,7 @@ export function Shortcuts({ environment, offered, user }: Props) {
           onClose={close}
         />
       )}
-      {open === "keys" && <KeyList onClose={close} />}
+      <KeyListDialog open={open === "keys"} onClose={close} />
     </>
   );
 }

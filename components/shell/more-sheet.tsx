@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Section } from "@/components/navigation/sections";
+import { KeyListDialog } from "@/components/palette/key-list-dialog";
 import { Sheet } from "@/components/ui/sheet";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
-import { KeyListDialog } from "./key-list-dialog";
 import { SectionLinks } from "./section-links";
 import type { ShellUser } from "./shell-user";
 

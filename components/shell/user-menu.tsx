@@ -5,10 +5,10 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { Avatar } from "@/components/display/avatar";
+import { KeyListDialog } from "@/components/palette/key-list-dialog";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { Environment } from "@/lib/environment";
 import { Account } from "./account";
-import { KeyListDialog } from "./key-list-dialog";
 import type { ShellUser } from "./shell-user";
 
 /** Who is signed in, and behind it what that person may choose for this browser. */
