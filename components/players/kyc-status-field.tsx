@@ -32,6 +32,7 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
 
   const { playerId, userName, status } = newest;
   const sentence = t(`sentence.${displayStatus}`, { player: userName ?? playerId, playerId, status: status ?? "" });
+  const isRegistered = displayStatus === "registered";
   const isWaiting = displayStatus === "pending" || displayStatus === "overdue";
   return (
     <Card className={cn("mb-4 p-4.5 md:px-5", needsAction(displayStatus) && "border-l-3 border-l-warning")}>
@@ -48,21 +49,16 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
         <Reason registration={newest} /> {t(`advice.${displayStatus}`)} <Checks times={player} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden">
-        {mayRegister && needsAction(displayStatus) && !isPointless(displayStatus) && (
-          <Link href={againPath(environment, playerId, back)} className={buttonVariants({ variant: "primary" })}>
-            {t("again")}
-          </Link>
-        )}
-        {mayRegister && displayStatus === "registered" && (
-          <Link href={againPath(environment, playerId, back)} className={buttonVariants()}>
-            {t("otherName")}
+        {mayRegister && (isRegistered || (needsAction(displayStatus) && !isPointless(displayStatus))) && (
+          <Link
+            href={`/${environment}/players/new?${new URLSearchParams({ playerId, ...(back !== null && { back }) })}`}
+            className={buttonVariants({ variant: isRegistered ? "secondary" : "primary" })}
+          >
+            {t(isRegistered ? "otherName" : "again")}
           </Link>
         )}
         {back !== null && (
-          <Link
-            href={back}
-            className={buttonVariants({ variant: displayStatus === "registered" ? "primary" : "secondary" })}
-          >
+          <Link href={back} className={buttonVariants({ variant: isRegistered ? "primary" : "secondary" })}>
             {t("form.back")}
           </Link>
         )}
@@ -73,9 +69,6 @@ export function KycStatusField({ environment, player, back, mayRegister }: Props
     </Card>
   );
 }
-
-const againPath = (environment: Environment, playerId: string, back: Route | null) =>
-  `/${environment}/players/new?${new URLSearchParams({ playerId, ...(back !== null && { back }) })}` as const;
 
 /** In the service's own words, where it gave any. */
 function Reason({ registration: { failure } }: { registration: RegistrationView }): ReactNode {
