@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Sending } from "@/components/commands/read-only";
+import { CommandForm } from "@/components/forms/command-form";
 import { randomUuid } from "@/components/forms/random-id";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { playerPath } from "@/components/orders/player-link";
@@ -68,17 +69,13 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
 
   return (
     <Sending>
-      <form
+      <CommandForm
         ref={form}
-        method="post"
-        noValidate
+        isPending={register.isPending}
+        onSend={send}
         onKeyDown={(event) => {
           // Enter that confirms a Japanese conversion sends nothing. Safari tells by the code 229 alone.
           if (event.key === "Enter" && isConverting(event)) event.preventDefault();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!register.isPending) send();
         }}
       >
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_23rem]">
@@ -128,7 +125,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
             )}
           </div>
         </div>
-      </form>
+      </CommandForm>
     </Sending>
   );
 }
