@@ -21,7 +21,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
     <Outside title={t("title")} lead={t("lead")}>
       {issuer !== null && error !== undefined && (
         <Alert tone="failed" className="mb-4">
-          {t("issuer.ended", { why: branchOf(error), name })}
+          {/* All other causes read as a failure. */}
+          {t("issuer.ended", { why: SSO_REFUSALS.find((kind) => kind === error) ?? "other", name })}
         </Alert>
       )}
       {issuer !== null && (
@@ -83,9 +84,4 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       )}
     </Outside>
   );
-}
-
-/** Why single sign-on was refused, as a branch of the message; all other causes read as a failure. */
-function branchOf(error: string | string[]): string {
-  return SSO_REFUSALS.find((kind) => kind === error)?.replace(" ", "_") ?? "other";
 }

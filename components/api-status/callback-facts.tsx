@@ -48,7 +48,7 @@ export function CallbackFacts({ environment, known, address, lock }: Props) {
                 href={`/${environment}/activity?cause=${encodeURIComponent(lastRefused.refusal)}`}
                 className="text-primary underline"
               >
-                {t("refusal", { refusal: lastRefused.refusal.replaceAll(" ", "_") })}
+                {t("refusal", { refusal: lastRefused.refusal })}
               </Link>
             </>
           ) : (

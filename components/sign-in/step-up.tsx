@@ -129,7 +129,7 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
                 setWay(other);
               }}
             >
-              {t("other", { way: other.replace(" ", "_") })}
+              {t("other", { way: other })}
             </Button>
           ))}
       </div>
@@ -140,7 +140,7 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
         tabIndex={-1}
         className="rounded-lg bg-destructive-soft px-3 py-2.25 text-sm text-destructive empty:hidden"
       >
-        {failure && t("errors", { failure: failure.replace(" ", "_") })}
+        {failure && t("errors", { failure })}
       </p>
     </div>
   );
