@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
+import { ChoiceField } from "@/components/forms/choice-field";
 import { Card } from "@/components/ui/card";
-import { Field, FieldLabel } from "@/components/ui/field";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { SheetView } from "@/lib/kyc/schema";
 import type { Mapping } from "./rows";
 
@@ -12,27 +11,19 @@ export function Columns({ sheet, mapping, onChange }: Props) {
   const t = useTranslations("players.bulk");
   const [first] = sheet.rows;
   const count = Math.max(...sheet.rows.map(({ cells }) => cells.length));
-  const options = Array.from({ length: count }, (_none, at) => ({
-    at,
-    words: t("column", { number: at + 1, example: (first?.cells[at] ?? "").slice(0, 30) }),
-  }));
   return (
     <Card className="mb-4 flex flex-wrap items-end gap-4 px-4 py-3.5">
       {(["playerId", "userName"] as const).map((field) => (
-        <Field key={field} className="min-w-48">
-          <FieldLabel htmlFor={`column-${field}`}>{t(`columns.${field}`)}</FieldLabel>
-          <NativeSelect
-            id={`column-${field}`}
+        <div key={field} className="min-w-48">
+          <ChoiceField
+            name={`column-${field}`}
+            label={t(`columns.${field}`)}
+            options={Array.from({ length: count }, (_none, at) => at)}
+            text={(at) => t("column", { number: at + 1, example: (first?.cells[at] ?? "").slice(0, 30) })}
             value={mapping[field]}
-            onChange={({ target }) => onChange({ ...mapping, [field]: Number(target.value) })}
-          >
-            {options.map(({ at, words }) => (
-              <option key={at} value={at}>
-                {words}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
+            onChange={(at) => onChange({ ...mapping, [field]: at })}
+          />
+        </div>
       ))}
       <label className="flex min-h-9.5 items-center gap-2">
         <input
