@@ -29,7 +29,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   }));
   const connection = (
     <Link href={`/${environment}/api-status`} className={buttonVariants()}>
-      {(await getTranslations("apiStatus"))("open")}
+      {(await getTranslations("sections"))("api-status")}
     </Link>
   );
   const queries = [seed(activityCache.page(environment, query), await readLog(ctx, { ...filter, before: place }))];

@@ -19,6 +19,7 @@ export default async function ApiStatusPage({ params }: PageProps<"/[environment
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("apiStatus");
+  const sections = await getTranslations("sections");
   const mayRead = may(actor.role, "callbacks:read");
   const [known, days, address, lock] = await Promise.all([
     getApiStatus(ctx),
@@ -28,7 +29,7 @@ export default async function ApiStatusPage({ params }: PageProps<"/[environment
   ]);
   return (
     <PageFrame
-      title={t("title")}
+      title={sections("api-status")}
       summary={t("summary", {
         environment,
         days: days.length,

@@ -26,8 +26,9 @@ export default async function BalancesPage({ params, searchParams }: PageProps<"
 
 async function Asking() {
   const t = await getTranslations("balances");
+  const sections = await getTranslations("sections");
   return (
-    <PageFrame title={t("title")}>
+    <PageFrame title={sections("balances")}>
       <LoadingNotice>{t("asking")}</LoadingNotice>
     </PageFrame>
   );
@@ -37,7 +38,7 @@ type Props = { ctx: Viewer; filter: HistoryFilter; known: Awaited<ReturnType<typ
 
 async function BalancesAt({ ctx, filter, known }: Props) {
   const { environment } = ctx;
-  const t = await getTranslations("balances");
+  const sections = await getTranslations("sections");
   const now = known ?? (await refreshBalances(ctx)); // First, so that the history holds what it says.
   const view = await getBalanceHistory(ctx, filter);
   const queries = [
@@ -47,7 +48,7 @@ async function BalancesAt({ ctx, filter, known }: Props) {
   return (
     <ClientBoundary messages={["balances", "charts", "failures", "common.*"]} queries={queries}>
       <PageFrame
-        title={t("title")}
+        title={sections("balances")}
         summary={<BalanceSummary environment={environment} filter={filter} />}
         actions={
           <RangeLinks

@@ -14,12 +14,13 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("reports");
+  const sections = await getTranslations("sections");
   const report = await getReport(ctx, reportAsked.parse(await searchParams));
   const { total, filter, currencies } = report;
   return (
     <ClientBoundary messages={["reports", "charts"]}>
       <PageFrame
-        title={t("title")}
+        title={sections("reports")}
         summary={t.rich("summary", {
           ...{ b: (text) => <b>{text}</b>, type: t(`types.${filter.type}`), count: total.paid.toLocaleString("en") },
           volume: formatAmount(total.volume, filter.currency),

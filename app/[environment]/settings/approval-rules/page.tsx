@@ -16,8 +16,9 @@ type Props = PageProps<"/[environment]/settings/approval-rules">;
 export default async function ApprovalRulesPage({ params }: Props) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("rules");
+  const settings = await getTranslations("settings");
   const { environment, actor } = ctx;
-  if (!may(actor.role, "approval_rules:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  if (!may(actor.role, "approval_rules:read")) return <MayNot title={settings("approval-rules")} why={t("mayNot")} />;
   const mayChange = may(actor.role, "approval_rules:change");
   const [{ inForce, proposal }, limits] = await Promise.all([getRules(ctx), getLimits(ctx)]);
   const proposals = [proposal, limits.proposal].filter((open) => open !== null).length;
@@ -26,7 +27,7 @@ export default async function ApprovalRulesPage({ params }: Props) {
     b: (chunks) => <b>{chunks}</b>,
   });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("approval-rules")} summary={summary}>
       <ClientBoundary messages={["rules", "limits", "dualControl", "fields", "problems", "stepUp", "common.*"]}>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid grid-cols-1 gap-4">

@@ -18,7 +18,8 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
   const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const t = await getTranslations("audit");
-  if (!may(ctx.actor.role, "audit:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(ctx.actor.role, "audit:read")) return <MayNot title={settings("audit")} why={t("mayNot")} />;
   const { before, ...filter } = auditFilter.parse(await searchParams);
   const [choices, page] = await Promise.all([listAuditChoices(ctx, filter), readAudit(ctx, { ...filter, before })]);
   const tabs = AUDIT_CHAINS.map((name) => ({
@@ -31,7 +32,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[e
     b: (chunks) => <b>{chunks}</b>,
   });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("audit")} summary={summary}>
       <ClientBoundary messages={["common", "audit", "list", "actions", "states", "scanProgress"]}>
         {/* All lines are verified on the first page only, not on each page turn. */}
         {before === undefined && (

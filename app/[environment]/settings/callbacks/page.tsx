@@ -12,13 +12,14 @@ export default async function CallbacksPage({ params }: PageProps<"/[environment
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("callbacks");
-  if (!may(actor.role, "callbacks:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(actor.role, "callbacks:read")) return <MayNot title={settings("callbacks")} why={t("mayNot")} />;
   const mayChange = may(actor.role, "callbacks:change");
   const [lock, addresses] = await Promise.all([getSignatureLock(ctx), callbackAddress(ctx)]);
   const urls = addresses.older.length + (addresses.current ? 1 : 0);
   const summary = t.rich("summary", { isLocked: String(lock.isLocked), urls, b: (chunks) => <b>{chunks}</b> });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("callbacks")} summary={summary}>
       <ClientBoundary messages={["callbacks", "dualControl", "problems", "stepUp", "common"]}>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <AddressCard

@@ -15,9 +15,10 @@ const EXAMPLES = Object.keys(QUICK_START) as QuickStart[];
 export default async function DevelopersPage({ params }: PageProps<"/[environment]/settings/developers">) {
   const { environment, actor, appUrl } = await viewerContext((await params).environment);
   const t = await getTranslations("developers");
+  const settings = await getTranslations("settings");
   const setting = `export CHOBA_URL=${appUrl} CHOBA_KEY=choba_${environment}_…`;
   return (
-    <PageFrame title={t("title")} summary={t("summary")}>
+    <PageFrame title={settings("developers")} summary={t("summary")}>
       <ClientBoundary messages={["common"]}>
         <div className="grid grid-cols-1 items-start gap-4">
           <TitledCard title={t("begin.title")}>

@@ -13,12 +13,13 @@ import { viewerContext } from "@/lib/http/viewer";
 export default async function FreezesPage({ params }: PageProps<"/[environment]/settings/freezes">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("freezes");
+  const settings = await getTranslations("settings");
   const { environment, actor } = ctx;
-  if (!may(actor.role, "freezes:freeze")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  if (!may(actor.role, "freezes:freeze")) return <MayNot title={settings("freezes")} why={t("mayNot")} />;
   const [freezes, users, change] = await Promise.all([listFreezes(ctx), listFreezable(ctx), afterDatabaseChange(ctx)]);
   const summary = t.rich("summary", { open: freezes.length, b: (chunks) => <b>{chunks}</b> });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("freezes")} summary={summary}>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid grid-cols-1 gap-4">
           <ClientBoundary messages={["freezes", "fields", "problems", "stepUp", "common.*"]}>

@@ -10,10 +10,12 @@ import { getJournalAccounts } from "@/lib/journals/queries";
 export default async function JournalAccountsPage({ params }: PageProps<"/[environment]/settings/journal-accounts">) {
   const ctx = await viewerContext((await params).environment);
   const t = await getTranslations("journals");
-  if (!may(ctx.actor.role, "journal_accounts:change")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(ctx.actor.role, "journal_accounts:change"))
+    return <MayNot title={settings("journal-accounts")} why={t("mayNot")} />;
   const view = await getJournalAccounts(ctx);
   return (
-    <PageFrame title={t("title")} summary={t("summary")}>
+    <PageFrame title={settings("journal-accounts")} summary={t("summary")}>
       <ClientBoundary messages={["journals", "fields", "problems", "stepUp", "common"]}>
         <JournalAccountsForm environment={ctx.environment} view={view} />
       </ClientBoundary>

@@ -15,7 +15,8 @@ export default async function LedgerSourcePage({ params }: PageProps<"/[environm
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
   const t = await getTranslations("ledgerSource");
-  if (!may(actor.role, "reconciliation:change")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(actor.role, "reconciliation:change")) return <MayNot title={settings("ledger-source")} why={t("mayNot")} />;
   const { isConfigured, source, versions, runs } = await getLedgerSource(ctx);
   const yesterday = tokyoDay(new Date(ctx.now().getTime() - DAY_MS));
   const summary = source
@@ -25,7 +26,7 @@ export default async function LedgerSourcePage({ params }: PageProps<"/[environm
       })
     : t("summaryNone");
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("ledger-source")} summary={summary}>
       <ClientBoundary messages={["ledgerSource", "reconciliation.upload", "fields", "problems", "stepUp", "common"]}>
         {!isConfigured && (
           <Alert tone="watch" className="mb-4">

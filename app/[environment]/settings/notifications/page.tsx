@@ -24,10 +24,11 @@ export default async function NotificationsPage({
     return <AllNotifications ctx={ctx} before={before} />;
   }
   const t = await getTranslations("notifications");
+  const names = await getTranslations("settings");
   const own = await getOwnNotifications(ctx);
   const summary = t.rich("ownSummary", { email: own.email, b: (chunks) => <b>{chunks}</b> });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={names("notifications")} summary={summary}>
       {!own.hasMail && <NoMail />}
       <ClientBoundary messages={["notifications", "fields", "problems", "stepUp", "common.*", "common.destination"]}>
         <div className="grid grid-cols-1 items-start gap-4">
@@ -42,6 +43,7 @@ export default async function NotificationsPage({
 async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | undefined }) {
   const { environment } = ctx;
   const t = await getTranslations("notifications");
+  const names = await getTranslations("settings");
   const [{ settings, changedAt, channels, hasMail }, own, page] = await Promise.all([
     getNotificationSettings(ctx),
     getOwnNotifications(ctx),
@@ -49,7 +51,7 @@ async function AllNotifications({ ctx, before }: { ctx: Ctx; before: string | un
   ]);
   const summary = t.rich("summary", { channels: channels.length, failed: page.failed, b: (chunks) => <b>{chunks}</b> });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={names("notifications")} summary={summary}>
       {!hasMail && <NoMail />}
       <ClientBoundary
         messages={["notifications", "deliveries", "list", "roles", "fields", "problems", "stepUp", "common"]}

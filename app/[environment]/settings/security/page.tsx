@@ -11,13 +11,14 @@ export default async function SecurityPage({ params }: PageProps<"/[environment]
   const ctx = await setUpContext((await params).environment);
   const security = await getSecurity(ctx);
   const t = await getTranslations("security");
+  const settings = await getTranslations("settings");
   const { app, passkeys, recoveryCodesLeft: codes, sessions } = security;
   const summary = t.rich("summary", {
     ...{ factors: passkeys.length + (app ? 1 : 0), codes, sessions: sessions.length },
     b: (chunks) => <b>{chunks}</b>,
   });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("security")} summary={summary}>
       {security.isConfined && (
         <Alert tone="watch" className="mb-4">
           {t("confined")}

@@ -19,7 +19,8 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
   const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const t = await getTranslations("team");
-  if (!may(ctx.actor.role, "users:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(ctx.actor.role, "users:read")) return <MayNot title={settings("team")} why={t("mayNot")} />;
   const filter = teamFilter.parse(await searchParams);
   const { users, invitations, proposals, counts, needsPair, sendsMail } = await getTeam(ctx, filter);
   const summary = t.rich("summary", {
@@ -33,7 +34,7 @@ export default async function TeamPage({ params, searchParams }: PageProps<"/[en
     </Link>
   );
   return (
-    <PageFrame title={t("title")} summary={summary} actions={invite}>
+    <PageFrame title={settings("team")} summary={summary} actions={invite}>
       <ClientBoundary messages={["team", "dualControl", "roles", "stepUp", "problems", "fields", "common"]}>
         <div className="grid grid-cols-1 gap-4">
           <Proposals environment={environment} proposals={proposals} />

@@ -13,7 +13,8 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
   const ctx = await viewerContext((await params).environment);
   const { environment } = ctx;
   const t = await getTranslations("webhooks");
-  if (!may(ctx.actor.role, "webhooks:manage")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(ctx.actor.role, "webhooks:manage")) return <MayNot title={settings("webhooks")} why={t("mayNot")} />;
   const { before } = webhookLogAddress.parse(await searchParams);
   const [endpoints, page] = await Promise.all([
     listEndpoints(ctx),
@@ -22,7 +23,7 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
   const waiting = endpoints.reduce((sum, one) => sum + one.waiting, 0);
   const summary = t.rich("summary", { endpoints: endpoints.length, waiting, b: (chunks) => <b>{chunks}</b> });
   return (
-    <PageFrame title={t("title")} summary={summary}>
+    <PageFrame title={settings("webhooks")} summary={summary}>
       <ClientBoundary
         messages={["webhooks", "deliveries", "list", "notifications", "fields", "problems", "stepUp", "common"]}
       >

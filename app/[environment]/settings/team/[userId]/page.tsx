@@ -22,7 +22,8 @@ export default async function UserPage({ params }: Props) {
   const { environment, userId } = await params;
   const ctx = await viewerContext(environment);
   const t = await getTranslations("team");
-  if (!may(ctx.actor.role, "users:read")) return <MayNot title={t("title")} why={t("mayNot")} />;
+  const settings = await getTranslations("settings");
+  if (!may(ctx.actor.role, "users:read")) return <MayNot title={settings("team")} why={t("mayNot")} />;
   const wanted = oneUser.safeParse({ userId });
   return wanted.success ? <UserDetails ctx={ctx} userId={wanted.data.userId} /> : notFound();
 }
