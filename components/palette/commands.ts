@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/messages/translator";
-import { sectionPath, sectionsFor } from "@/components/navigation/sections";
+import { sectionAt, sectionPath, sectionsFor } from "@/components/navigation/sections";
 import { orderPath } from "@/components/orders/order-link";
 import { playerPath } from "@/components/orders/player-link";
 import type { Recent } from "@/components/preferences/recent";
@@ -18,43 +18,19 @@ export function commandsFor(environment: Environment, role: Role, { t, sections 
     section: name,
   }));
   const forms = [
-    {
-      key: "withdraw",
-      section: "withdrawals",
-      needs: "withdrawals:create",
-      also: "new withdrawal payout",
-      path: "withdrawals/new",
-    },
-    {
-      key: "batch",
-      section: "batches",
-      needs: "withdrawals:create",
-      also: "new batch payouts upload file csv",
-      path: "batches/new",
-    },
-    { key: "deposit", section: "deposits", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
-    { key: "register", section: "players", needs: "players:register", also: "new player kyc", path: "players/new" },
-    {
-      key: "backfill",
-      section: "transactions",
-      needs: "backfill:start",
-      also: "backfill import missing orders",
-      path: "transactions/backfill",
-    },
-    {
-      key: "security",
-      section: "settings",
-      needs: "security:own",
-      also: "password passkey security",
-      path: "settings/security",
-    },
+    { key: "withdraw", needs: "withdrawals:create", also: "new withdrawal payout", path: "withdrawals/new" },
+    { key: "batch", needs: "withdrawals:create", also: "new batch payouts upload file csv", path: "batches/new" },
+    { key: "deposit", needs: "deposits:create", also: "new deposit", path: "deposits/new" },
+    { key: "register", needs: "players:register", also: "new player kyc", path: "players/new" },
+    { key: "backfill", needs: "backfill:start", also: "backfill import missing orders", path: "transactions/backfill" },
+    { key: "security", needs: "security:own", also: "password passkey security", path: "settings/security" },
   ] as const;
   const others = forms
     .filter(({ needs }) => may(role, needs))
-    .map(({ key, section, also, path }) => ({
-      ...{ key, section, text: t(key), also },
-      path: `/${environment}/${path}` as const,
-    }));
+    .map(({ key, also, path: below }) => {
+      const path = `/${environment}/${below}` as const;
+      return { key, section: sectionAt(path), text: t(key), also, path };
+    });
   return [
     ...others.filter(({ path }) => path.endsWith("/new")),
     ...pages,
