@@ -1,12 +1,9 @@
 import type { Route } from "next";
+import type { Messages } from "next-intl";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
-type Kind =
-  | ("orders" | "approvals" | "batches" | "disagreements" | "followUps" | "players" | "days")
-  | ("frozen" | "service" | "forged");
-
-export type WaitingItem = { kind: Kind; count: number; path: Route };
+type WaitingItem = { kind: keyof Messages["shell"]["notifications"]["kinds"]; count: number; path: Route };
 
 /**
  * What waits for the reader by kind, the most urgent first, and where each is dealt with. Counted are the rows of Today, so
@@ -15,6 +12,8 @@ export type WaitingItem = { kind: Kind; count: number; path: Route };
 export function waitingItems(environment: Environment, view: DashboardView): WaitingItem[] {
   const { waiting, daysNotClosed, disagreements, followUps, freezes, service, forged } = view;
   const at = <Path extends string>(path: Route<Path>) => path as Route;
+  const followed = (followUps?.own.counted ?? 0) + (followUps?.others.counted ?? 0);
+  const isForged = Number(forged.lastAt !== null);
   const isService = Number(service.pausedUntil !== null) + Number(service.driftSeconds !== null);
   const items: WaitingItem[] = [
     { kind: "orders", count: waiting.orders, path: at(`/${environment}`) },
@@ -22,19 +21,11 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
     { kind: "batches", count: waiting.batches, path: at(`/${environment}/batches?show=needs`) },
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
-    {
-      kind: "followUps",
-      count: (followUps?.own.counted ?? 0) + (followUps?.others.counted ?? 0),
-      path: at(`/${environment}`),
-    },
+    { kind: "followUps", count: followed, path: at(`/${environment}`) },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
     { kind: "days", count: Math.min(1, daysNotClosed.length), path: at(`/${environment}/daily-close`) },
-    {
-      kind: "forged",
-      count: Number(forged.lastAt !== null),
-      path: at(`/${environment}/activity?cause=wrong_signature`),
-    },
+    { kind: "forged", count: isForged, path: at(`/${environment}/activity?cause=wrong_signature`) },
   ];
   return items.filter(({ count }) => count > 0);
 }
