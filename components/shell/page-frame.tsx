@@ -3,20 +3,15 @@ import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import { PageTitle } from "@/components/display/page-title";
 import { LinkPending } from "@/components/navigation/link-label";
+import type { SectionName } from "@/components/navigation/sections";
 import type { Environment } from "@/lib/environment";
 
 type List =
-  | (
-      | "transactions"
-      | "transactions/backfill"
-      | "deposits"
-      | "withdrawals"
-      | "batches"
-      | "payees"
-      | "players"
-      | "players/bulk"
-    )
-  | ("balances" | "daily-close" | "daily-close/months" | "reconciliation" | "activity" | "settings/team");
+  | Exclude<SectionName, "dashboard">
+  | "transactions/backfill"
+  | "players/bulk"
+  | "daily-close/months"
+  | "settings/team";
 
 type Props = {
   /** What the tab says, and the heading. */
