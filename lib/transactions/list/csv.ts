@@ -1,40 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
-import type { ListStatus } from "@/lib/transactions/status/display-status";
-import type { EndedAtSource } from "@/lib/transactions/status/service-times";
-import type { Source, Status } from "@/lib/transactions/status/status";
-import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
 
-/** An order in a file. Names and accounts are masked by role. */
-export type SheetOrder = {
-  createdAt: Date;
-  /** Null if it was created here. */
-  firstSeenAt: Date | null;
-  paidAt: Date | null;
-  paidAtSource: EndedAtSource | null;
-  referenceId: string;
-  transactionId: string | null;
-  type: string;
-  playerId: string | null;
-  currency: string;
-  amount: string;
-  fee: string | null;
-  netAmount: string | null;
-  actualAmount: string | null;
-  state: ListStatus;
-  status: Status | null;
-  submission: Submission | null;
-  discrepancy: boolean;
-  evidence: Source | null;
-  evidenceAt: Date | null;
-  updatedAt: Date;
-  bankCode: string | null;
-  branchCode: string | null;
-  account: string | null;
-  accountName: string | null;
-};
+/** An order in a file; times are seconds since 1970. Names and accounts are masked by role. */
+export type SheetOrder = Record<SheetColumn, string | number | boolean | null>;
 
 type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
@@ -63,8 +33,9 @@ const wordOf = (order: SheetOrder, column: SheetColumn) =>
 
 function cellOf(value: SheetOrder[SheetColumn], zone: Zone): string {
   if (value === null) return "";
-  if (value instanceof Date) return zone === "UTC" ? utc(value) : tokyoCell(value);
+  if (typeof value === "number") return timeCell(new Date(value * 1000), zone);
   return typeof value === "boolean" ? (value ? "yes" : "") : value;
 }
 
-const utc = (at: Date) => at.toISOString().slice(0, 19).replace("T", " ");
+const timeCell = (at: Date, zone: Zone) =>
+  zone === "UTC" ? at.toISOString().slice(0, 19).replace("T", " ") : tokyoCell(at);

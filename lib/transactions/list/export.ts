@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -12,7 +13,7 @@ import type { Result } from "@/lib/result";
 import type { OrdersExported } from "@/lib/transactions/schema";
 import { ordersBy, ordersWhere } from "./conditions";
 import { type SheetOrder, sheetHead, sheetLines } from "./csv";
-import { SHEET_ROWS_MAX, WORKBOOK_ROWS_MAX } from "./csv-columns";
+import { SHEET_COLUMNS, SHEET_ROWS_MAX, type SheetColumn, WORKBOOK_ROWS_MAX } from "./csv-columns";
 import { addressOf } from "./filter";
 
 /** Orders in memory at a time. */
@@ -53,72 +54,54 @@ const exported = (ctx: Ctx, { filter, only }: Pick<OrdersExported, "filter" | "o
       );
 
 async function* textOf(ctx: Ctx, reading: Reading, { filter, only, ...choice }: OrdersExported) {
-  const isMasked = !seesPii(ctx);
   const query = sql`select ${READ} from ${transactions}
     left join ${withdrawals} on ${eq(withdrawals.transactionRow, transactions.id)}
     left join ${deposits} on ${eq(deposits.transactionRow, transactions.id)}
     where ${exported(ctx, { filter, only })} order by ${sql.join(ordersBy(filter.sort), sql`, `)}`;
   yield sheetHead(choice);
-  for await (const rows of reading.batches<ReadOrder>(query, BATCH)) {
-    yield sheetLines(
-      rows.map((row) => orderOf(row, isMasked)),
-      choice,
-    );
+  for await (const orders of reading.batches<SheetOrder>(query, BATCH)) {
+    yield sheetLines(seesPii(ctx) ? orders : orders.map(withMask), choice);
   }
 }
 
-/** Times are seconds since 1970. */
-type ReadOrder = Omit<SheetOrder, "createdAt" | "firstSeenAt" | "paidAt" | "updatedAt" | "evidenceAt"> & {
-  createdAt: number;
-  firstSeenAt: number | null;
-  paidAt: number | null;
-  updatedAt: number;
-  evidenceAt: number | null;
-};
-
 const t = transactions;
+const seconds = (at: PgColumn) => sql`extract(epoch from ${at})::float8`;
+const CELLS: Record<SheetColumn, SQL | PgColumn> = {
+  createdAt: seconds(t.createdAt),
+  firstSeenAt: seconds(t.firstSeenAt),
+  paidAt: seconds(t.paidAt),
+  paidAtSource: sql`case when ${t.paidAt} is not null then ${t.endedAtSource} end`,
+  updatedAt: seconds(t.updatedAt),
+  evidenceAt: seconds(t.statusAt),
+  referenceId: t.referenceId,
+  transactionId: t.transactionId,
+  type: t.type,
+  playerId: t.playerId,
+  currency: t.currency,
+  amount: t.amount,
+  fee: t.fee,
+  netAmount: t.netAmount,
+  actualAmount: t.actualAmount,
+  state: t.displayStatus,
+  status: t.status,
+  submission: t.submission,
+  discrepancy: sql`${t.discrepancyAt} is not null`,
+  evidence: t.statusSource,
+  bankCode: sql`coalesce(${withdrawals.destination}, ${deposits.payerBankCode})`,
+  branchCode: withdrawals.destinationBranchCode,
+  account: sql`coalesce(${withdrawals.destinationAccount}, ${deposits.payerAccount})`,
+  accountName: sql`coalesce(${withdrawals.destinationAccountName}, ${deposits.payerAccountName})`,
+};
 const READ = sql.join(
-  [
-    sql`extract(epoch from ${t.createdAt})::float8 as "createdAt"`,
-    sql`extract(epoch from ${t.firstSeenAt})::float8 as "firstSeenAt"`,
-    sql`extract(epoch from ${t.paidAt})::float8 as "paidAt"`,
-    sql`case when ${t.paidAt} is not null then ${t.endedAtSource} end as "paidAtSource"`,
-    sql`extract(epoch from ${t.updatedAt})::float8 as "updatedAt"`,
-    sql`extract(epoch from ${t.statusAt})::float8 as "evidenceAt"`,
-    sql`${t.referenceId} as "referenceId"`,
-    sql`${t.transactionId} as "transactionId"`,
-    sql`${t.type} as "type"`,
-    sql`${t.playerId} as "playerId"`,
-    sql`${t.currency} as "currency"`,
-    sql`${t.amount} as "amount"`,
-    sql`${t.fee} as "fee"`,
-    sql`${t.netAmount} as "netAmount"`,
-    sql`${t.actualAmount} as "actualAmount"`,
-    sql`${t.displayStatus} as "state"`,
-    sql`${t.status} as "status"`,
-    sql`${t.submission} as "submission"`,
-    sql`${t.discrepancyAt} is not null as "discrepancy"`,
-    sql`${t.statusSource} as "evidence"`,
-    sql`coalesce(${withdrawals.destination}, ${deposits.payerBankCode}) as "bankCode"`,
-    sql`${withdrawals.destinationBranchCode} as "branchCode"`,
-    sql`coalesce(${withdrawals.destinationAccount}, ${deposits.payerAccount}) as "account"`,
-    sql`coalesce(${withdrawals.destinationAccountName}, ${deposits.payerAccountName}) as "accountName"`,
-  ],
+  SHEET_COLUMNS.map((column) => sql`${CELLS[column]} as ${sql.identifier(column)}`),
   sql`, `,
 );
 
-function orderOf(row: ReadOrder, isMasked: boolean): SheetOrder {
-  const { account, accountName, createdAt, firstSeenAt, paidAt, updatedAt, evidenceAt } = row;
-  return {
-    ...row,
-    createdAt: new Date(createdAt * 1000),
-    firstSeenAt: dateOf(firstSeenAt),
-    paidAt: dateOf(paidAt),
-    updatedAt: new Date(updatedAt * 1000),
-    evidenceAt: dateOf(evidenceAt),
-    account: account !== null && isMasked ? maskedAccount(account) : account,
-    accountName: accountName !== null && isMasked ? maskedName(accountName) : accountName,
-  };
-}
+const withMask = (order: SheetOrder): SheetOrder => ({
+  ...order,
+  account: masked(order.account, maskedAccount),
+  accountName: masked(order.accountName, maskedName),
+});
 
-const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+const masked = (cell: SheetOrder[SheetColumn], mask: (text: string) => string) =>
+  typeof cell === "string" ? mask(cell) : cell;
