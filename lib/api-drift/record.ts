@@ -3,18 +3,18 @@ import { sql } from "drizzle-orm";
 import { apiFacts } from "@/drizzle/schema/api-drift";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { perPool } from "@/lib/db/per-pool";
 import type { ApiFact } from "./detect";
 
 /** "Seen last" need not be more exact than this, and what is seen a thousand times a second must not be a hot row. */
 const EXACT_TO_MS = 60_000;
 
 /** When each fact was written last by this process, for each database. */
-const written = new WeakMap<object, Map<string, number>>();
+const written = perPool(() => new Map<string, number>());
 
 /** Remembers what was seen on the wire, in the transaction that keeps what was seen. */
 export async function recordApiFacts(tx: Tx, { db, environment, now }: Ctx, facts: ApiFact[]): Promise<void> {
-  const known = written.get(db.$client) ?? new Map<string, number>();
-  written.set(db.$client, known);
+  const known = written(db.$client);
   const at = now();
   const fresh = facts.filter(({ fact, value }) => {
     const key = `${environment} ${fact} ${value}`;

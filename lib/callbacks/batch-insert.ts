@@ -1,6 +1,6 @@
 import "server-only";
 import { DatabaseError, type Pool } from "pg";
-import type { Db } from "@/lib/db/connection";
+import { perPool } from "@/lib/db/per-pool";
 import type { Environment } from "@/lib/environment";
 import { BATCH_INSERT } from "./batch-insert-sql";
 import type { Named, Refusal, Signature, Worth } from "./delivery";
@@ -44,17 +44,11 @@ const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The service waits ten seconds for a response, part of which may have passed already. */
 const PATIENCE_MS = 6_500;
 
-const keepers = new WeakMap<Pool, BatchInsert>();
-
 /**
  * One inserter per process and database, so that concurrent deliveries share a commit.
  * @unguarded reached only through handle-callback, which asks for `deliveries:receive`
  */
-export function batchInserterOf(db: Db): BatchInsert {
-  const known = keepers.get(db.$client) ?? openKeeper(db.$client);
-  keepers.set(db.$client, known);
-  return known;
-}
+export const batchInserterOf = perPool(openKeeper);
 
 type Waiting = {
   arrival: Arrival;

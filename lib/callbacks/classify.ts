@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Db } from "@/lib/db/connection";
+import { perPool } from "@/lib/db/per-pool";
 import type { Arrival } from "./batch-insert";
 import { CLASSIFY } from "./batch-insert-sql";
 import type { Refusal, Worth } from "./delivery";
@@ -20,7 +21,7 @@ const BATCH_MAX = 250;
 /** Pause between queries during a flood: each wakes a database process. */
 const GATHER_MS = 25;
 
-const lines = new WeakMap<Pool, Line>();
+const lineOf = perPool((): Line => ({ waiting: [], isAsking: false }));
 
 /**
  * The class that a delivery would get, before it is stored; null for an unknown token. Deliveries that arrive during a
@@ -28,8 +29,7 @@ const lines = new WeakMap<Pool, Line>();
  * @unguarded reached only through handle-callback, which asks for `callbacks:receive`
  */
 export function classify({ $client: pool }: Db, arrival: Arrival): Promise<Classified | null> {
-  const line = lines.get(pool) ?? { waiting: [], isAsking: false };
-  lines.set(pool, line);
+  const line = lineOf(pool);
   return new Promise((resolve, reject) => {
     line.waiting.push({ arrival, resolve, reject });
     if (!line.isAsking) void work(pool, line);

@@ -117,7 +117,7 @@ async function untilConnected<T>(work: () => Promise<T>, end: number): Promise<T
 async function keep(ctx: Ctx, arrival: Arrival, when: { mayGather: boolean }): Promise<Answer> {
   const turnedAway = arrival.signature === "valid" ? null : await beyondQuota(ctx, arrival);
   if (turnedAway) return turnedAway;
-  const kept = await batchInserterOf(ctx.db)(arrival, when);
+  const kept = await batchInserterOf(ctx.db.$client)(arrival, when);
   if (kept.kind === "unknown_address") return unknownToken(ctx, arrival.sourceAddress);
   if (kept.worth === "junk" || kept.worth === "known") noteKept(ctx, cameOf(arrival), kept);
   notifyOfDelivery(ctx, { mustJudge: kept.refusal === null });

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Ctx } from "@/lib/auth/context";
 import { announce } from "@/lib/db/announce";
 import { enqueue } from "@/lib/db/enqueue";
+import { perPool } from "@/lib/db/per-pool";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 
@@ -17,8 +18,7 @@ type News = {
   saying: Promise<void>;
   pause?: NodeJS.Timeout;
 };
-type Pending = Map<Environment, News>;
-const pending = new WeakMap<Pool, Pending>();
+const pendingOf = perPool(() => new Map<Environment, News>());
 
 /**
  * Calls a judge, and tells those who watch the log; soon, and once for all that came meanwhile. Not in the transaction
@@ -28,8 +28,7 @@ const pending = new WeakMap<Pool, Pending>();
  */
 export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }): void {
   const { db, environment } = ctx;
-  const mine: Pending = pending.get(db.$client) ?? new Map();
-  pending.set(db.$client, mine);
+  const mine = pendingOf(db.$client);
   const news = mine.get(environment);
   if (news) {
     news.hasCome = true;
@@ -46,16 +45,16 @@ export function notifyOfDelivery(ctx: Ctx, { mustJudge }: { mustJudge: boolean }
  * @unguarded says what was received with permission
  */
 export async function notifyRemaining(pool: Pool): Promise<void> {
-  const all = pending.get(pool);
-  for (const [environment, news] of all ?? []) {
+  const all = pendingOf(pool);
+  for (const [environment, news] of all) {
     await news.saying;
     clearTimeout(news.pause);
-    all?.delete(environment);
+    all.delete(environment);
     if (news.hasCome) await say(news);
   }
 }
 
-async function notifyFor(mine: Pending, news: News): Promise<void> {
+async function notifyFor(mine: Map<Environment, News>, news: News): Promise<void> {
   news.saying = say(news);
   await news.saying;
   const next = () => (news.hasCome ? void notifyFor(mine, news) : void mine.delete(news.ctx.environment));

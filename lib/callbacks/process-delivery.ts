@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import { deliveries, isUnjudged, judgingRank, THE_REST } from "@/drizzle/schema/deliveries";
 import { transactions } from "@/drizzle/schema/transactions";
 import { factsOfDelivery } from "@/lib/api-drift/detect";
@@ -10,6 +9,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { announce } from "@/lib/db/announce";
 import type { Db, Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { perPool } from "@/lib/db/per-pool";
 import { recordDisagreement } from "@/lib/disagreements/disagreements";
 import type { Environment } from "@/lib/environment";
 import { applyKycCallback } from "@/lib/kyc/apply-callback";
@@ -49,8 +49,7 @@ const NOT_THE_REST = sql`${judgingRank(deliveries)} < ${sql.raw(String(THE_REST)
 /** Yields after each delivery about an unknown order, so that other work in this process proceeds. */
 const PAUSE_MS = 20;
 
-type AtWork = Map<Environment, { isCalledAgain: boolean }>;
-const atWork = new WeakMap<Pool, AtWork>();
+const atWork = perPool(() => new Map<Environment, { isCalledAgain: boolean }>());
 
 /**
  * Processes stored deliveries, signed ones first, then oldest first. The rows are the queue: any number of instances
@@ -59,8 +58,7 @@ const atWork = new WeakMap<Pool, AtWork>();
  */
 export async function processDeliveries(ctx: Ctx): Promise<void> {
   requirePermission(ctx, "deliveries:process");
-  const mine: AtWork = atWork.get(ctx.db.$client) ?? new Map();
-  atWork.set(ctx.db.$client, mine);
+  const mine = atWork(ctx.db.$client);
   const working = mine.get(ctx.environment);
   if (working) {
     working.isCalledAgain = true;

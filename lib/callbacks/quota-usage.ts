@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import { callbackQuotas } from "@/drizzle/schema/callbacks";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { perPool } from "@/lib/db/per-pool";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { tokyoDay } from "@/lib/time";
@@ -26,13 +26,8 @@ type Tally = Address & {
 /** The quotas of one database as known to this process. Instances share totals with each write. */
 type Known = { byToken: Map<string, Tally>; isWriting: boolean };
 
-const kept = new WeakMap<Pool, Known>();
-
-function knownTo({ db }: Ctx): Known {
-  const known = kept.get(db.$client) ?? { byToken: new Map(), isWriting: false };
-  kept.set(db.$client, known);
-  return known;
-}
+const known = perPool((): Known => ({ byToken: new Map(), isWriting: false }));
+const knownTo = ({ db }: Ctx) => known(db.$client);
 
 export type Came = { token: string; sourceAddress: string | null; bytes: number };
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import type { Ctx } from "@/lib/auth/context";
+import { perPool } from "@/lib/db/per-pool";
 import type { Environment } from "@/lib/environment";
 import { log } from "@/lib/log";
 import { KNOWN } from "./batch-insert-sql";
@@ -25,21 +25,9 @@ type Seen = {
   line: Promise<unknown>;
 };
 
-const kept = new WeakMap<Pool, Seen>();
-
-function seenBy({ db }: Ctx): Seen {
-  const known = kept.get(db.$client);
-  if (known) return known;
-  const none: Seen = {
-    minute: 0,
-    bySource: new Map(),
-    unwritten: new Map(),
-    writing: false,
-    line: Promise.resolve(),
-  };
-  kept.set(db.$client, none);
-  return none;
-}
+const nothingSeen = { minute: 0, writing: false, line: Promise.resolve() };
+const seenIn = perPool((): Seen => ({ ...nothingSeen, bySource: new Map(), unwritten: new Map() }));
+const seenBy = ({ db }: Ctx) => seenIn(db.$client);
 
 /**
  * False if the token does not exist. A valid delivery is never refused because of its source, as one proxy may forward
