@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import { viewOptions } from "@/lib/view-options";
 import type { PlayersShown } from "./list";
@@ -35,11 +34,11 @@ export const playerCache = {
     ),
   /** For many players, to find repeated registrations. */
   held: (environment: Environment, playerIds: string[]) =>
-    queryOptions({
-      queryKey: [...playerCache.all(environment), "held", playerIds] as const,
-      queryFn: ({ signal }) =>
-        fetchView<HeldPlayers>(`/api/${environment}/player-files/known-players`, signal, { playerIds }),
-    }),
+    viewOptions<HeldPlayers>(
+      [...playerCache.all(environment), "held", playerIds],
+      `/api/${environment}/player-files/known-players`,
+      { body: { playerIds } },
+    ),
   file: (environment: Environment, fileId: string) =>
     viewOptions<FileView>(
       [...playerCache.all(environment), "file", fileId],

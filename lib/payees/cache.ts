@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
 import { pageOptions } from "@/lib/list/cache";
 import { viewOptions } from "@/lib/view-options";
 import type { PayablePayees, PayeeSearch, PayeesView, PayeeView } from "./schema";
@@ -11,11 +10,11 @@ export const payeeCache = {
   page: (environment: Environment, query: string) =>
     pageOptions<PayeesView>(payeeCache.all(environment), payeeCache.path(environment), query),
   payable: (environment: Environment, asked: PayeeSearch) =>
-    queryOptions({
-      queryKey: [...payeeCache.all(environment), "payable", asked] as const,
-      queryFn: ({ signal }) => fetchView<PayablePayees>(`${payeeCache.path(environment)}/payable`, signal, asked),
-      staleTime: 30_000,
-    }),
+    viewOptions<PayablePayees>(
+      [...payeeCache.all(environment), "payable", asked],
+      `${payeeCache.path(environment)}/payable`,
+      { body: asked, staleTime: 30_000 },
+    ),
   one: (environment: Environment, payeeId: string) =>
     viewOptions<PayeeView>(
       [...payeeCache.all(environment), "one", payeeId],

@@ -39,16 +39,12 @@ export const transactionCache = {
     }),
   /** Entries before those that come with the order. */
   earlier: (environment: Environment, referenceId: string, before: string, limit: number) =>
-    queryOptions({
-      queryKey: [...transactionCache.all(environment), "timeline", referenceId, before, limit] as const,
-      queryFn: ({ signal }) =>
-        fetchView<TimelinePage>(
-          `/api/${environment}/transactions/${encodeURIComponent(referenceId)}/timeline?${new URLSearchParams({ before, limit: String(limit) })}`,
-          signal,
-        ),
+    viewOptions<TimelinePage>(
+      [...transactionCache.all(environment), "timeline", referenceId, before, limit],
+      `/api/${environment}/transactions/${encodeURIComponent(referenceId)}/timeline?${new URLSearchParams({ before, limit: String(limit) })}`,
       // Recorded exchanges never change.
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
+      { staleTime: Number.POSITIVE_INFINITY },
+    ),
   page: (environment: Environment, list: OrderList, query: string) =>
     pageOptions<OrderPage>(
       [...transactionCache.all(environment), list],

@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "@/lib/environment";
-import { fetchView, LIVE } from "@/lib/fetch-view";
+import { LIVE } from "@/lib/fetch-view";
 import { viewOptions } from "@/lib/view-options";
 import type { Advice } from "./advice-view";
 import type { RecentRecipients, RecipientSearch, SimilarPayouts } from "./earlier-payouts";
@@ -15,22 +14,20 @@ export const withdrawalCache = {
       { refetchInterval: 5_000, meta: LIVE },
     ),
   advice: (environment: Environment, terms: AdvisedTerms) =>
-    queryOptions({
-      queryKey: [environment, "withdrawals", "advice", terms] as const,
-      queryFn: ({ signal }) => fetchView<Advice[]>(`/api/${environment}/withdrawals/advice`, signal, terms),
+    viewOptions<Advice[]>([environment, "withdrawals", "advice", terms], `/api/${environment}/withdrawals/advice`, {
+      body: terms,
       meta: LIVE,
     }),
   recentRecipients: (environment: Environment, asked: RecipientSearch) =>
-    queryOptions({
-      queryKey: [environment, "withdrawals", "recent_recipients", asked] as const,
-      queryFn: ({ signal }) =>
-        fetchView<RecentRecipients>(`/api/${environment}/withdrawals/recent-recipients`, signal, asked),
-      staleTime: 30_000,
-    }),
+    viewOptions<RecentRecipients>(
+      [environment, "withdrawals", "recent_recipients", asked],
+      `/api/${environment}/withdrawals/recent-recipients`,
+      { body: asked, staleTime: 30_000 },
+    ),
   similar: (environment: Environment, terms: AdvisedTerms) =>
-    queryOptions({
-      queryKey: [environment, "withdrawals", "similar", terms] as const,
-      queryFn: ({ signal }) => fetchView<SimilarPayouts>(`/api/${environment}/withdrawals/similar`, signal, terms),
-      meta: LIVE,
-    }),
+    viewOptions<SimilarPayouts>(
+      [environment, "withdrawals", "similar", terms],
+      `/api/${environment}/withdrawals/similar`,
+      { body: terms, meta: LIVE },
+    ),
 };
