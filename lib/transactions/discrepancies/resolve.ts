@@ -63,30 +63,23 @@ export async function openDiscrepancy(db: Db | Tx, order: Order): Promise<Transa
 }
 
 /** The latest finding about an order's discrepancies. */
-export async function recordedResolution(db: Db | Tx, transactionRow: string): Promise<Resolution | null> {
-  const [last] = await db
-    .select({ finding: discrepancyResolutions.finding })
-    .from(discrepancyResolutions)
-    .where(eq(discrepancyResolutions.transactionRow, transactionRow))
-    .orderBy(desc(discrepancyResolutions.id))
-    .limit(1);
-  return last?.finding ?? null;
-}
+export const recordedResolution = async (db: Db | Tx, transactionRow: string): Promise<Resolution | null> =>
+  (await latestResolution(db, transactionRow))?.finding ?? null;
 
 /** The finding, if it still holds; null if none, or if there is news since. */
 export async function resolutionOf(db: Db, { id, resolvedAt }: Order): Promise<TransactionView["resolution"]> {
-  if (resolvedAt === null) return null;
-  const [last] = await db
-    .select({
-      at: discrepancyResolutions.at,
-      by: users.name,
-      finding: discrepancyResolutions.finding,
-      reason: discrepancyResolutions.reason,
-    })
+  const latest = resolvedAt === null ? undefined : await latestResolution(db, id);
+  return latest ? { ...latest, at: latest.at.toISOString() } : null;
+}
+
+async function latestResolution(db: Db | Tx, transactionRow: string) {
+  const { id, at, by, finding, reason, transactionRow: row } = discrepancyResolutions;
+  const [latest] = await db
+    .select({ at, by: users.name, finding, reason })
     .from(discrepancyResolutions)
-    .innerJoin(users, eq(users.id, discrepancyResolutions.by))
-    .where(eq(discrepancyResolutions.transactionRow, id))
-    .orderBy(desc(discrepancyResolutions.id))
+    .innerJoin(users, eq(users.id, by))
+    .where(eq(row, transactionRow))
+    .orderBy(desc(id))
     .limit(1);
-  return last ? { ...last, at: last.at.toISOString() } : null;
+  return latest;
 }
