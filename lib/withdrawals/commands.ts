@@ -58,6 +58,9 @@ type Repeats = { kind: "repeats"; repeat: EqualPayout };
 
 type Made = { referenceId: string };
 
+/** Found out under the locks of the request. */
+type Refused = ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose | Repeats;
+
 /** `shownRepeats`: the equal payouts that the review has shown; undefined for a system, which has no review. */
 type Requested = WithdrawalInput & { shownRepeats?: string[] };
 
@@ -65,22 +68,7 @@ type Requested = WithdrawalInput & { shownRepeats?: string[] };
 export async function requestWithdrawal(
   ctx: Ctx,
   input: Requested,
-): Promise<
-  Result<
-    Made,
-    | FormUsed
-    | AmountDiffers
-    | CannotCorrect
-    | CannotReplace
-    | CannotChoose
-    | ProofNeeded
-    | Unconfirmed
-    | UnknownOutcome
-    | ExceedsBalance
-    | ExceedsKeyLimit
-    | Repeats
-  >
-> {
+): Promise<Result<Made, FormUsed | AmountDiffers | CannotCorrect | CannotReplace | Unconfirmed | Refused>> {
   requirePermission(ctx, "withdrawals:create");
   const { formId, amountAgain, corrects, purpose, shownRepeats } = input;
   const payee = readPayeeText(input.payee);
@@ -93,7 +81,6 @@ export async function requestWithdrawal(
   const attached = await attachedInForm(ctx, { ids: readAttached(input.attachments).map(({ id }) => id), corrects });
   if (!attached) return err({ kind: "invalid", fields: { attachments: problem("attachmentGone") } });
 
-  type Refused = ProofNeeded | UnknownOutcome | ExceedsBalance | ExceedsKeyLimit | CannotChoose | Repeats;
   return requestOrder<Intent, Refused>(ctx, WITHDRAWAL, {
     ...{ formId, corrects, sealed: digested(terms, { purpose, attached, payee }) },
     open: async (tx, made) => {
