@@ -20,8 +20,5 @@ export async function payoutsTo(ctx: Ctx, currency: string, payeeKey: string): P
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN);
-  return orderRows(
-    ctx,
-    rows.map(({ order }) => order),
-  );
+  return (await orderRows(ctx, rows)).map(({ row }) => row);
 }

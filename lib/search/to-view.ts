@@ -4,7 +4,6 @@ import { playerRow } from "@/lib/kyc/to-view";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import { orderRows } from "@/lib/transactions/list/order-rows";
-import { transactionRow } from "@/lib/transactions/to-view";
 import { nameAccessOf } from "./names";
 import type { SearchQuery } from "./parse-query";
 import { type Found, rankOf } from "./results";
@@ -37,13 +36,13 @@ async function shown(ctx: Ctx, { orders, players }: Found): Promise<SearchHit[]>
   const isMasked = !seesPii(ctx);
   const rows = await orderRows(
     ctx,
-    orders.map(({ row }) => row),
+    orders.map(({ why, row: order }) => ({ why, order })),
   );
   const hits = [
-    ...orders.map(({ why, row }, at): OrderHit => {
-      const { partyName: name, partyAccount: account } = row;
+    ...rows.map(({ why, order, row }): OrderHit => {
+      const { partyName: name, partyAccount: account } = order;
       return {
-        ...{ kind: "order", why, order: rows[at] ?? transactionRow(row) },
+        ...{ kind: "order", why, order: row },
         name: name !== null && isMasked ? maskedName(name) : name,
         account: account !== null && isMasked ? maskedAccount(account) : account,
       };

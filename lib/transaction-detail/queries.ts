@@ -47,9 +47,9 @@ export async function getTransaction(
   const { order, intent, requestedBy } = found;
   const deposit = await depositOf(ctx, order.id);
   const isAltered = await isAlteredBeforeSending(ctx, order, { intent, deposit: deposit?.intent });
-  const [[row], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee, batch] =
+  const [[shown], instructions, replaced, replacement, proof, discrepancy, resolution, approval, payee, batch] =
     await Promise.all([
-      orderRows(ctx, [order]),
+      orderRows(ctx, [{ order }]),
       instructionsFor(db, order.id),
       order.replaces ? referenceOf(db, eq(transactions.id, order.replaces)) : null,
       referenceOf(db, eq(transactions.replaces, order.id)),
@@ -70,7 +70,7 @@ export async function getTransaction(
     attachedTo(db, [order.id]),
   ]);
   return {
-    ...(row ?? transactionRow(order)),
+    ...(shown?.row ?? transactionRow(order)),
     // The recovery job freezes it within a minute; until then it must not be shown as in progress.
     ...(isAltered && order.discrepancyAt === null && { conflict: true, discrepancyKind: "altered" as const }),
     ...{ method, fee, netAmount, actualAmount },

@@ -71,10 +71,7 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
     .limit(FOLLOW_UPS_MAX);
   const shown = found.slice(0, SHOWN);
   const [rows, reasons, endings] = await Promise.all([
-    orderRows(
-      ctx,
-      shown.map(({ order }) => order),
-    ),
+    orderRows(ctx, shown),
     reasonsOf(
       ctx,
       shown.map(({ order }) => order.id),
@@ -84,11 +81,9 @@ async function listOf(ctx: Ctx, whose: SQL | undefined): Promise<FollowUpList> {
   return {
     count: found.length,
     counted: found.filter((one) => !IN_ATTENTION.includes(one.setback)).length,
-    rows: rows.flatMap((row, at) => {
-      const one = shown[at];
+    rows: rows.flatMap(({ row, intent, requestedBy, setback }, at) => {
       const ending = endings[at];
-      if (!one || !ending) return [];
-      const { intent, requestedBy, setback } = one;
+      if (!ending) return [];
       const hidden = seesPii(ctx) ? [] : [intent.destinationAccount, intent.destinationAccountName];
       const reason = reasons.get(intent.transactionRow) ?? null;
       return {

@@ -31,10 +31,9 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
   requirePermission(ctx, "transactions:read");
   const { db } = ctx;
   const [silent, found] = await Promise.all([listWithoutNews(ctx), firstOfEachKind(ctx)]);
-  const orders = found.map(({ order }) => order);
   const counts = countsOf(found);
 
-  const lost = orders.filter(({ submission }) => isUnknown(submission)).map(({ id }) => id);
+  const lost = found.filter(({ order }) => isUnknown(order.submission)).map(({ order }) => order.id);
   const signed = await db
     .select({ id: attempts.transactionRow, at: max(attempts.signedAt) })
     .from(attempts)
@@ -42,13 +41,11 @@ export async function listAttention(ctx: Ctx): Promise<AttentionView> {
     .groupBy(attempts.transactionRow);
   const signedAt = new Map(signed.map(({ id, at }) => [id, at]));
   const waiting = await waitingForWord(db, lost);
-  const rows = await orderRows(ctx, orders);
+  const rows = await orderRows(ctx, found);
   return {
     count: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
-    rows: found.flatMap(({ order, kind }, index) => {
-      const row = rows[index];
-      if (!row) return [];
+    rows: rows.map(({ row, order, kind }) => {
       const at = signedAt.get(order.id);
       return {
         ...row,

@@ -33,20 +33,12 @@ async function readOrders(ctx: Ctx, ids: string[]): Promise<OrderRow[]> {
     .where(inArray(transactions.id, ids));
   const placeOf = new Map(ids.map((id, at) => [id, at]));
   const found = read.toSorted((a, b) => (placeOf.get(a.order.id) ?? 0) - (placeOf.get(b.order.id) ?? 0));
-  const rows = await orderRows(
-    ctx,
-    found.map(({ order }) => order),
-  );
-  return found.flatMap(({ order, withdrawal, deposit, by, until }, at) => {
-    const row = rows[at];
-    if (!row) return [];
-    return {
-      ...row,
-      party: withdrawal ? recipientOf(ctx, withdrawal) : deposit && payerOf(ctx, deposit),
-      requestedBy: by,
-      decideBy: isAwaitingApproval(order.submission) ? (until?.toISOString() ?? null) : null,
-    };
-  });
+  return (await orderRows(ctx, found)).map(({ row, withdrawal, deposit, by, until }) => ({
+    ...row,
+    party: withdrawal ? recipientOf(ctx, withdrawal) : deposit && payerOf(ctx, deposit),
+    requestedBy: by,
+    decideBy: isAwaitingApproval(row.submission) ? (until?.toISOString() ?? null) : null,
+  }));
 }
 
 function recipientOf(ctx: Ctx, withdrawal: typeof withdrawals.$inferSelect): OrderRow["party"] {

@@ -6,14 +6,15 @@ import type { TransactionRow } from "@/lib/transactions/schema";
 import { hasNotLeft, isQueued } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
 
-/** Orders as list rows. Unsubmitted ones name what holds them. */
-export async function orderRows(ctx: Ctx, orders: (typeof transactions.$inferSelect)[]): Promise<TransactionRow[]> {
-  const queued = orders.filter(({ submission }) => isQueued(submission)).map(({ id }) => id);
-  const frozen = queued.length > 0 ? await frozenAmong(ctx, queued) : new Set();
-  return orders.map((order) =>
-    transactionRow(order, {
-      hold: hasNotLeft(order.submission) ? order.heldReason : null,
-      frozen: frozen.has(order.id),
-    }),
-  );
+type Read = { order: typeof transactions.$inferSelect };
+
+/** Adds the list row of each order. Unsubmitted ones name what holds them. */
+export async function orderRows<One extends Read>(ctx: Ctx, found: One[]): Promise<(One & { row: TransactionRow })[]> {
+  const queued = found.filter(({ order }) => isQueued(order.submission)).map(({ order }) => order.id);
+  const frozen = await frozenAmong(ctx, queued);
+  return found.map((one) => {
+    const { id, submission, heldReason } = one.order;
+    const hold = hasNotLeft(submission) ? heldReason : null;
+    return { ...one, row: transactionRow(one.order, { hold, frozen: frozen.has(id) }) };
+  });
 }

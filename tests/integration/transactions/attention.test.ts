@@ -106,8 +106,12 @@ describe("orders that need action", () => {
         heldReason: "heldAt" in values ? ("daily_limit" as const) : null,
       }));
       const ctx = await context.as("support");
-      const rows = await orderRows(ctx, await context.db.insert(transactions).values(given).returning());
-      const needing = rows.filter(needsAction).map(({ referenceId }) => referenceId);
+      const found = await context.db.insert(transactions).values(given).returning();
+      const rows = await orderRows(
+        ctx,
+        found.map((order) => ({ order })),
+      );
+      const needing = rows.filter(({ row }) => needsAction(row)).map(({ row }) => row.referenceId);
       expect((await shown()).toSorted()).toEqual(needing.toSorted());
     }
   });
