@@ -112,24 +112,14 @@ async function deliveriesIn(ctx: Reader, filter: ActivityFilter, most: number): 
   if (order !== undefined && row === null) return NOTHING;
   const { found, first, end } = await scanDeliveries(ctx, filter, { row, most });
   const named = await referencesOf(ctx, found);
-  const entries = found.map(
-    ({
-      id,
-      receivedAt: at,
-      transactionRow,
-      referenceId,
-      said,
-      signature,
-      refusal,
-      answered,
-      effect,
-      sourceAddress,
-    }) => ({
+  const entries = found.map(({ id, receivedAt: at, transactionRow, referenceId, ...delivery }) => {
+    const { said, signature, refusal, answered, effect, sourceAddress } = delivery;
+    return {
       ...{ kind: "delivery" as const, id, at: at.toISOString() },
       referenceId: referenceId ?? (transactionRow && named.get(transactionRow)) ?? null,
       ...{ said, signature, refusal, answered, effect, sourceAddress },
-    }),
-  );
+    };
+  });
   const placed = ({ receivedAt, id }: ShownDelivery) => placeOf({ kind: "delivery", at: receivedAt.toISOString(), id });
   return { entries, first: first && placed(first), end: end && placed(end) };
 }
