@@ -32,33 +32,25 @@ export const usualSort = (show: Shown): Sort => (show === "mine" || show === "wa
 export const sortInAddress = (sort: Sort, show: Shown): Sort | undefined =>
   sort === usualSort(show) ? undefined : sort;
 
-/** Absent parts filter nothing. Days are Tokyo days, inclusive; amounts are decimal strings, inclusive. */
-export type OrderFilter = {
-  list: OrderList;
-  show: Shown;
-  /** An ID or its beginning, an account, a name or an amount. */
-  q?: string | undefined;
-  type?: (typeof ORDER_TYPES)[number] | undefined;
-  state?: readonly ShownState[] | undefined;
-  evidence?: readonly Source[] | undefined;
-  currency?: string | undefined;
-  least?: string | undefined;
-  most?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  paidFrom?: string | undefined;
-  paidTo?: string | undefined;
-  /** Still open at the end of this Tokyo day. */
-  openOn?: string | undefined;
-  player?: string | undefined;
-  sort: Sort;
-};
-
-/** The parts of a filter, in URL order. */
+/**
+ * The parts of a filter, in URL order. `q`: an ID or its beginning, an account, a name or an amount. `openOn`: still open
+ * at the end of this Tokyo day.
+ */
 const FILTER_PARTS = [
   ...(["q", "type", "state", "evidence", "currency", "least", "most", "from", "to"] as const),
   ...(["paidFrom", "paidTo", "openOn", "player"] as const),
 ] as const;
+type TextPart = Exclude<(typeof FILTER_PARTS)[number], "type" | "state" | "evidence">;
+
+/** Absent parts filter nothing. Days are Tokyo days, inclusive; amounts are decimal strings, inclusive. */
+export type OrderFilter = { [Part in TextPart]?: string | undefined } & {
+  list: OrderList;
+  show: Shown;
+  type?: (typeof ORDER_TYPES)[number] | undefined;
+  state?: readonly ShownState[] | undefined;
+  evidence?: readonly Source[] | undefined;
+  sort: Sort;
+};
 
 /** The parameters of a list's URL, in order. */
 export const ORDER_PARTS = ["show", ...FILTER_PARTS, "sort", "after", "before"] as const;
