@@ -3,17 +3,8 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { paymentInstructions } from "@/drizzle/schema/deposits";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import type { InstructionsView } from "./schema";
+import { INSTRUCTION_FACTS as FACTS, type InstructionsView } from "./schema";
 
-/** What the payer needs to pay. Which fields an answer has depends on the request. */
-const FACTS = [
-  "address",
-  "receiverAccount",
-  "receiverName",
-  "receiverBank",
-  "receiverBankCode",
-  "receiverBankBranch",
-] as const;
 type Fact = (typeof FACTS)[number];
 type Facts = Record<Fact, string | null>;
 

@@ -117,15 +117,17 @@ export type PayerView = {
   revealable: boolean;
 };
 
+/**
+ * What the payer needs to pay. Which fields an answer has depends on the request. `address`: the payment page, http or
+ * https only, which the service states in the create answer only.
+ */
+export const INSTRUCTION_FACTS = [
+  ...(["address", "receiverAccount", "receiverName"] as const),
+  ...(["receiverBank", "receiverBankCode", "receiverBankBranch"] as const),
+] as const;
+
 /** The latest payment instructions of a deposit. */
-export type InstructionsView = {
-  /** The payment page, http or https only. The service states it in the create answer only. */
-  address: string | null;
-  receiverAccount: string | null;
-  receiverName: string | null;
-  receiverBank: string | null;
-  receiverBankCode: string | null;
-  receiverBankBranch: string | null;
+export type InstructionsView = Record<(typeof INSTRUCTION_FACTS)[number], string | null> & {
   at: string;
   /** A value changed since: what the player received may be wrong. */
   changed: boolean;
