@@ -4,14 +4,14 @@ export const ASK_AGAIN_MS = 3_000;
 type Asked = { at: Date; answer: Promise<unknown> };
 const asked = new WeakMap<object, Map<string, Asked>>();
 
-type Question = { name: string; now: () => Date; freshMs?: number };
+type Question = { name: string; now: () => Date };
 
 /** Shares one answer, pending or failed ones included, among all equal queries of this owner. */
-export function askOnce<T>(owner: object, { name, now, freshMs = ASK_AGAIN_MS }: Question, ask: () => Promise<T>) {
+export function askOnce<T>(owner: object, { name, now }: Question, ask: () => Promise<T>) {
   const ofOwner = asked.get(owner) ?? new Map<string, Asked>();
   asked.set(owner, ofOwner);
   const last = ofOwner.get(name);
-  if (last && Math.abs(now().getTime() - last.at.getTime()) < freshMs) return last.answer as Promise<T>;
+  if (last && Math.abs(now().getTime() - last.at.getTime()) < ASK_AGAIN_MS) return last.answer as Promise<T>;
   const answer = ask();
   ofOwner.set(name, { at: now(), answer });
   return answer;

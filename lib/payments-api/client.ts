@@ -6,23 +6,16 @@ import { isOutdated, serviceTimeFrom } from "./clock";
 import type { Call, Failure } from "./failure";
 import { readReply } from "./reply";
 import {
-  type Balance,
-  type Bank,
   balances,
   banks,
-  type Created,
-  type CreatedDeposit,
   created,
   createdDeposit,
   type DepositOrder,
   depositOrder,
-  type KycRegistered,
   type KycRegistration,
-  type KycStatus,
   kycRegistered,
   kycRegistration,
   kycStatus,
-  type Transaction,
   transaction,
   type WithdrawOrder,
   withdrawOrder,
@@ -133,29 +126,27 @@ export function createPaymentsApi({
       path: "/withdraw",
       ...seal({ channel: "BANK_TRANSFER", ...withdrawOrder.parse(order) }, fuseSeconds),
     }),
-    sendWithdraw: (prepared: Prepared): Promise<Answer<Created>> => exchange("create", prepared, created),
+    sendWithdraw: (prepared: Prepared) => exchange("create", prepared, created),
 
     /** Throws if the order must not be signed: validation has failed before. */
     prepareDeposit: (order: DepositOrder): Prepared => ({
       path: "/deposit",
       ...seal({ channel: "BANK_TRANSFER", ...depositOrder.parse(order) }, fuseSeconds),
     }),
-    sendDeposit: (prepared: Prepared): Promise<Answer<CreatedDeposit>> => exchange("create", prepared, createdDeposit),
+    sendDeposit: (prepared: Prepared) => exchange("create", prepared, createdDeposit),
 
     /** By referenceId or transactionId. */
-    transaction: (id: string): Promise<Answer<Transaction>> => ask("/transactions", { id }, transaction),
-    balance: (currency?: string): Promise<Answer<Balance[]>> => ask("/balance", { currency }, balances),
-    banks: (currency?: string): Promise<Answer<Bank[]>> => ask("/banks", { currency }, banks),
+    transaction: (id: string) => ask("/transactions", { id }, transaction),
+    balance: (currency?: string) => ask("/balance", { currency }, balances),
+    banks: (currency?: string) => ask("/banks", { currency }, banks),
 
     /** Throws if the registration must not be signed: validation has failed before. */
     prepareKycRegister: (registration: KycRegistration): Prepared => ({
       path: "/kyc-register",
       ...seal({ gateway: kycGateway, ...kycRegistration.parse(registration) }),
     }),
-    sendKycRegister: (prepared: Prepared): Promise<Answer<KycRegistered>> =>
-      exchange("create", prepared, kycRegistered),
-    kycStatus: (playerId: string): Promise<Answer<KycStatus>> =>
-      ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
+    sendKycRegister: (prepared: Prepared) => exchange("create", prepared, kycRegistered),
+    kycStatus: (playerId: string) => ask("/kyc/status", { gateway: kycGateway, playerId }, kycStatus),
   };
 }
 

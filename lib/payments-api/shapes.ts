@@ -91,7 +91,6 @@ export const createdDeposit = created.extend({
   address: maybe(words.pipe(webAddress)),
   ...receiver,
 });
-export type CreatedDeposit = z.output<typeof createdDeposit>;
 
 export const transaction = z.object({
   transactionId: word,
