@@ -27,20 +27,6 @@ export type Delivery = typeof deliveries.$inferSelect;
 
 const UNJUDGED = isUnjudged(deliveries);
 
-/**
- * Decides once what a stored delivery means. A signed one changes the status; an unsigned one starts a status check,
- * whose result counts. One that does not match the record changes nothing and is shown to users.
- */
-export async function processDelivery(
-  ctx: Ctx,
-  { deliveryId }: { deliveryId: string },
-): Promise<Effect | "nothing_to_judge"> {
-  requirePermission(ctx, "deliveries:process");
-  const judged = await judgeOne(ctx, and(UNJUDGED, eq(deliveries.id, deliveryId)));
-  if (judged !== null && asksTheService(judged)) await planLookUps(ctx);
-  return judged === null ? "nothing_to_judge" : judged.effect;
-}
-
 /** Concurrent runs in each instance, however many jobs there are: other work needs the remaining connections. */
 const JUDGES = 3;
 /** What all runs but the first process: a flood of unsigned callbacks occupies one run only. */
@@ -146,6 +132,10 @@ class NotJudged extends Error {
   }
 }
 
+/**
+ * Decides once what a stored delivery means. A signed one changes the status; an unsigned one starts a status check,
+ * whose result counts. One that does not match the record changes nothing and is shown to users.
+ */
 async function judgeOne(ctx: Ctx, which: SQL | undefined): Promise<Applied | null> {
   return ctx.db.transaction(async (tx) => {
     const [delivery] = await tx

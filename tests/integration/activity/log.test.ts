@@ -9,7 +9,7 @@ import { getDelivery, readLog } from "@/lib/activity/queries";
 import { type ActivityEntry, type ActivityFilter, activityFilter, type LogPage } from "@/lib/activity/schema";
 import type { Ctx } from "@/lib/auth/context";
 import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
-import { processDelivery } from "@/lib/callbacks/process-delivery";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { canonical, sign } from "@/lib/payments-api/sign";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -241,7 +241,7 @@ describe("a delivery in the log", () => {
     const order = await requested(context);
     const id = await came({ body: JSON.stringify(story(order.referenceId, { status: "Z".repeat(250) })) });
     await context.db.update(deliveries).set({ transactionRow: order.id }).where(eq(deliveries.id, id));
-    await processDelivery(await context.as("job"), { deliveryId: id });
+    await processDeliveries(await context.as("job"));
     const { entries } = await readLog(support, { kind: "delivery" });
     expect(entries).toMatchObject([
       { referenceId: order.referenceId, said: { status: "Z".repeat(40), money: { currency: "JPY", amount: "12000" } } },

@@ -65,7 +65,7 @@ import {
   rotateCallbackAddress,
 } from "@/lib/callbacks/commands";
 import { handleCallback, handleIncoming } from "@/lib/callbacks/handle-callback";
-import { processDeliveries, processDelivery, recoverDeliveries } from "@/lib/callbacks/process-delivery";
+import { processDeliveries, recoverDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress, countForged, getSignatureLock } from "@/lib/callbacks/queries";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
@@ -451,7 +451,6 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
     (ctx) => getTimeline(ctx, { referenceId: "r", before: "2026-01-01 00:00:00+00|x", limit: 1 }),
   ],
   pollDueOrders: ["orders:poll", pollDueOrders],
-  processDelivery: ["deliveries:process", (ctx) => processDelivery(ctx, { deliveryId: id })],
   checkApiStatus: ["api_status:check", checkApiStatus],
   getApiStatus: ["activity:read", getApiStatus],
   startBackfill: ["backfill:start", (ctx) => startBackfill(ctx, { ids: "unknown" })],

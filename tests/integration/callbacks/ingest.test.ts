@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { processDelivery } from "@/lib/callbacks/process-delivery";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { startIngest } from "@/scripts/lib/ingest.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { CASES } from "../../support/callback-cases";
@@ -45,8 +45,8 @@ describe("the ingest process", () => {
     if (refusal !== "too_large") expect(body.equals(rows[0].body)).toBe(true);
 
     // Its effect is the same at both entry points.
-    const judged = await processDelivery(await context.as("job"), { deliveryId: rows[0].id });
-    expect(judged).toBe(one.effect ?? "nothing_to_judge");
+    await processDeliveries(await context.as("job"));
+    expect(await endpoint.log(target)).toEqual([expect.objectContaining({ effect: one.effect ?? null })]);
     if (one.effect !== "applied") expect(await endpoint.status(target)).toBe("SUCCESS");
   });
 
