@@ -12,33 +12,23 @@ export function webLink(address: string): { href: string; host: string } | null 
 export const PLAYER_LANGUAGES = ["ja", "en"] as const;
 export type PlayerLanguage = (typeof PLAYER_LANGUAGES)[number];
 
-type Label =
-  | "title"
-  | "amount"
-  | "exactly"
-  | "link"
-  | "or"
-  | "bank"
-  | "branch"
-  | "account"
-  | "name"
-  | "payer"
-  | "order";
+const JAPANESE = {
+  title: "お振込のご案内",
+  amount: "金額",
+  exactly: "金額は上記のとおり正確にお振込みください。",
+  link: "お支払いページ",
+  or: "または、次の口座へお振込みください。",
+  bank: "銀行",
+  branch: "支店",
+  account: "口座番号",
+  name: "口座名義",
+  payer: "お振込名義",
+  order: "参照番号",
+};
+type Label = keyof typeof JAPANESE;
 
 const LABELS: Record<PlayerLanguage, Record<Label, string>> = {
-  ja: {
-    title: "お振込のご案内",
-    amount: "金額",
-    exactly: "金額は上記のとおり正確にお振込みください。",
-    link: "お支払いページ",
-    or: "または、次の口座へお振込みください。",
-    bank: "銀行",
-    branch: "支店",
-    account: "口座番号",
-    name: "口座名義",
-    payer: "お振込名義",
-    order: "参照番号",
-  },
+  ja: JAPANESE,
   en: {
     title: "How to pay",
     amount: "Amount",

@@ -28,22 +28,19 @@ const jpy = z.object({
   payerAccountName: japanesePayer,
 });
 
-const thb = z.object({
-  ...common,
-  currency: z.literal("THB"),
-  amount: amountIn("THB"),
-  payerAccountName: optionalLine(100),
-  payerBankCode: optionalLine(20),
-});
+const elsewhere = <C extends string>(currency: C) =>
+  z.object({
+    ...common,
+    currency: z.literal(currency),
+    amount: amountIn(currency),
+    payerAccountName: optionalLine(100),
+  });
 
-const usdt = z.object({
-  ...common,
-  currency: z.literal("USDT"),
-  amount: amountIn("USDT"),
-  payerAccountName: optionalLine(100),
-});
+const thb = elsewhere("THB").extend({ payerBankCode: optionalLine(20) });
 
-export const depositInput = z.discriminatedUnion("currency", [jpy, thb, usdt], { error: problem("currency") });
+export const depositInput = z.discriminatedUnion("currency", [jpy, thb, elsewhere("USDT")], {
+  error: problem("currency"),
+});
 export type DepositInput = z.output<typeof depositInput>;
 
 /** The form as it is typed: all text, nothing decided. A bank is asked for in THB only. */
