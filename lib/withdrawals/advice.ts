@@ -58,15 +58,12 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const { currency, amount, destinationAccountName } = terms;
   const account = { ...terms, besides };
   const sameAccount = isToAccount(ctx, account);
-  const newestPaid = async () => {
-    const [found] = await ctx.db
-      .select({ id: transactions.id })
-      .from(withdrawals)
-      .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-      .where(and(sameAccount, inArray(transactions.status, PAID)))
-      .limit(1);
-    return found ?? null;
-  };
+  const onePaid = ctx.db
+    .select({ id: transactions.id })
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .where(and(sameAccount, inArray(transactions.status, PAID)))
+    .limit(1);
   /** The newest order of each holder that the account was said to have, spelled as there. */
   const otherHolder = async (name: string) => {
     const { destinationAccountName: holder } = withdrawals;
@@ -82,13 +79,13 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   };
 
   const twin = { currency, amount: amount ?? "", payeeKey: payeeKey(terms) };
-  const [kycName, short, [unknown], [row], repeat, paid, other] = await Promise.all([
+  const [kycName, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
     amount === null ? [] : unknownTwins(ctx.db, ctx, twin).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
     amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount }),
-    newestPaid(),
+    onePaid,
     destinationAccountName === null ? null : otherHolder(destinationAccountName),
   ]);
   const advice: Advice[] = short ? [{ kind: "exceeds_balance", ...short }] : [];

@@ -17,13 +17,11 @@ export type RecentRecipient = {
   paid: number;
 };
 
-export const SIMILARITIES = ["same_account", "same_amount_and_name"] as const;
-
 /** An earlier withdrawal that this one may duplicate. */
 export type SimilarPayout = {
   order: TransactionRow;
   recipient: Pick<RecipientView, "destinationName" | "destinationAccount" | "destinationAccountName">;
-  why: (typeof SIMILARITIES)[number];
+  why: "same_account" | "same_amount_and_name";
 };
 
 export type RecentRecipients = { found: RecentRecipient[] };

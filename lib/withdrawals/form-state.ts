@@ -29,18 +29,8 @@ export type KnownRecipient = Pick<FormState, RecipientField> & {
   /** The player filled in by an earlier choice; another choice replaces it. */
   filledPlayerId: string;
 };
-type RecipientField =
-  | "destination"
-  | "destinationName"
-  | "destinationBranchCode"
-  | "destinationBranchName"
-  | "destinationAccountType"
-  | "destinationAccount"
-  | "destinationAccountName"
-  | "yuchoSymbol"
-  | "yuchoNumber"
-  | "yuchoSavings"
-  | "payee";
+type PayoutField = "currency" | "amount" | "playerId" | "purpose" | "attachments";
+type RecipientField = Exclude<FormField, PayoutField | "bankAsTyped" | "branchAsTyped">;
 
 const ACCOUNT_FIELDS: readonly RecipientField[] = [
   ...(["destination", "destinationName", "destinationBranchCode", "destinationBranchName"] as const),

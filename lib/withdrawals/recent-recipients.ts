@@ -38,13 +38,8 @@ export async function listRecentRecipients(ctx: Ctx, asked: RecipientSearch): Pr
     .where(and(isPayout, await matching(ctx, asked.search)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(READ);
-  const [firsts, seen] = [[] as typeof rows, new Set<string>()];
-  for (const row of rows) {
-    if (seen.has(row.intent.payeeKey)) continue;
-    seen.add(row.intent.payeeKey);
-    firsts.push(row);
-  }
-  const shown = firsts.slice(0, SHOWN);
+  const byPayee = Map.groupBy(rows, ({ intent }) => intent.payeeKey);
+  const shown = [...byPayee.values()].flatMap(([newest]) => newest ?? []).slice(0, SHOWN);
   const history = await historyOf(
     ctx,
     asked.currency,
