@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProposalFacts } from "@/lib/auth/proposal";
 import type { Environment } from "@/lib/environment";
 import { line } from "@/lib/fields";
+import type { TransactionRow } from "@/lib/transactions/schema";
 
 /** `database_changed`: the database is not the one that this console last wrote to. */
 export const FREEZE_CAUSES = ["manual", "database_changed"] as const;
@@ -49,14 +50,7 @@ export type FreezableUser = { id: string; name: string; role: string };
  * @public
  */
 export type AfterChange = {
-  inQuestion: {
-    referenceId: string;
-    type: string;
-    currency: string;
-    amount: string;
-    submission: string | null;
-    status: string | null;
-  }[];
+  inQuestion: Pick<TransactionRow, "referenceId" | "type" | "currency" | "amount" | "submission" | "status">[];
   /** How many there are in all. */
   count: number;
   missing: DatabaseChange["missing"];

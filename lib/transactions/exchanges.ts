@@ -45,6 +45,5 @@ export async function lastChecks(db: Db, { id }: { id: string }) {
   const newest = (which?: SQL) =>
     db.select().from(exchanges).where(and(mine, which)).orderBy(desc(exchanges.sentAt)).limit(1);
   const found = await Promise.all([newest(), newest(isAnswered)]);
-  const checks = new Map(found.flat().map((look) => [look.id, look]));
-  return checksOf([...checks.values()]);
+  return checksOf(found.flat());
 }

@@ -89,8 +89,11 @@ export type AttestationInput = z.output<typeof attestationInput>;
 export const stopInput = oneOrder.extend({ reason: line(REASON_MAX) });
 export type StopInput = z.output<typeof stopInput>;
 
+/** `revealable`: it may be revealed, which is audited. */
+type Masked = { masked: boolean; revealable: boolean };
+
 /** The recipient of a withdrawal, masked by role. */
-export type RecipientView = {
+export type RecipientView = Masked & {
   destination: string;
   destinationName: string;
   destinationBranchCode: string | null;
@@ -102,20 +105,10 @@ export type RecipientView = {
   passbook: { symbol: string; number: string } | null;
   /** Warnings that the requester accepted. */
   warnings: RecipientWarning[];
-  masked: boolean;
-  /** May be revealed, which is audited. */
-  revealable: boolean;
 };
 
 /** The payer of a deposit as far as known, masked by role. */
-export type PayerView = {
-  payerAccountName: string | null;
-  payerAccount: string | null;
-  payerBankCode: string | null;
-  masked: boolean;
-  /** May be revealed, which is audited. */
-  revealable: boolean;
-};
+export type PayerView = Masked & Record<"payerAccountName" | "payerAccount" | "payerBankCode", string | null>;
 
 /**
  * What the payer needs to pay. Which fields an answer has depends on the request. `address`: the payment page, http or
@@ -127,14 +120,12 @@ export const INSTRUCTION_FACTS = [
 ] as const;
 
 /** The latest payment instructions of a deposit. */
-export type InstructionsView = Record<(typeof INSTRUCTION_FACTS)[number], string | null> & {
-  at: string;
-  /** A value changed since: what the player received may be wrong. */
-  changed: boolean;
-  masked: boolean;
-  /** May be revealed, which is audited. */
-  revealable: boolean;
-};
+export type InstructionsView = Masked &
+  Record<(typeof INSTRUCTION_FACTS)[number], string | null> & {
+    at: string;
+    /** A value changed since: what the player received may be wrong. */
+    changed: boolean;
+  };
 
 /** One order in a list. Times are ISO 8601 in UTC, amounts decimal strings. */
 export type TransactionRow = {

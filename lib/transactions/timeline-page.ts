@@ -27,7 +27,7 @@ export async function timelinePage(
   { before = null, limit = FIRST_PAGE }: { before?: string | null; limit?: number } = {},
 ): Promise<TimelinePage> {
   const { db, environment } = ctx;
-  const [at, rank, key] = before === null ? [null, null, null] : splitCursor(before);
+  const [at = null, rank = null, key = null] = before?.split("|") ?? [];
   // From the audit log: actions of users and changes of a request, such as its expiry or its end. Notes have entries of their own.
   // A normal report in an answer is shown with the exchange; callbacks and discrepancies are entries of their own.
   // Entries of the same moment are ordered by rank, an answer above its request.
@@ -106,9 +106,4 @@ async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidd
       .where(sql`${notes.id}::text = any(${sql.param(idsOf("note:"))}::text[])`),
   ]);
   return timelineOf({ tried, exchanged, reported, done, noted }, hidden);
-}
-
-function splitCursor(cursor: string): [at: string | null, rank: string | null, key: string | null] {
-  const [at = null, rank = null, key = null] = cursor.split("|");
-  return [at, rank, key];
 }

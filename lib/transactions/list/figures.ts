@@ -4,17 +4,14 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import type { OrderFigures } from "@/lib/transactions/schema";
-import { waitsFor } from "./conditions";
+import { ordersWhere, waitsFor } from "./conditions";
 import type { OrderList } from "./filter";
 import { needsActionIn } from "./needs-action";
-
-const TYPES = { transactions: undefined, withdrawals: "WITHDRAW", deposits: "DEPOSIT" };
 
 /** The header of a list: since when orders are on record, their number, and how many wait for users. */
 export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Promise<OrderFigures> {
   requirePermission(ctx, "transactions:read");
   const { db, environment, actor } = ctx;
-  const type = TYPES[list];
   const here = eq(transactions.environment, environment);
   const decides = list === "withdrawals" && actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const [[oldest], count, action, mine] = await Promise.all([
@@ -25,7 +22,7 @@ export async function orderFigures(ctx: Ctx, { list }: { list: OrderList }): Pro
       .where(here)
       .orderBy(asc(transactions.createdAt))
       .limit(1),
-    db.$count(transactions, and(here, type ? eq(transactions.type, type) : undefined)),
+    db.$count(transactions, ordersWhere(ctx, { list, show: "all", sort: "newest" })),
     list === "transactions" ? db.$count(transactions, needsActionIn(ctx)) : 0,
     decides ? db.$count(transactions, and(here, waitsFor(ctx))) : 0,
   ]);
