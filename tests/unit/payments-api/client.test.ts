@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createPaymentsApi } from "@/lib/payments-api/client";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { WITHDRAW_ORDER as ORDER } from "../../support/withdraw-order";
 import { closedPort, httpServer, tcpServer } from "./servers";
 
 const KEY = "key-of-the-sandbox";
@@ -21,19 +22,6 @@ const api = (baseUrl: string, more: { kycGateway?: string; timeoutMs?: number } 
   });
 };
 
-const ORDER = {
-  referenceId: "W-1",
-  playerId: "player-1",
-  currency: "JPY",
-  amount: "12000",
-  callbackUrl: "https://console.example/api/callbacks/sandbox/x",
-  destination: "0005",
-  destinationName: "三菱ＵＦＪ銀行",
-  destinationAccount: "0123456",
-  destinationAccountName: "ヤマダ　タロウ",
-  destinationBranchCode: "001",
-  destinationBranchName: "本店",
-};
 const CREATED =
   '{"transactionId":"t-1","providerOrderId":"P-1","amount":12000,"fee":120,"actualAmount":null,"status":"SUCCESS","message":"ok"}';
 

@@ -12,6 +12,7 @@ import {
   transaction,
   withdrawOrder,
 } from "@/lib/payments-api/shapes";
+import { WITHDRAW_ORDER as WITHDRAWAL } from "../../support/withdraw-order";
 
 const exact = (text: string): Exact => {
   const read = parseExact(text);
@@ -233,19 +234,6 @@ test("a registration is known by its status alone", () => {
   expect(kycStatus.safeParse({ playerId: "p" }).success).toBe(false);
 });
 
-const WITHDRAWAL = {
-  referenceId: "W-1",
-  playerId: "player-1",
-  currency: "JPY",
-  amount: "12000",
-  callbackUrl: "https://console.example/api/callbacks/sandbox/x",
-  destination: "0005",
-  destinationName: "三菱ＵＦＪ銀行",
-  destinationAccount: "0123456",
-  destinationAccountName: "ヤマダ　タロウ",
-  destinationBranchCode: "001",
-  destinationBranchName: "本店",
-};
 const mayWithdraw = (changes: object) => withdrawOrder.safeParse({ ...WITHDRAWAL, ...changes }).success;
 
 describe("a withdrawal that may be signed", () => {
