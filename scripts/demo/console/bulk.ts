@@ -2,9 +2,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/lib/db/connection";
 
-const AT_ONCE = 2_000;
-
-/** Inserts rows in their order, thousands with one statement. All have the same columns. */
+/** Inserts rows in their order with one statement. All have the same columns. */
 export async function bulkInsert<T extends PgTable>(tx: Tx, table: T, rows: T["$inferInsert"][]): Promise<void> {
   const columns = getTableColumns(table);
   const used = Object.entries(columns).filter(([key]) => rows.some((row) => Object.hasOwn(row, key)));
@@ -13,15 +11,13 @@ export async function bulkInsert<T extends PgTable>(tx: Tx, table: T, rows: T["$
     used.map(([, column]) => sql.identifier(column.name)),
     sql`, `,
   );
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const some = rows.slice(start, start + AT_ONCE).map((row) => {
-      const values: Record<string, unknown> = row;
-      return Object.fromEntries(used.map(([key, column]) => [column.name, plain(values[key])]));
-    });
-    await tx.execute(sql`
-      insert into ${name} (${list})
-      select ${list} from json_populate_recordset(null::${name}, ${JSON.stringify(some)}::json)`);
-  }
+  const named = rows.map((row) => {
+    const values: Record<string, unknown> = row;
+    return Object.fromEntries(used.map(([key, column]) => [column.name, plain(values[key])]));
+  });
+  await tx.execute(sql`
+    insert into ${name} (${list})
+    select ${list} from json_populate_recordset(null::${name}, ${JSON.stringify(named)}::json)`);
 }
 
 /** Bytes as PostgreSQL reads them from a text. */

@@ -1,14 +1,6 @@
 import { apiFacts } from "@/drizzle/schema/api-drift";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
-import { deliveries } from "@/drizzle/schema/deliveries";
-import { paymentInstructions } from "@/drizzle/schema/deposits";
-import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import { exchanges, reports } from "@/drizzle/schema/evidence";
-import { payoutDismissals } from "@/drizzle/schema/follow-ups";
-import { notes } from "@/drizzle/schema/notes";
-import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
-import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import type { Actor } from "@/lib/auth/actor";
@@ -17,7 +9,7 @@ import { isPerson } from "@/lib/auth/permissions";
 import { DEMO_SEEDER } from "@/lib/auth/users";
 import type { Db, Tx } from "@/lib/db/connection";
 import { createPaymentsApi } from "@/lib/payments-api/client";
-import { type Balance, balancesOf, bookingsOf, openingOf, snapshotsOf } from "../books";
+import { balancesOf, bookingsOf, openingOf, snapshotsOf } from "../books";
 import { type History, makeHistory } from "../history";
 import { later } from "../order";
 import type { Currency } from "../players";
@@ -26,8 +18,8 @@ import { bulkInsert } from "./bulk";
 import { closeDays } from "./closes";
 import { keepControl } from "./control";
 import { recordForged } from "./heard";
-import { recordOrders } from "./orders";
-import { audit, ENVIRONMENT, emptyRecords, type Recorder, type Records } from "./records";
+import { recordOrder } from "./order-records";
+import { audit, ENVIRONMENT, emptyRecords, type Recorder, type Records, TABLES } from "./records";
 import { recordRegistration } from "./registration-records";
 
 export type Console = { db: Db; vault: Vault; baseUrl: string; kycGateway?: string | undefined };
@@ -42,7 +34,7 @@ export async function fillConsole(to: Console, service: Service, until: Date): P
     const history = makeHistory(until);
     const recorder = await recorderFor(tx, to, service, history);
     const { records } = recorder;
-    await recordOrders(tx, recorder, history);
+    for (const order of history.orders) recordOrder(recorder, order);
     for (const one of history.registrations) recordRegistration(recorder, one);
     forge(recorder, history);
     keepControl(recorder, history);
@@ -95,23 +87,13 @@ async function recorderFor(tx: Tx, to: Console, service: Service, history: Histo
         },
         ...(to.kycGateway !== undefined && { kycGateway: to.kycGateway }),
       }),
-    available: (currency, at) => lastUntil(balances.get(currency as Currency) ?? [], at)?.available ?? "0",
+    available: (currency, at) =>
+      balances.get(currency as Currency)?.findLast((balance) => balance.at <= at)?.available ?? "0",
   };
   const snapshots = [...balances].flatMap(([currency, ran]) =>
     snapshotsOf(ran, history.at).map((snapshot) => ({ environment: ENVIRONMENT, currency, ...snapshot })),
   );
   return { ...recorder, snapshots };
-}
-
-/** Of what is in order of time, the last until a moment. */
-function lastUntil(balances: Balance[], at: Date): Balance | undefined {
-  let [low, high] = [0, balances.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((balances[middle]?.at ?? at) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return balances[low - 1];
 }
 
 /** Forged callbacks, a few. */
@@ -123,23 +105,9 @@ function forge(recorder: Recorder, { orders, at }: History): void {
   }
 }
 
-/** In the order of their references. */
 async function writeRecords(tx: Tx, records: Records): Promise<void> {
-  await bulkInsert(tx, registrations, records.registrations);
-  await bulkInsert(tx, exchanges, records.exchanges);
-  await bulkInsert(tx, registrationAttempts, records.registrationAttempts);
-  await bulkInsert(
-    tx,
-    deliveries,
-    records.deliveries.toSorted((a, b) => +a.receivedAt - +b.receivedAt),
-  );
-  await bulkInsert(tx, reports, records.reports);
-  await bulkInsert(tx, registrationReports, records.registrationReports);
-  await bulkInsert(tx, paymentInstructions, records.paymentInstructions);
-  await bulkInsert(tx, discrepancies, records.discrepancies);
-  await bulkInsert(tx, discrepancyResolutions, records.discrepancyResolutions);
-  await bulkInsert(tx, payoutDismissals, records.payoutDismissals);
-  await bulkInsert(tx, notes, records.notes);
+  records.deliveries.sort((a, b) => +a.receivedAt - +b.receivedAt);
+  for (const name of Object.keys(TABLES) as (keyof typeof TABLES)[]) await bulkInsert(tx, TABLES[name], records[name]);
   await bulkInsert(tx, apiFacts, factRows(records));
 }
 

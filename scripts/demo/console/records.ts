@@ -1,15 +1,15 @@
-import type { approvals } from "@/drizzle/schema/approvals";
+import { approvals } from "@/drizzle/schema/approvals";
 import type { auditEvents } from "@/drizzle/schema/audit";
-import type { deliveries } from "@/drizzle/schema/deliveries";
-import type { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
-import type { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
-import type { payoutDismissals } from "@/drizzle/schema/follow-ups";
-import type { notes } from "@/drizzle/schema/notes";
-import type { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
-import type { registrations } from "@/drizzle/schema/registrations";
-import type { transactions } from "@/drizzle/schema/transactions";
-import type { withdrawals } from "@/drizzle/schema/withdrawals";
+import { deliveries } from "@/drizzle/schema/deliveries";
+import { deposits, paymentInstructions } from "@/drizzle/schema/deposits";
+import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
+import { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
+import { payoutDismissals } from "@/drizzle/schema/follow-ups";
+import { notes } from "@/drizzle/schema/notes";
+import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
+import { registrations } from "@/drizzle/schema/registrations";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { ApiFact } from "@/lib/api-drift/detect";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import type { Actor } from "@/lib/auth/actor";
@@ -17,24 +17,17 @@ import type { Vault } from "@/lib/auth/crypto";
 import type { PaymentsApi } from "@/lib/payments-api/client";
 import type { Service } from "../service";
 
+/** Each refers to those before it. */
+export const TABLES = {
+  ...{ transactions, withdrawals, deposits, approvals, registrations, exchanges, attempts, registrationAttempts },
+  ...{ deliveries, reports, registrationReports, paymentInstructions, discrepancies, discrepancyResolutions },
+  ...{ payoutDismissals, notes },
+};
+type Rows = { [Name in keyof typeof TABLES]: (typeof TABLES)[Name]["$inferInsert"][] };
+
 /** What the console would have written, table by table. */
 export const emptyRecords = () => ({
-  transactions: [] as (typeof transactions.$inferInsert)[],
-  withdrawals: [] as (typeof withdrawals.$inferInsert)[],
-  deposits: [] as (typeof deposits.$inferInsert)[],
-  approvals: [] as (typeof approvals.$inferInsert)[],
-  registrations: [] as (typeof registrations.$inferInsert)[],
-  exchanges: [] as (typeof exchanges.$inferInsert)[],
-  attempts: [] as (typeof attempts.$inferInsert)[],
-  registrationAttempts: [] as (typeof registrationAttempts.$inferInsert)[],
-  deliveries: [] as (typeof deliveries.$inferInsert)[],
-  reports: [] as (typeof reports.$inferInsert)[],
-  registrationReports: [] as (typeof registrationReports.$inferInsert)[],
-  paymentInstructions: [] as (typeof paymentInstructions.$inferInsert)[],
-  discrepancies: [] as (typeof discrepancies.$inferInsert)[],
-  discrepancyResolutions: [] as (typeof discrepancyResolutions.$inferInsert)[],
-  payoutDismissals: [] as (typeof payoutDismissals.$inferInsert)[],
-  notes: [] as (typeof notes.$inferInsert)[],
+  ...(Object.fromEntries(Object.keys(TABLES).map((name) => [name, []])) as unknown as Rows),
   audit: [] as (typeof auditEvents.$inferInsert)[],
   /** By what shows them: every message of a kind shows the same. */
   facts: new Map<string, { facts: ApiFact[]; from: Date; until: Date }>(),
