@@ -9,18 +9,17 @@ export type Needed = { counted: Counted; approvers: number };
 /** What the rules ask of a payout: by it alone, and by what its requester and its payee had within 24 hours. */
 export function neededFor(order: DemoOrder, before: readonly DemoOrder[]): Needed {
   const key = payeeKey(order.party);
-  const sums = { payout: order.amount, requester_24h: order.amount, payee_24h: order.amount };
-  for (let index = before.length - 1; index >= 0; index -= 1) {
-    const other = before[index];
-    const agoMs = other ? order.requestedAt.getTime() - other.requestedAt.getTime() : Number.POSITIVE_INFINITY;
-    // They are nearly in order: one may have been put off by minutes.
-    if (!other || agoMs >= WINDOW_MS + 3_600_000) break;
-    if (agoMs >= WINDOW_MS || agoMs < 0) continue;
-    if (other.type !== "WITHDRAW" || other.currency !== order.currency) continue;
-    if (cameToNothing(other, order.requestedAt)) continue;
-    if (other.requestedBy === order.requestedBy) sums.requester_24h = addAmounts(sums.requester_24h, other.amount);
-    if (payeeKey(other.party) === key) sums.payee_24h = addAmounts(sums.payee_24h, other.amount);
-  }
+  const counting = before.filter((other) => {
+    const agoMs = order.requestedAt.getTime() - other.requestedAt.getTime();
+    if (agoMs < 0 || agoMs >= WINDOW_MS) return false;
+    return other.type === "WITHDRAW" && other.currency === order.currency && !cameToNothing(other, order.requestedAt);
+  });
+  const sumWith = (some: DemoOrder[]) => some.reduce((sum, { amount }) => addAmounts(sum, amount), order.amount);
+  const sums = {
+    payout: order.amount,
+    requester_24h: sumWith(counting.filter(({ requestedBy }) => requestedBy === order.requestedBy)),
+    payee_24h: sumWith(counting.filter(({ party }) => payeeKey(party) === key)),
+  };
   const counted = largestOf(sums);
   return {
     counted,
