@@ -21,9 +21,7 @@ export type Creation = { kind: "created"; order: Order } | Refused;
  * repeated reference and a balance below zero.
  */
 export async function createOrder(pool: Pool, { merchant, amount, fee, ...wanted }: NewOrder): Promise<Creation> {
-  const { type, currency, referenceId } = wanted;
-  const decimals = DECIMALS[currency];
-  const net = type === "DEPOSIT" ? amount.minus(fee) : amount.plus(fee);
+  const { type, referenceId } = wanted;
   const latest = (sql: Sql) => latestByReference(sql, merchant.number, referenceId);
 
   try {
@@ -35,9 +33,7 @@ export async function createOrder(pool: Pool, { merchant, amount, fee, ...wanted
         merchant: merchant.number,
         providerOrderId: `P${randomInt(2 ** 47)}`,
         repeat: earlier ? earlier.repeat + 1 : 0,
-        amount: amount.toFixed(decimals),
-        fee: fee.toFixed(decimals),
-        netAmount: net.toFixed(decimals),
+        ...sumsOf(wanted, amount, fee),
         payToken: type === "DEPOSIT" ? randomBytes(24).toString("base64url") : null,
       });
       if (type === "WITHDRAW") {
@@ -52,6 +48,13 @@ export async function createOrder(pool: Pool, { merchant, amount, fee, ...wanted
     if (earlier) return { kind: "repeated", earlier };
     throw error;
   }
+}
+
+/** The sums of an order with all digits of its currency: a fee is taken from a deposit, and added to a withdrawal. */
+export function sumsOf({ type, currency }: Pick<Order, "type" | "currency">, amount: Big, fee: Big) {
+  const net = type === "DEPOSIT" ? amount.minus(fee) : amount.plus(fee);
+  const decimals = DECIMALS[currency];
+  return { amount: amount.toFixed(decimals), fee: fee.toFixed(decimals), netAmount: net.toFixed(decimals) };
 }
 
 /** The fee of an order, fixed when it is created. */

@@ -3,8 +3,7 @@ import { inTransaction, type Sql } from "@/sandbox/database";
 import { openAccountsIn } from "@/sandbox/ledger/accounts";
 import { bookingsOf, openingOf } from "./books";
 import { type History, makeHistory } from "./history";
-import { kycCallOf } from "./kyc-call";
-import { callbackUrlOf, callOf, type Service, serviceOrder } from "./service";
+import { callbackUrlOf, callOf, kycCallOf, type Service, serviceOrder } from "./service";
 
 export type Filled = { until: Date; appUrl: string };
 

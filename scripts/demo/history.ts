@@ -44,11 +44,12 @@ export function makeHistory(at: Date, seed = SEED): History {
   const byWeight = players.toSorted((a, b) => b.weight - a.weight);
   const making = { random: randomFrom(`${seed} special`), players: byWeight, days, at, signedFrom };
   const approved = (order: DemoOrder) => withApprovals(order, usual);
-  const [lost, again] = named(lostForGood(making).map(approved));
+  const [first, second] = lostForGood(making);
+  const lost = withReference(approved(first));
   const special = [...lostAndFound(making), ...contradicted(making), ...waitingNow(making)].map((order) =>
     withReference(approved(order)),
   );
-  const linked = { ...again, referenceId: nextReferenceId(lost.referenceId), replaces: lost.referenceId };
+  const linked = { ...approved(second), referenceId: nextReferenceId(lost.referenceId), replaces: lost.referenceId };
   const past = [...usual.map(withReference), lost, linked].flatMap((order) => asOf(order, at) ?? []);
   const orders = [...past, ...special].toSorted((a, b) => +a.requestedAt - +b.requestedAt);
   return { at, days, orders, registrations };
@@ -65,11 +66,6 @@ function usualOrders(seed: string, days: Day[], players: ReturnType<typeof makeP
     }
   }
   return orders;
-}
-
-function named([first, second]: DemoOrder[]): [DemoOrder, DemoOrder] {
-  if (!first || !second) throw new Error("an order and the one in its place are two");
-  return [withReference(first), second];
 }
 
 /** As many approvals as the rules ask for: the sums depend on what else the requester had on that day. */

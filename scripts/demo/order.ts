@@ -57,15 +57,25 @@ export type DemoOrder = {
   resolved: Resolved | null;
 };
 
+/** What is known of who pays in. */
+export function payerOf({ currency, party }: Pick<DemoOrder, "currency" | "party">) {
+  const { destinationAccountName: payerAccountName, destinationAccount: payerAccount, destination } = party;
+  return {
+    JPY: { payerAccountName },
+    THB: { payerAccountName, payerAccount, payerBankCode: destination },
+    USDT: {},
+  }[currency];
+}
+
 export const later = (at: Date, seconds: number): Date => new Date(at.getTime() + Math.round(seconds * 1000));
 
 type Wanted = Pick<DemoOrder, "type" | "currency" | "amount" | "playerId" | "party" | "requestedBy" | "requestedAt"> &
   Partial<DemoOrder>;
 
 /** With ids of its own, and nothing more than what is given. */
-export function newOrder(random: Random, referenceId: string, wanted: Wanted): DemoOrder {
+export function newOrder(random: Random, wanted: Wanted): DemoOrder {
   return {
-    referenceId,
+    referenceId: "",
     transactionId: random.uuid(),
     providerOrderId: `P${random.int(10 ** 13, 10 ** 14)}`,
     callbackToken: random.hex(24),

@@ -1,33 +1,20 @@
 import Big from "big.js";
 import { receiverFor } from "@/sandbox/banks/receivers";
-import { transactionCallback } from "@/sandbox/callbacks/bodies";
+import { type CallbackBody, kycCallback, transactionCallback } from "@/sandbox/callbacks/bodies";
 import type { Merchant } from "@/sandbox/merchants/config";
-import { DECIMALS } from "@/sandbox/money/currencies";
-import { feeOf } from "@/sandbox/money/fees";
+import { orderFee, sumsOf } from "@/sandbox/orders/create";
 import type { Order } from "@/sandbox/orders/order";
 import { canonical, sign } from "@/sandbox/wire/canonical";
-import type { DemoOrder } from "./order";
+import { type DemoOrder, payerOf } from "./order";
+import type { DemoRegistration } from "./registrations";
 
 /** The address that an order's or a registration's callbacks come to. */
 export const callbackUrlOf = (appUrl: string, token: string) => `${appUrl}/api/callbacks/sandbox/${token}`;
 
-type Fees = { amount: string; fee: string; netAmount: string };
-const computed = new WeakMap<object, Fees>();
-
 /** What the sandbox takes for it, with all digits of the currency. */
-export function feesOf(order: DemoOrder, merchant: Pick<Merchant, "currencies">): Fees {
-  const fees = computed.get(order) ?? computeFees(order, merchant);
-  computed.set(order, fees);
-  return fees;
-}
-
-function computeFees({ currency, amount, type }: DemoOrder, { currencies }: Pick<Merchant, "currencies">): Fees {
-  const account = currencies[currency];
-  if (!account) throw new Error(`the sandbox's merchant has no ${currency}`);
-  const fee = feeOf(Big(amount), account.fees[type], currency);
-  const net = type === "DEPOSIT" ? Big(amount).minus(fee) : Big(amount).plus(fee);
-  const decimals = DECIMALS[currency];
-  return { amount: Big(amount).toFixed(decimals), fee: fee.toFixed(decimals), netAmount: net.toFixed(decimals) };
+export function feesOf(order: DemoOrder, merchant: Merchant) {
+  const amount = Big(order.amount);
+  return sumsOf(order, amount, orderFee(merchant, order.type, order.currency, amount));
 }
 
 export type Service = { merchant: Merchant; appUrl: string };
@@ -43,18 +30,13 @@ export function serviceOrder(order: DemoOrder, { merchant, appUrl }: Service, at
     ...feesOf(order, merchant),
     ...{ merchant: merchant.number, repeat: 0, method: "BANK_TRANSFER", resultAt: null, resultStatus: null },
     callbackUrl: callbackUrlOf(appUrl, order.callbackToken),
-    parties: { receiver: type === "DEPOSIT" ? receiverFor(currency) : null, given: givenOf(order) },
+    parties: {
+      receiver: type === "DEPOSIT" ? receiverFor(currency) : null,
+      given: type === "WITHDRAW" ? order.party : payerOf(order),
+    },
     createdAt: placedAt,
     updatedAt: last?.at ?? placedAt,
   };
-}
-
-function givenOf({ type, currency, party }: DemoOrder): Record<string, string> {
-  if (type === "WITHDRAW") return party;
-  const { destinationAccountName: payerAccountName, destinationAccount, destination } = party;
-  if (currency === "JPY") return { payerAccountName };
-  if (currency === "USDT") return {};
-  return { payerAccountName, payerAccount: destinationAccount, payerBankCode: destination };
 }
 
 /** The body and signature of a call. Its status may be one that the order never had. */
@@ -65,7 +47,20 @@ export function callOf(order: DemoOrder, service: Service, call: DemoOrder["call
   return { ...callback, ...signed(callback.body, call.isSigned, service.merchant) };
 }
 
-export function signed(body: Parameters<typeof canonical>[0] | object, isSigned: boolean, { secretKey }: Merchant) {
-  const members = Object.entries(body);
-  return { text: JSON.stringify(body), signature: isSigned ? sign(canonical(members), secretKey) : null };
+/** The call that says how a registration ended. */
+export function kycCallOf(of: DemoRegistration, { merchant, appUrl }: Service) {
+  const { playerId, userName, status, answeredAt } = of;
+  const callback = kycCallback(
+    {
+      ...{ id: "", merchant: merchant.number, playerId, userName, status, gateway: merchant.gateways[0] ?? "" },
+      ...{ currency: "JPY", callbackUrl: callbackUrlOf(appUrl, of.callbackToken), resultAt: null, resultStatus: null },
+      ...{ createdAt: answeredAt, updatedAt: of.decidedAt ?? answeredAt },
+    },
+    merchant,
+  );
+  return { ...callback, ...signed(callback.body, of.isSigned, merchant) };
+}
+
+function signed(body: CallbackBody, isSigned: boolean, { secretKey }: Merchant) {
+  return { text: JSON.stringify(body), signature: isSigned ? sign(canonical(Object.entries(body)), secretKey) : null };
 }

@@ -18,8 +18,14 @@ function sketch(
   const whose = players.filter((one) => one.currency === currency && one.isOld)[player];
   if (!whose) throw new Error(`there is no player ${player} of ${currency}`);
   const requestedBy = by ?? (type === "DEPOSIT" ? STAFF.support[1] : STAFF.ops[1]);
-  return newOrder(random, "", {
-    ...{ type, currency, amount, requestedBy, requestedAt: at, playerId: whose.id, party: whose.recipient },
+  return newOrder(random, {
+    type,
+    currency,
+    amount,
+    requestedBy,
+    requestedAt: at,
+    playerId: whose.id,
+    party: whose.recipient,
   });
 }
 
@@ -67,7 +73,7 @@ export function lostForGood(making: Making): [DemoOrder, DemoOrder] {
   const first: DemoOrder = { ...asked, attempt: { claimedAt, answeredAt, answer: "lost" }, checks, notCreatedAt };
   const { type, currency, amount, playerId, party, requestedBy } = first;
   const again = { ...{ type, currency, amount, playerId, party, requestedBy }, requestedAt: later(notCreatedAt, 840) };
-  const second = approved(newOrder(random, "", again), 130);
+  const second = approved(newOrder(random, again), 130);
   const at = second.decided[0]?.at ?? second.requestedAt;
   return [first, send(second, random, { at, ends: PAID(48), signedFrom })];
 }

@@ -29,16 +29,14 @@ function usualRequest(day: Day, random: Random, players: readonly [Player, ...Pl
   const type = random.chance(0.62) ? "DEPOSIT" : "WITHDRAW";
   const amount = amountOf(random, player.currency, type);
   const requestedBy = type === "DEPOSIT" ? supportAt(requestedAt, random) : opsAt(requestedAt, random, setting);
-  const made = newOrder(random, "", {
-    ...{
-      type,
-      amount,
-      requestedBy,
-      requestedAt,
-      currency: player.currency,
-      playerId: player.id,
-      party: player.recipient,
-    },
+  const made = newOrder(random, {
+    type,
+    amount,
+    requestedBy,
+    requestedAt,
+    currency: player.currency,
+    playerId: player.id,
+    party: player.recipient,
   });
   const since = setting.registeredAt.get(player.id);
   const isTaken = type === "WITHDRAW" || player.currency !== "JPY" || (since !== undefined && since < requestedAt);
@@ -49,7 +47,7 @@ function usualRequest(day: Day, random: Random, players: readonly [Player, ...Pl
 function supplierRequest(day: Day, random: Random): DemoOrder {
   const requestedAt = new Date(day.from.getTime() + Math.round(random.between(11, 14) * 3_600_000));
   const amount = String(random.int(9, 18) * 100_000);
-  return newOrder(random, "", {
+  return newOrder(random, {
     ...{ type: "WITHDRAW", currency: "JPY", amount, requestedBy: STAFF.ops[1], requestedAt },
     ...{ playerId: "partner-0007", purpose: `アフィリエイト報酬 ${day.day}締め`, party: AGENCY },
   });

@@ -1,6 +1,6 @@
 import { termsOf as depositTerms } from "@/lib/deposits/request";
 import { termsOf } from "@/lib/withdrawals/request";
-import type { DemoOrder } from "../order";
+import { type DemoOrder, payerOf } from "../order";
 
 export const withdrawalTerms = ({ currency, amount, playerId, party }: DemoOrder) =>
   termsOf({
@@ -9,15 +9,8 @@ export const withdrawalTerms = ({ currency, amount, playerId, party }: DemoOrder
   });
 
 /** What support knew of the payer. */
-export function depositTermsOf({ currency, amount, playerId, party }: DemoOrder) {
+export function depositTermsOf(order: DemoOrder) {
+  const { currency, amount, playerId } = order;
   const none = { payerAccountName: null, payerAccount: null, payerBankCode: null };
-  const {
-    destinationAccountName: payerAccountName,
-    destinationAccount: payerAccount,
-    destination: payerBankCode,
-  } = party;
-  const given = { JPY: { payerAccountName }, THB: { payerAccountName, payerAccount, payerBankCode }, USDT: {} }[
-    currency
-  ];
-  return depositTerms({ currency, amount, playerId, ...none, ...given });
+  return depositTerms({ currency, amount, playerId, ...none, ...payerOf(order) });
 }
