@@ -33,27 +33,26 @@ export async function register(sql: Sql, wanted: NewRegistration): Promise<void>
   );
 }
 
+const find = async (sql: Sql, which: string, values: unknown[] = []) =>
+  (await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations ${which}`, values)).rows;
+
 /** A player's newest registration is the one that counts. */
 export async function latestRegistration(sql: Sql, merchant: number, playerId: string, gateway?: string) {
-  const { rows } = await sql.query<Registration>(
-    `select ${COLUMNS} from kyc_registrations
-     where merchant = $1 and player_id = $2 and gateway = coalesce($3, gateway) order by id desc limit 1`,
-    [merchant, playerId, gateway ?? null],
-  );
-  return rows[0];
+  const which = "where merchant = $1 and player_id = $2 and gateway = coalesce($3, gateway) order by id desc limit 1";
+  const [latest] = await find(sql, which, [merchant, playerId, gateway ?? null]);
+  return latest;
 }
 
 export async function registrationById(sql: Sql, id: string): Promise<Registration | undefined> {
-  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations where id::text = $1`, [id]);
-  return rows[0];
+  const [found] = await find(sql, "where id::text = $1", [id]);
+  return found;
 }
 
-export async function dueRegistrations(sql: Sql): Promise<Registration[]> {
-  const { rows } = await sql.query<Registration>(
-    `select ${COLUMNS} from kyc_registrations where result_at <= now() order by result_at limit 100`,
-  );
-  return rows;
-}
+export const dueRegistrations = (sql: Sql): Promise<Registration[]> =>
+  find(sql, "where result_at <= now() order by result_at limit 100");
+
+export const latestRegistrations = (sql: Sql, limit: number): Promise<Registration[]> =>
+  find(sql, "order by id desc limit $1", [limit]);
 
 /** Sets a result, unless the registration already has a final one: then this returns nothing. */
 export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date): Promise<Registration | undefined> {
@@ -64,11 +63,4 @@ export async function setResult(sql: Sql, id: string, to: KycStatus, now: Date):
     [id, to, now],
   );
   return rows[0];
-}
-
-export async function latestRegistrations(sql: Sql, limit: number): Promise<Registration[]> {
-  const { rows } = await sql.query<Registration>(`select ${COLUMNS} from kyc_registrations order by id desc limit $1`, [
-    limit,
-  ]);
-  return rows;
 }

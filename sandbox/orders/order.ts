@@ -87,21 +87,22 @@ function only(rows: Order[]): Order {
   return order;
 }
 
+const find = async (sql: Sql, which: string, values: unknown[] = []) =>
+  (await sql.query<Order>(`select ${COLUMNS} from orders ${which}`, values)).rows;
+
 /** Of several orders with one reference, the newest. */
 export async function latestByReference(sql: Sql, merchant: number, referenceId: string): Promise<Order | undefined> {
-  const { rows } = await sql.query<Order>(
-    `select ${COLUMNS} from orders where merchant = $1 and reference_id = $2 order by repeat desc limit 1`,
-    [merchant, referenceId],
-  );
-  return rows[0];
+  const which = "where merchant = $1 and reference_id = $2 order by repeat desc limit 1";
+  const [latest] = await find(sql, which, [merchant, referenceId]);
+  return latest;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function orderById(sql: Sql, transactionId: string): Promise<Order | undefined> {
   if (!UUID.test(transactionId)) return undefined;
-  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders where transaction_id = $1`, [transactionId]);
-  return rows[0];
+  const [order] = await find(sql, "where transaction_id = $1", [transactionId]);
+  return order;
 }
 
 /** By the service's id or the merchant's reference. */
@@ -111,11 +112,12 @@ export async function findOrder(sql: Sql, merchant: number, id: string): Promise
 }
 
 export async function orderByPayToken(sql: Sql, token: string): Promise<Order | undefined> {
-  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders where pay_token = $1`, [token]);
-  return rows[0];
+  const [order] = await find(sql, "where pay_token = $1", [token]);
+  return order;
 }
 
-export async function latestOrders(sql: Sql, limit: number): Promise<Order[]> {
-  const { rows } = await sql.query<Order>(`select ${COLUMNS} from orders order by id desc limit $1`, [limit]);
-  return rows;
-}
+export const dueOrders = (sql: Sql): Promise<Order[]> =>
+  find(sql, "where result_at <= now() order by result_at limit 100");
+
+export const latestOrders = (sql: Sql, limit: number): Promise<Order[]> =>
+  find(sql, "order by id desc limit $1", [limit]);
