@@ -14,15 +14,11 @@ export type Announced = Record<(typeof ANNOUNCED)[number], boolean>;
 
 const every = (on: boolean) => Object.fromEntries(ANNOUNCED.map((name) => [name, on])) as Announced;
 
-/** `"all"`, `"none"`, or the switches that are on. */
-export const announced = z
-  .union([z.enum(["all", "none"]), z.partialRecord(z.enum(ANNOUNCED), z.boolean())])
-  .transform(
-    (given): Announced => (typeof given === "string" ? every(given === "all") : { ...every(false), ...given }),
-  );
-
-/** The same for a change of what is on now: switches that are not named stay as they are. */
+/** `"all"`, `"none"`, or the switches to set: those that are not named stay as they are. */
 export const announcedChange = z.union([
   z.enum(["all", "none"]).transform((given) => every(given === "all")),
   z.partialRecord(z.enum(ANNOUNCED), z.boolean()),
 ]);
+
+/** The same where nothing was set before: switches that are not named are off. */
+export const announced = announcedChange.transform((given): Announced => ({ ...every(false), ...given }));

@@ -12,39 +12,30 @@ export const settingsChange = z.strictObject({
 });
 export type SettingsChange = z.output<typeof settingsChange>;
 
-export type Merchants = {
-  byKey(apiKey: string): Merchant | undefined;
-  byNumber(number: number): Merchant | undefined;
-  all(): Merchant[];
-  change(number: number, change: SettingsChange): Promise<Merchant | undefined>;
-};
+export type Merchants = Awaited<ReturnType<typeof openMerchants>>;
 
 /** The merchants as configured, with what the operator has changed since, and their accounts opened. */
-export async function openMerchants(pool: Pool, configured: Merchant[]): Promise<Merchants> {
-  const held = new Map<number, Merchant>();
+export async function openMerchants(pool: Pool, configured: Merchant[]) {
+  // Only what was changed: everything else follows the configuration, also when that is edited later.
   const changes = new Map<number, SettingsChange>();
   for (const merchant of configured) {
     await openAccounts(pool, merchant);
     const { rows } = await pool.query("select changes from merchants where number = $1", [merchant.number]);
-    const former = settingsChange.parse(rows[0]?.changes);
-    changes.set(merchant.number, former);
-    held.set(merchant.number, changed(merchant, former));
+    changes.set(merchant.number, settingsChange.parse(rows[0]?.changes));
   }
 
+  const all = () => configured.map((merchant) => changed(merchant, changes.get(merchant.number) ?? {}));
+  const byNumber = (number: number) => all().find((merchant) => merchant.number === number);
   return {
-    byKey: (apiKey) => held.values().find((merchant) => merchant.apiKey === apiKey),
-    byNumber: (number) => held.get(number),
-    all: () => [...held.values()],
-    async change(number, change) {
-      const merchant = held.get(number);
-      if (!merchant) return undefined;
-      // Only what was changed: everything else follows the configuration, also when that is edited later.
-      const all = merged(changes.get(number), change);
-      await pool.query("update merchants set changes = $2 where number = $1", [number, JSON.stringify(all)]);
-      const after = changed(merchant, change);
-      changes.set(number, all);
-      held.set(number, after);
-      return after;
+    all,
+    byNumber,
+    byKey: (apiKey: string) => all().find((merchant) => merchant.apiKey === apiKey),
+    async change(number: number, change: SettingsChange): Promise<Merchant | undefined> {
+      if (!byNumber(number)) return undefined;
+      const after = merged(changes.get(number), change);
+      await pool.query("update merchants set changes = $2 where number = $1", [number, JSON.stringify(after)]);
+      changes.set(number, after);
+      return byNumber(number);
     },
   };
 }
