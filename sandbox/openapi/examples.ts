@@ -1,3 +1,6 @@
+import { banksOf } from "../banks/banks";
+import { receiverFor } from "../banks/receivers";
+
 const signed = { timestamp: "1797552000", nonce: "0b6f6f6e-6f0c-4c5e-9f0e-2f6b6f1f7a11" };
 const TRANSACTION_ID = "019a9f3c-5d2e-7c41-9d5e-3b1f8a6c2e70";
 
@@ -9,13 +12,7 @@ const order = {
   playerId: "player-1",
 };
 
-const receiver = {
-  receiverAccount: "0012345",
-  receiverName: "カ）サンドボツクスペイ",
-  receiverBank: "みずほ銀行",
-  receiverBankCode: "0001",
-  receiverBankBranch: "丸の内中央支店",
-};
+const receiver = receiverFor("JPY");
 
 const created = {
   transactionId: TRANSACTION_ID,
@@ -83,7 +80,7 @@ export const EXAMPLES: Record<string, unknown> = {
     ...Object.fromEntries(Object.keys(receiver).map((name) => [name, null])),
   },
   Balances: [{ currency: "JPY", available_balance: 987790, ledger_balance: 1000000 }],
-  Banks: [{ name: "Bangkok Bank", branch: "Head Office", bankCode: "BBL", branchCode: "0001", nameShort: "BBL" }],
+  Banks: banksOf("THB").slice(0, 1),
   KycRegistered: {
     playerId: "player-1",
     gateway: "JPBANK",
