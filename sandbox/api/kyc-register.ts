@@ -39,7 +39,6 @@ export const kycRegister: Endpoint = async ({ sandbox, merchant, fields }) => {
     createdAt: sandbox.clock.now(),
     ...outcome,
   });
-  sandbox.scheduledResults.wake();
   return {
     playerId,
     gateway: shownGateway(gateway, merchant),

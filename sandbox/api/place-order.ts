@@ -23,7 +23,6 @@ export async function placeOrder({ sandbox, merchant }: Call, wanted: Wanted): P
   });
   switch (creation.kind) {
     case "created":
-      if (outcome.resultAt) sandbox.scheduledResults.wake();
       return creation.order;
     case "repeated":
       if (merchant.repeatedReference === "same" && creation.earlier.type === wanted.type) return creation.earlier;

@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { inTransaction } from "../database";
 import type { Merchants } from "../merchants/registry";
-import { ConcurrencyLimit } from "./concurrency-limit";
 import { retryDelayMs } from "./retry";
 import { LIMIT_MS, type Sent, sendCallback } from "./send";
 
@@ -25,42 +24,32 @@ type Claimed = Due & {
 const MAX_CONCURRENT = 128;
 const MAX_CONCURRENT_PER_HOST = 32;
 
-type Events = { onSent: () => void; onError: (error: unknown) => void };
-
 /**
  * Sends callbacks that are due. Each attempt is stored before it is made: if the process dies in between, a callback
  * that is sent once is not sent twice, and one that is retried is tried again when its attempt must be over.
  */
-export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onError }: Events) {
-  const limit = new ConcurrencyLimit(MAX_CONCURRENT, MAX_CONCURRENT_PER_HOST);
-  const underway = new Set<Promise<void>>();
+export function callbackSender(pool: Pool, merchants: Merchants, onError: (error: unknown) => void) {
+  /** What is being sent, and to which host. */
+  const underway = new Map<Promise<void>, string>();
 
-  /** Starts what is due and returns when more will be. A host without room has its turn when one of its sends ends. */
-  async function run(): Promise<Date | null> {
-    while (limit.free > 0) {
+  /** Starts what is due. A host without room has its turn when one of its sends has ended. */
+  async function run(): Promise<void> {
+    while (underway.size < MAX_CONCURRENT) {
       const claimed = await claim();
-      if (!claimed) return nextDue();
-      limit.take(claimed.host);
+      if (!claimed) return;
       const sending: Promise<void> = sendCallback(claimed.url, claimed.body, claimed.signature)
         .then((sent) => record(claimed, sent))
         .catch(onError)
-        .finally(() => {
-          limit.release(claimed.host);
-          underway.delete(sending);
-          onSent();
-        });
-      underway.add(sending);
+        .finally(() => underway.delete(sending));
+      underway.set(sending, claimed.host);
     }
-    return null;
   }
 
-  async function nextDue(): Promise<Date | null> {
-    const { rows } = await pool.query<{ at: Date | null }>(
-      "select min(next_attempt_at) as at from callbacks where host <> all($1)",
-      [limit.fullHosts],
-    );
-    return rows[0]?.at ?? null;
-  }
+  /** A host that answers slowly uses only its own share. */
+  const fullHosts = () =>
+    [...Map.groupBy(underway.values(), (host) => host)]
+      .filter(([, sends]) => sends.length >= MAX_CONCURRENT_PER_HOST)
+      .map(([host]) => host);
 
   /** Takes the callback that is due first, of the hosts that have room, and stores its attempt. */
   function claim(): Promise<Claimed | undefined> {
@@ -69,7 +58,7 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
         `select id, merchant, host, url, body, signature, attempts + 1 as number from callbacks
          where next_attempt_at <= now() and host <> all($1) order by next_attempt_at, id
          limit 1 for update skip locked`,
-        [limit.fullHosts],
+        [fullHosts()],
       );
       const due = found.rows[0];
       if (!due) return undefined;
@@ -106,5 +95,5 @@ export function callbackSender(pool: Pool, merchants: Merchants, { onSent, onErr
     });
   }
 
-  return { run, finish: () => Promise.all(underway) };
+  return { run, finish: () => Promise.all(underway.keys()) };
 }

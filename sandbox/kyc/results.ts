@@ -1,9 +1,10 @@
 import type { Pool } from "pg";
 import { kycCallback } from "../callbacks/bodies";
 import { queueCallback } from "../callbacks/outbox";
+import type { Clock } from "../clock";
 import { inTransaction } from "../database";
 import type { Merchant } from "../merchants/config";
-import type { DueContext } from "../scheduled-task";
+import type { Merchants } from "../merchants/registry";
 import type { KycStatus } from "./provider-status";
 import { dueRegistrations, type Registration, setResult } from "./registrations";
 
@@ -25,14 +26,12 @@ export function resolveRegistration(
   });
 }
 
-/** Gives registrations the results that are scheduled for now; returns when the next one is due. */
-export async function resolveDueRegistrations({ pool, merchants, clock }: DueContext): Promise<Date | null> {
+/** Gives registrations the results that are scheduled for now. */
+export async function resolveDueRegistrations(pool: Pool, merchants: Merchants, clock: Clock): Promise<void> {
   for (const { id, merchant: number, resultStatus } of await dueRegistrations(pool)) {
     const merchant = merchants.byNumber(number);
     if (merchant && resultStatus) await resolveRegistration(pool, merchant, { id, to: resultStatus, now: clock.now() });
     // Still due where it already has a result, or where its merchant is no longer configured.
     await pool.query("update kyc_registrations set result_at = null where id = $1 and result_at <= now()", [id]);
   }
-  const next = await pool.query<{ at: Date | null }>("select min(result_at) as at from kyc_registrations");
-  return next.rows[0]?.at ?? null;
 }

@@ -10,7 +10,7 @@ const LISTED = 200;
 const RESULTS: Record<string, KycStatus> = { registered: "REGISTERED", failed: "FAILED", expired: "EXPIRED" };
 const AMBIGUOUS = "each have a registration of this player: use /kyc/registrations/:id.";
 
-export function kycRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
+export function kycRoutes({ pool, clock, merchants }: Sandbox): Hono {
   const app = new Hono();
 
   app.get("/", async (c) => c.json(await latestRegistrations(pool, LISTED)));
@@ -33,7 +33,6 @@ export function kycRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono 
     const merchant = merchantOf(merchants, registration);
     const resolved = await resolveRegistration(pool, merchant, { id: registration.id, to, now: clock.now() });
     if (!resolved) throw new Refusal(409, `A registration that is ${registration.status} cannot become ${to}.`);
-    callbacks.wake();
     return resolved;
   }
 

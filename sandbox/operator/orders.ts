@@ -18,7 +18,7 @@ export const MOVES: Record<string, Status> = {
   resolve: "RESOLVED",
 };
 
-export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono {
+export function orderRoutes({ pool, clock, merchants }: Sandbox): Hono {
   const app = new Hono();
 
   app.get("/", async (c) => c.json(await latestOrders(pool, LISTED)));
@@ -32,7 +32,6 @@ export function orderRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hon
       const moved = await moveOrder(pool, { merchant, transactionId, to: status, now: clock.now() });
       switch (moved.kind) {
         case "moved":
-          callbacks.wake();
           return c.json(moved.order);
         case "not possible":
           throw new Refusal(409, `An order that is ${moved.from} cannot become ${status}.`);

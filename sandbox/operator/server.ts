@@ -37,7 +37,7 @@ const clockInput = z.strictObject({
 
 /** The operator's side, on an address of its own. No merchant key gives access to it. */
 export function operatorServer(sandbox: Sandbox): Hono<Env> {
-  const { pool, merchants, callbacks, faults, clock } = sandbox;
+  const { pool, merchants, faults, clock } = sandbox;
   const app = baseServer(sandbox, "operator");
 
   // There is no sign-in, so pages from elsewhere must not reach it, neither by DNS rebinding nor by a form.
@@ -71,7 +71,6 @@ export function operatorServer(sandbox: Sandbox): Hono<Env> {
     const id = c.req.param("id");
     const resent = await pool.query("update callbacks set next_attempt_at = now() where id::text = $1", [id]);
     if (resent.rowCount === 0) throw new Refusal(404, "There is no such callback.");
-    callbacks.wake();
     return c.json({ id }, 202);
   });
 

@@ -1,34 +1,26 @@
-import type { DueContext } from "../scheduled-task";
+import type { Pool } from "pg";
+import type { Clock } from "../clock";
+import type { Merchants } from "../merchants/registry";
 import { moveOrder } from "./move";
-import type { Status } from "./status";
+import { dueOrders } from "./order";
 
-type Due = { transactionId: string; merchant: number; resultStatus: Status };
-
-const BATCH_SIZE = 100;
-
-/** Gives orders the status that is scheduled for now; returns when the next one is due. */
-export async function moveDueOrders({ pool, merchants, clock }: DueContext): Promise<Date | null> {
-  const { rows } = await pool.query<Due>(
-    `select transaction_id as "transactionId", merchant, result_status as "resultStatus" from orders
-     where result_at <= now() order by result_at limit $1`,
-    [BATCH_SIZE],
-  );
+/** Gives orders the status that is scheduled for now. */
+export async function moveDueOrders(pool: Pool, merchants: Merchants, clock: Clock): Promise<void> {
   const failures: unknown[] = [];
-  for (const { transactionId, merchant: number, resultStatus } of rows) {
+  for (const { transactionId, merchant: number, resultStatus } of await dueOrders(pool)) {
     try {
       const merchant = merchants.byNumber(number);
-      const moved =
-        merchant && (await moveOrder(pool, { merchant, transactionId, to: resultStatus, now: clock.now() }));
-      // The merchant is no longer configured, or an operator moved the order first.
-      if (moved?.kind !== "moved") {
-        await pool.query("update orders set result_at = null where transaction_id = $1", [transactionId]);
+      if (merchant && resultStatus) {
+        await moveOrder(pool, { merchant, transactionId, to: resultStatus, now: clock.now() });
       }
+      // Still due where an operator moved it first, or where its merchant is no longer configured.
+      await pool.query("update orders set result_at = null where transaction_id = $1 and result_at <= now()", [
+        transactionId,
+      ]);
     } catch (error) {
       // One order that fails must not block the others.
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  const next = await pool.query<{ at: Date | null }>("select min(result_at) as at from orders");
-  return next.rows[0]?.at ?? null;
 }

@@ -17,7 +17,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
 /** What a payer sees. The token in the address is the only key. The script copies, and reaches nothing. */
-export function payRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono<Env> {
+export function payRoutes({ pool, clock, merchants }: Sandbox): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -45,7 +45,6 @@ export function payRoutes({ pool, clock, merchants, callbacks }: Sandbox): Hono<
       if (!merchant) throw new Refusal(409, "The merchant of this order is no longer configured.");
       if (stateOf(order) === "open") {
         await moveOrder(pool, { merchant, transactionId: order.transactionId, to: status, now: clock.now() });
-        callbacks.wake();
       }
       return c.redirect(`/pay/${order.payToken}`, 303);
     });

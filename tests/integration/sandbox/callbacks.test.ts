@@ -208,7 +208,6 @@ describe("delivery", () => {
       await Promise.all(orders.map((order) => context.call("/withdraw", order)));
     }
     await context.pool.query("update orders set result_at = now(), result_status = 'COMPLETED'");
-    await context.call("/withdraw", context.withdrawal({ referenceId: "wakes--cancelled" }));
     await Promise.all([context.inbox.received("/callback", 32), other.received("/callback")]);
     const { list } = await context.operator("GET", "/callbacks");
     const begun = list.filter(({ url, attempts }) => url === context.inbox.url() && (attempts as unknown[]).length > 0);
@@ -218,6 +217,28 @@ describe("delivery", () => {
     const deliveries = await context.inbox.received("/callback", 40);
     expect(new Set(deliveries.map(({ body }) => body.transaction_id)).size).toBe(40);
     await Promise.all([context.close(), other.close()]);
+  });
+
+  test("all hosts together hold 128 sockets", async () => {
+    const context = await openTestContext();
+    let answer = () => {};
+    context.inbox.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await context.pool.query(
+      `insert into callbacks (merchant, url, host, body, created_at, next_attempt_at)
+       select 10001, $1, 'host ' || number % 6, '{}', now(), now() from generate_series(1, 150) number`,
+      [context.inbox.url()],
+    );
+    await context.inbox.received("/callback", 128);
+    // Long enough for the sender to look several times more.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { rows } = await context.pool.query("select count(*)::int as begun from callback_attempts");
+    expect([rows[0].begun, context.inbox.deliveries.length]).toEqual([128, 128]);
+
+    answer();
+    await context.inbox.received("/callback", 150);
+    await context.close();
   });
 
   test("an operator can send one again", async () => {
@@ -242,7 +263,7 @@ describe("delivery", () => {
     const { body } = await context.call("/withdraw", context.withdrawal());
     await context.operator("POST", `/orders/${body.transactionId}/complete`);
     await context.inbox.received("/callback", 1);
-    // As the operator's API writes it, without its wake: the response is on record before the sender looks again.
+    // As the operator's API writes it.
     await context.pool.query("update callbacks set next_attempt_at = now()");
     answer();
     await context.inbox.received("/callback", 2);

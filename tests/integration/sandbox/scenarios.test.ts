@@ -265,7 +265,6 @@ describe("automatic results", () => {
     await context.pool.query(
       "update kyc_registrations set result_at = now(), result_status = 'FAILED' where player_id like 'together-%'",
     );
-    await context.call("/kyc-register", player("wakes"));
     const statuses = async (table: string, name: string) => {
       const { rows } = await context.pool.query(
         `select status, count(*)::int from ${table} where ${name} like 'together-%' group by status order by status`,
