@@ -1,6 +1,5 @@
 import { startChild } from "./lib/child-processes.mjs";
 import { runUntilStopped } from "./lib/cli.mjs";
-import { prepare } from "./lib/prepare.mjs";
 import { say } from "./lib/progress.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { ROOT } from "./lib/root.mjs";
@@ -26,7 +25,6 @@ const BY_NAME = ["batch-draft", "instances", "memory", "payouts", "retention"];
 await runUntilStopped(work, { exitCodeWhenStopped: 130 });
 
 async function work() {
-  await prepare();
   const { findBrowser } = await import("./lib/browser.mjs"); // Imports packages, which are there only now.
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
   const named = process.argv.slice(2);

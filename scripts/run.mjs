@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { runUntilStopped } from "./lib/cli.mjs";
-import { prepare } from "./lib/prepare.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { typescript } from "./lib/runtime.mjs";
 import { settingsOfMachine } from "./lib/settings.mjs";
@@ -11,7 +10,6 @@ const PROGRAMS = ["migrate", "user-create", "restore-check", "audit-verify", "fa
 await runUntilStopped(async () => {
   const [name = "", ...args] = process.argv.slice(2);
   if (!PROGRAMS.includes(name)) throw new Refusal(`There are: ${PROGRAMS.join(", ")}.`);
-  await prepare();
   const { status } = spawnSync("node", [...typescript(`scripts/${name}.ts`), ...args], {
     stdio: "inherit",
     env: /** @type {NodeJS.ProcessEnv} */ (settingsOfMachine()),

@@ -5,7 +5,6 @@ import { startChild } from "./lib/child-processes.mjs";
 import { runUntilStopped } from "./lib/cli.mjs";
 import { directoryWarning } from "./lib/directory-age.mjs";
 import { npmProgram } from "./lib/install.mjs";
-import { prepare } from "./lib/prepare.mjs";
 import { say } from "./lib/progress.mjs";
 import { Refusal } from "./lib/refusal.mjs";
 import { ROOT } from "./lib/root.mjs";
@@ -87,7 +86,6 @@ async function run(name, commands, env) {
 }
 
 async function work() {
-  await prepare();
   const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
   const env = { ...bareSettings(), ...colours, NEXT_TELEMETRY_DISABLED: "1" };
   const results = [];

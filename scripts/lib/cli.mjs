@@ -1,6 +1,8 @@
 import { stopChildren } from "./child-processes.mjs";
+import { ensureInstalled } from "./install.mjs";
 import { say } from "./progress.mjs";
 import { Refusal } from "./refusal.mjs";
+import { checkMachineNode, putPinnedNodeFirst } from "./runtime.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -22,8 +24,15 @@ function whenOrphaned(tell) {
   }, ORPHAN_POLL_MS).unref();
 }
 
+/** From a bare clone to the point where packages can be imported and Node 24 runs what we start. */
+async function prepare() {
+  checkMachineNode();
+  await ensureInstalled();
+  putPinnedNodeFirst();
+}
+
 /**
- * Runs until the work ends or the person stops it, then stops in order what was started, and ends the process.
+ * Prepares, runs until the work ends or the person stops it, then stops in order what was started, and ends the process.
  * @param {() => Promise<void>} work
  * @param {{ exitCodeWhenStopped?: number }} [options] 0 where being stopped is the way that it ends
  */
@@ -42,7 +51,7 @@ export async function runUntilStopped(work, { exitCodeWhenStopped = 0 } = {}) {
   });
 
   try {
-    await Promise.race([work(), asked]);
+    await Promise.race([prepare().then(work), asked]);
   } catch (error) {
     console.error(error instanceof Refusal ? `\n${error.message}` : error);
     process.exitCode = 1;

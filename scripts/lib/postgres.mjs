@@ -48,10 +48,10 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
   return {
     folder,
     url,
-    ensureDatabase: (database) => ensureDatabase(url(SUPERUSER), database),
+    ensureDatabase: (database) => onServer(url(SUPERUSER), (client) => ensureDatabase(client, database)),
     async runtimeUrl(database) {
       const own = runtimePassword(folder);
-      await ensureRole(url(SUPERUSER), RUNTIME_ROLE, own);
+      await onServer(url(SUPERUSER), (client) => ensureRole(client, RUNTIME_ROLE, own));
       return `postgres://${RUNTIME_ROLE}:${own}@${HOST}:${port}/${database}`;
     },
     ...child,
@@ -60,31 +60,31 @@ export async function startPostgres({ folder: wanted, port, settings = [] }) {
 
 const RUNTIME_ROLE = "choba_runtime";
 
-/** @param {string} url @param {string} database */
-async function ensureDatabase(url, database) {
+/**
+ * @template T
+ * @param {string} url @param {(client: pg.Client) => Promise<T>} work
+ */
+async function onServer(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
-    if (rowCount) return false;
-    await client.query(`create database ${client.escapeIdentifier(database)}`);
-    return true;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** A role that may sign in and nothing else; what it is granted, migrating says. @param {string} url @param {string} name @param {string} password */
-async function ensureRole(url, name, password) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
-    const role = client.escapeIdentifier(name);
-    await client.query(
-      `${rowCount ? "alter" : "create"} role ${role} login password ${client.escapeLiteral(password)}`,
-    );
-  } finally {
-    await client.end();
-  }
+/** @param {pg.Client} client @param {string} database */
+async function ensureDatabase(client, database) {
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+  if (rowCount) return false;
+  await client.query(`create database ${client.escapeIdentifier(database)}`);
+  return true;
+}
+
+/** A role that may sign in and nothing else; what it is granted, migrating says. @param {pg.Client} client @param {string} name @param {string} password */
+async function ensureRole(client, name, password) {
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
+  const role = client.escapeIdentifier(name);
+  await client.query(`${rowCount ? "alter" : "create"} role ${role} login password ${client.escapeLiteral(password)}`);
 }
