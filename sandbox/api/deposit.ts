@@ -21,7 +21,7 @@ const shape = z.object(depositFields);
 
 export const deposit: Endpoint = async (call) => {
   const { sandbox, merchant, fields, payUrl } = call;
-  const { referenceId, playerId, callbackUrl, channel, ...input } = readInput(shape, fields);
+  const input = readInput(shape, fields);
   const currency = currencyOf(merchant, input.currency);
   const { payerAccountName, payerAccount, payerBankCode } = input;
   if (payerBankCode !== undefined) checkPayerBank(payerBankCode, currency);
@@ -30,21 +30,17 @@ export const deposit: Endpoint = async (call) => {
   if (fee.gte(amount)) throw invalid("amount: must be more than the fee");
 
   if (currency === "JPY") {
-    const registration = await latestRegistration(sandbox.pool, merchant.number, playerId);
+    const registration = await latestRegistration(sandbox.pool, merchant.number, input.playerId);
     if (registration?.status !== "REGISTERED") {
       throw new Refusal(502, "The player is not registered for KYC.", { code: "KYC_NOT_REGISTERED" });
     }
   }
 
-  const order = await placeOrder(call, {
+  const order = await placeOrder(call, input, {
     type: "DEPOSIT",
     amount,
     fee,
     currency,
-    referenceId,
-    playerId,
-    callbackUrl,
-    method: channel,
     parties: {
       receiver: receiverFor(currency),
       given: {

@@ -12,20 +12,16 @@ const shape = z.object(withdrawFields);
 
 export const withdraw: Endpoint = async (call) => {
   const { merchant, fields } = call;
-  const { referenceId, playerId, callbackUrl, channel, ...input } = readInput(shape, fields);
+  const input = readInput(shape, fields);
   const currency = currencyOf(merchant, input.currency);
   const given = destinationOf(input, currency);
   const amount = amountOf(input.amount, currency);
 
-  const order = await placeOrder(call, {
+  const order = await placeOrder(call, input, {
     type: "WITHDRAW",
     amount,
     fee: orderFee(merchant, "WITHDRAW", currency, amount),
     currency,
-    referenceId,
-    playerId,
-    callbackUrl,
-    method: channel,
     parties: { receiver: null, given },
   });
   return createdBody(order, merchant);
