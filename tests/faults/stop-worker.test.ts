@@ -6,9 +6,9 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { connectionTo } from "@/scripts/lib/services.mjs";
 import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { startWorker } from "@/scripts/lib/worker.mjs";
-import { openTestContext, type TestContext } from "../support/context";
+import type { TestContext } from "../support/context";
 import { requested } from "../support/orders";
-import { openService, type Service } from "../support/service";
+import { openAtService, type Service } from "../support/service";
 import { TEST_SECRET } from "../support/test-secret";
 
 /** `STOPS=50` stops a worker fifty times, in about three minutes. */
@@ -21,13 +21,9 @@ const ANSWER_MS = 600;
 let service: Service;
 let context: TestContext;
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const start = () =>
   startWorker({

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "./local-server";
 
 export const BUCKET_KEYS = { keyId: "key-of-tests", secret: "secret/of+tests", region: "ap-northeast-1" };
 
@@ -24,17 +23,10 @@ export async function openBucket() {
     objects.set(key, body);
     return response.writeHead(200).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenLocally(server);
   return {
-    ...{ url: `http://127.0.0.1:${port}`, objects, mood },
+    ...{ url, objects, mood, close },
     requests: () => requests,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { listenLocally } from "./local-server";
 
 type Pushed = { headers: Record<string, string>; message: unknown };
 
@@ -25,13 +25,11 @@ export async function startPushService(applicationServerKey: string) {
     }
     response.writeHead(status, location === "" ? {} : { location }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenLocally(server);
   const keys = { p256dh: ecdh.getPublicKey("base64url"), auth: auth.toString("base64url") };
   return {
-    subscription: { endpoint: `http://127.0.0.1:${port}/push/secret-part`, keys },
-    ...{ received, behaviour },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    subscription: { endpoint: `${url}/push/secret-part`, keys },
+    ...{ received, behaviour, close },
   };
 }
 

@@ -1,3 +1,4 @@
+import { openTestContext } from "./context";
 import { createDatabase } from "./database";
 import { OPERATOR_HEADERS } from "./operator";
 import { startSandbox } from "./sandbox";
@@ -37,3 +38,14 @@ export async function openService(settings: Record<string, unknown> = {}) {
 }
 
 export type Service = Awaited<ReturnType<typeof openService>>;
+
+/** A service, and a context that is connected to it and closes it as well. */
+export async function openAtService(options?: Parameters<typeof openTestContext>[1]) {
+  const service = await openService();
+  const context = await openTestContext(service, options);
+  const close = async () => {
+    await context.close();
+    await service.close();
+  };
+  return { service, context: { ...context, close } };
+}

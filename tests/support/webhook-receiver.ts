@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listenLocally } from "./local-server";
 
 export type Received = { headers: Record<string, string>; body: string };
 
@@ -15,11 +15,6 @@ export async function startReceiver() {
     if (status === 200 && body !== null) received.push({ headers, body });
     response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook/secret-part`,
-    ...{ received, behaviour },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
+  const { url, close } = await listenLocally(server);
+  return { url: `${url}/hook/secret-part`, received, behaviour, close };
 }

@@ -2,21 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
 import { listBanks } from "@/lib/banks/queries";
 import { oneCurrency } from "@/lib/banks/schema";
-import { openTestContext, type TestContext } from "../../support/context";
-import { openService, type Service } from "../../support/service";
+import type { TestContext } from "../../support/context";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 let asked: string[] = [];
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 async function viewer(): Promise<Ctx> {
   const ctx = await context.as("viewer");

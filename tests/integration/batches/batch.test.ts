@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchRows } from "@/drizzle/schema/batches";
@@ -25,6 +23,7 @@ import { batchFile, manyRows, typedRow } from "../../support/batch-rows";
 import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
+import { listenLocally } from "../../support/local-server";
 import { requested } from "../../support/orders";
 import { countRequestsBySums } from "../../support/request-counting";
 import { openService, type Service } from "../../support/service";
@@ -74,10 +73,7 @@ async function openRefusing(refusal: object) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(refusal));
     });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = () => new Promise((done) => server.close(done));
-  return { url: `http://127.0.0.1:${port}`, close };
+  return listenLocally(server);
 }
 
 describe("a file", () => {

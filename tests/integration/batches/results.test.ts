@@ -8,7 +8,7 @@ import { exportBatchResults } from "@/lib/batches/results";
 import { retryFailed } from "@/lib/batches/runs";
 import { batchTemplate } from "@/lib/batches/template";
 import { batchOf, requestAsSeen, sendWhole } from "../../support/batches";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import {
   bytesOf,
   csvText,
@@ -18,20 +18,16 @@ import {
   workbook,
   zenginRecords,
 } from "../../support/payout-files";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service, { timeoutMs: 1_000 });
+  ({ service, context } = await openAtService({ timeoutMs: 1_000 }));
 });
 afterEach(() => service.behave());
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 let used = 0;
 /** One that is paid, one that fails, one whose outcome is unknown: by the sandbox's account numbers. */

@@ -20,21 +20,17 @@ import { detectNotifications } from "@/lib/notifications/detect";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { batchFile, manyRows } from "../../support/batch-rows";
 import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
-import { openTestContext, type TestContext } from "../../support/context";
-import { openService, type Service } from "../../support/service";
+import type { TestContext } from "../../support/context";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service, { timeoutMs: 1_000 });
+  ({ service, context } = await openAtService({ timeoutMs: 1_000 }));
 });
 afterEach(() => service.behave());
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 let used = 500_000;
 const rows = (count: number) => {

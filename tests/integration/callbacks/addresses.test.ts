@@ -11,9 +11,9 @@ import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { orderOf } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
@@ -22,15 +22,11 @@ let ctx: Ctx;
 let admin: Ctx;
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
   ctx = await context.as("callback");
   admin = await context.as("admin");
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 async function address(): Promise<string> {
   context.clock.now = new Date(context.clock.now.getTime() + 1000);

@@ -6,22 +6,17 @@ import { countDashboard } from "@/lib/dashboard/queries";
 import { listDisagreements, markDisagreementSeen } from "@/lib/disagreements/disagreements";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { registering } from "../../support/players";
-import { openService, type Service } from "../../support/service";
+import { openAtService } from "../../support/service";
 
-let service: Service;
 let context: TestContext;
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ context } = await openAtService());
 });
 beforeEach(() => context.db.update(callbackDisagreements).set({ seenAt: context.clock.now }));
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 async function tell(token: string | null, body: Record<string, unknown>, isSigned = false) {
   const callback = await context.as("callback");

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "../../support/local-server";
 
 /** A service that knows no order and creates none, at any date: a sandbox cannot be a thousand years ahead. */
 export async function openEmptyService() {
@@ -8,16 +8,11 @@ export async function openEmptyService() {
     const headers = { "content-type": "application/json", date: state.clock.now.toUTCString() };
     answer.writeHead(404, headers).end(JSON.stringify({ statusCode: 404, message: "Transaction not found" }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url: baseUrl, close } = await listenLocally(server);
   return {
     follow: (clock: { now: Date }) => {
       state.clock = clock;
     },
-    baseUrl: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    ...{ baseUrl, close },
   };
 }

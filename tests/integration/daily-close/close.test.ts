@@ -20,10 +20,10 @@ import { ordersWhere } from "@/lib/transactions/list/conditions";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
 import { requested } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
@@ -31,13 +31,9 @@ const midnight = tokyoDayOf(new Date()).from;
 const today = tokyoDay(midnight);
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 /** So many hours after the day began, here and at the service. */
 async function at(hours: number) {

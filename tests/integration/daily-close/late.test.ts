@@ -10,10 +10,10 @@ import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
 import { requested } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
 
 let service: Service;
@@ -24,13 +24,9 @@ const next = tokyoDay(new Date(midnight.getTime() + 24 * 3_600_000));
 const moment = (hours: number) => new Date(midnight.getTime() + hours * 3_600_000);
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 /** So many hours after the day began, here and at the service. */
 async function at(hours: number) {

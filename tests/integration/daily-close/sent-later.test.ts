@@ -9,9 +9,9 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { ordersWhere } from "@/lib/transactions/list/conditions";
 import { ordersAsked } from "@/lib/transactions/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { approved, orderOf, registerPlayer, requested, requestedDeposit } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
@@ -20,13 +20,9 @@ const day = { from, before };
 const openOn = tokyoDay(from);
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 /** So many hours after the day began, here and at the service. */
 async function at(hours: number) {

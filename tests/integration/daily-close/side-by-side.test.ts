@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/daily-close/commands";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
-import { openTestContext, type TestContext } from "../../support/context";
-import { openService, type Service } from "../../support/service";
+import type { TestContext } from "../../support/context";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
@@ -12,13 +12,9 @@ const midnight = tokyoDayOf(new Date()).from;
 const today = tokyoDay(midnight);
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 async function at(hours: number) {
   context.clock.now = new Date(midnight.getTime() + hours * 3_600_000);

@@ -3,25 +3,21 @@ import type { Ctx } from "@/lib/auth/context";
 import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { checkOrderStatus } from "@/lib/transactions/commands";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { listDeposits } from "../../support/lists";
 import { registerPlayer, requestedDeposit } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 let support: Ctx;
 let job: Ctx;
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
   [support, job] = [await context.as("support"), await context.as("job")];
 });
 afterEach(() => service.behave());
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const check = (playerId: string, currency = "JPY") => checkDeposit(support, { playerId, currency });
 

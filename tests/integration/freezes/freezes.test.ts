@@ -13,24 +13,20 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 let [admin, approver, job]: Ctx[] = [];
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
   [admin, approver, job] = [await context.as("admin"), await context.as("approver"), await context.as("job")];
 });
 afterEach(() => context.pool.query("delete from proposals; delete from freezes"));
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const reason = "strange payouts";
 const send = ({ id }: { id: string }) => sendWithdrawal(job!, { transactionRow: id });

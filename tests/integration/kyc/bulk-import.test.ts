@@ -15,26 +15,21 @@ import {
   startFile,
 } from "@/lib/kyc/bulk-import";
 import { type FileInput, fileInput } from "@/lib/kyc/schema";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { availableJobs, killWorkerOf } from "../../support/jobs";
 import { newPlayerId, registering, registrationOf } from "../../support/players";
-import { openService, type Service } from "../../support/service";
+import { openAtService } from "../../support/service";
 
-let service: Service;
 let context: TestContext;
 let ops: Ctx;
 let job: Ctx;
 
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ context } = await openAtService());
   ops = await context.as("ops");
   job = await context.as("job");
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const wanted = (line: number, more: object = {}) => ({
   ...{ line, playerId: newPlayerId(), userName: "ヤマダ　タロウ", leftOut: null },

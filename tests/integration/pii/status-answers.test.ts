@@ -8,19 +8,14 @@ import type { Failure } from "@/lib/payments-api/failure";
 import { err } from "@/lib/result";
 import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
 import { accepted } from "../../support/callbacks";
-import { openTestContext, type TestContext } from "../../support/context";
-import { openService, type Service } from "../../support/service";
+import type { TestContext } from "../../support/context";
+import { openAtService } from "../../support/service";
 
-let service: Service;
 let context: TestContext;
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const HOLDER = "ヤマダ　タロウ";
 const refusal: Failure = {

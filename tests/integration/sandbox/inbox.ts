@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "../../support/local-server";
 
 export type Delivery = { path: string; signature: string | undefined; text: string; body: Record<string, unknown> };
 
@@ -29,12 +29,11 @@ export async function openInbox() {
     await inbox.held;
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url: origin, close } = await listenLocally(server);
 
   return Object.assign(inbox, {
     deliveries,
-    url: (path = "/callback") => `http://127.0.0.1:${port}${path}`,
+    url: (path = "/callback") => origin + path,
     /** The deliveries to a path once there are so many of them; the test's own time limit ends the wait. */
     received: (path: string, count = 1) =>
       new Promise<Delivery[]>((resolve) => {
@@ -47,10 +46,6 @@ export async function openInbox() {
         waiting.add(look);
         look();
       }),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   });
 }

@@ -7,20 +7,16 @@ import { sendDeposit } from "@/lib/deposits/submit";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { orderOf, registerPlayer, requested, requestedDeposit } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
 let context: TestContext;
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ service, context } = await openAtService());
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const reason = "wrong player";
 const atService = async (referenceId: string) =>

@@ -14,26 +14,21 @@ import { freezeAlteredWithdrawals } from "@/lib/withdrawals/integrity";
 import { getTermsToCorrect } from "@/lib/withdrawals/queries";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
-import { openTestContext, type TestContext } from "../../support/context";
+import type { TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
-import { openService, type Service } from "../../support/service";
+import { openAtService } from "../../support/service";
 import { auditEventsAbout } from "../../support/team";
 
-let service: Service;
 let context: TestContext;
 let ops: Ctx;
 let approver: Ctx;
 beforeAll(async () => {
-  service = await openService();
-  context = await openTestContext(service);
+  ({ context } = await openAtService());
   ops = await context.as("ops");
   approver = await context.as("approver");
 });
-afterAll(async () => {
-  await context.close();
-  await service.close();
-});
+afterAll(() => context.close());
 
 const PDF = new TextEncoder().encode("%PDF-1.7 invoice 20117");
 async function uploaded(ctx = ops, name = "請求書 11月.pdf", bytes = PDF) {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type Body, readBody, readStream } from "@/lib/callbacks/body";
+import { listenLocally } from "../../support/local-server";
 
 type Source = { write: (bytes: Uint8Array) => void; end: () => void; breakOff: () => void };
 const LIMIT = 64 * 1024;
@@ -82,11 +82,10 @@ test("a body that is all there is read without waiting for it", async () => {
     const waits = request.listenerCount("data");
     response.end(JSON.stringify({ waits, text: (await read).bytes.toString(), cut: (await read).cut }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenLocally(server);
   for (const text of ["アb", ""]) {
-    const answer = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: text });
+    const answer = await fetch(url, { method: "POST", body: text });
     expect(await answer.json()).toEqual({ waits: 0, text, cut: null });
   }
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
