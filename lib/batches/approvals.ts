@@ -23,7 +23,16 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { rootOf } from "@/lib/withdrawals/batch-root";
 import { type AmountDiffers, asksAmountAgain, repeatsAmount } from "@/lib/withdrawals/confirm-amount";
 import { chosenIn, digested } from "@/lib/withdrawals/request";
-import { type Batch, type BatchRow, changeBatch, lockBatch, type NoBatch, requesterIdOf, rowsOf } from "./access";
+import {
+  type Batch,
+  type BatchRow,
+  changeBatch,
+  inBatch,
+  lockBatch,
+  type NoBatch,
+  requesterIdOf,
+  rowsOf,
+} from "./access";
 import type { RowTerms } from "./check-row";
 import { newPayeeOf } from "./new-payee";
 import { countPaidSince, recheck } from "./recheck";
@@ -39,20 +48,16 @@ export type CannotRequest =
   /** So many rows cannot be sent, or may pay twice without a reason on record. */
   | { kind: "rows_open"; count: number };
 
+type Requested = Result<{ state: BatchState }, CannotRequest | ProofNeeded | ExceedsKeyLimit>;
+
 type Payable = BatchRow & { terms: RowTerms };
 
 /** Asks for the approval of a draft as it is now, or starts it where the rules need none. */
-export async function requestBatch(
-  ctx: Ctx,
-  { batchId, edits }: BatchRequestInput,
-): Promise<Result<{ state: BatchState }, CannotRequest | ProofNeeded | ExceedsKeyLimit>> {
+export async function requestBatch(ctx: Ctx, { batchId, edits }: BatchRequestInput): Promise<Requested> {
   requirePermission(ctx, "withdrawals:create");
   requireSending(ctx);
   const requestedBy = requesterIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch): Promise<Requested> => {
     if (batch.edits !== edits) return err({ kind: "changed" });
     if (trailersDiffer(batch.trailers) && !batch.trailersAccepted) return err({ kind: "trailers_differ" });
     // Before its rows are compared with others: of two that are requested at the same time, one sees the other.
@@ -244,10 +249,7 @@ export async function takeBackBatch(
   { batchId }: { batchId: string },
 ): Promise<Result<{ state: BatchState }, NoBatch | NotWaiting>> {
   requirePermission(ctx, "withdrawals:create");
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isAwaiting(batch.state)) return err({ kind: "not_waiting" });
+  return inBatch(ctx, batchId, [isAwaiting, "not_waiting"], async (tx) => {
     await record(tx, ctx, { action: "batch.request_withdrawn", subject: batchId });
     return ok(await moveTo(tx, ctx, batchId, BACK_TO_DRAFT));
   });
@@ -262,9 +264,7 @@ export async function expireBatches(ctx: Ctx): Promise<void> {
     .from(batches)
     .where(and(waiting, lt(batches.approvalExpiresAt, ctx.now())));
   for (const { id } of late) {
-    await ctx.db.transaction(async (tx) => {
-      const batch = await lockBatch(tx, ctx, id);
-      if (!batch || !isAwaiting(batch.state)) return;
+    await inBatch(ctx, id, [isAwaiting, "not_waiting"], async (tx) => {
       await changeBatch(tx, ctx, id, BACK_TO_DRAFT);
       await record(tx, ctx, { action: "batch.expired", subject: id });
     });

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, min, sql } from "drizzle-orm";
+import { and, eq, min, sql } from "drizzle-orm";
 import { batchFiles } from "@/drizzle/schema/batch-files";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { record } from "@/lib/audit/record";
@@ -9,13 +9,15 @@ import type { Tx } from "@/lib/db/connection";
 import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
-import { err, ok, type Result } from "@/lib/result";
+import { ok, type Result } from "@/lib/result";
 import {
   type Batch,
   type BatchRow,
   changeBatch,
-  lockBatch,
+  inBatch,
+  isAnyOf,
   type NoBatch,
+  newestRun,
   type OfFile,
   ofFile,
   requesterIdOf,
@@ -56,38 +58,45 @@ export async function uploadBatch(ctx: Ctx, upload: Upload): Promise<Result<Open
     const newest = await newestRun(tx, { environment, fileSha256 });
     if (newest) return ok({ batchId: newest.id, isNew: false });
 
-    const at = ctx.now();
     await tx
       .insert(batchFiles)
       .values({ environment, sha256: fileSha256, content: Buffer.from(bytes) })
       .onConflictDoNothing();
     const { encoding, format, trailers } = read.value;
-    const [batch] = await tx
-      .insert(batches)
-      .values({
-        ...{ environment, name, fileSha256, encoding, format, mappingId, run: 1, trailers },
-        ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
-        possiblySentUntil: await possiblySentUntil(tx, ctx),
-      })
-      .returning();
-    if (!batch) throw new Error("insert returned no row");
+    const made = { name, fileSha256, encoding, format, mappingId, run: 1, trailers, uploadedBy };
     const rows = read.value.rows.map(({ problems, ...row }) => ({ ...row, fileProblems: problems }));
-    await insertDraft(tx, ctx, batch, rows, upload.onProgress);
-    const detail = { name, sha256: fileSha256, encoding, format, run: 1, rows: rows.length };
-    await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail });
-    return ok({ batchId: batch.id, isNew: true });
+    const batchId = await makeRun(tx, ctx, { made, rows, detail: { encoding, format } }, upload.onProgress);
+    return ok({ batchId, isNew: true });
   });
 }
 
-/** The newest run of a file that was not discarded. */
-export async function newestRun(tx: Tx, file: OfFile): Promise<Batch | null> {
-  const [newest] = await tx
-    .select()
-    .from(batches)
-    .where(and(ofFile(file), gt(batches.run, 0)))
-    .orderBy(desc(batches.run))
-    .limit(1);
-  return newest ?? null;
+type Made = Omit<
+  typeof batches.$inferInsert,
+  "environment" | "state" | "uploadedAt" | "updatedAt" | "possiblySentUntil"
+>;
+type Run = { made: Made; rows: DraftedRow[]; detail: object };
+
+/** Makes the draft of a run. `detail`: what its audit line says besides file, run and count. */
+export async function makeRun(
+  tx: Tx,
+  ctx: Ctx,
+  { made, rows, detail }: Run,
+  onProgress?: (progress: UploadProgress) => void,
+): Promise<string> {
+  const at = ctx.now();
+  const [batch] = await tx
+    .insert(batches)
+    .values({
+      ...{ ...made, environment: ctx.environment, state: "draft", uploadedAt: at, updatedAt: at },
+      possiblySentUntil: await possiblySentUntil(tx, ctx),
+    })
+    .returning();
+  if (!batch) throw new Error("insert returned no row");
+  await insertDraft(tx, ctx, batch, rows, onProgress);
+  const { name, fileSha256: sha256, run } = batch;
+  const said = { name, sha256, run, rows: rows.length, ...detail };
+  await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail: said });
+  return batch.id;
 }
 
 /** Runs of one file are made one after another. */
@@ -170,7 +179,10 @@ export async function excludeRows(ctx: Ctx, input: ExcludeInput): Promise<Result
   const excluded = { excludedBy: reason === null ? null : userIdOf(ctx), excludedReason: reason };
   return changeDraft(ctx, batchId, lines, async (tx, rows) => {
     if (rows.length === 0) return;
-    await tx.update(batchRows).set(excluded).where(rowsIn(batchId, rows));
+    await tx
+      .update(batchRows)
+      .set(excluded)
+      .where(and(eq(batchRows.batchId, batchId), isAnyOf(batchRows.line, linesOf(rows), "int")));
     const detail = { lines: linesOf(rows), excluded: reason !== null, ...(reason !== null && { reason }) };
     await record(tx, ctx, { action: "batch.row_changed", subject: batchId, detail });
   });
@@ -203,18 +215,13 @@ export async function acceptWarnings(ctx: Ctx, input: AcceptInput): Promise<Resu
 }
 
 const linesOf = (rows: BatchRow[]) => rows.map(({ line }) => line);
-const rowsIn = (batchId: string, rows: BatchRow[]) =>
-  and(eq(batchRows.batchId, batchId), sql`${batchRows.line} = any(${sql.param(linesOf(rows))}::int[])`);
 
 /** Lets a file be requested whose trailers differ from its data, with a reason that the approver sees. */
 export async function acceptTrailers(ctx: Ctx, input: TrailersInput): Promise<Result<null, CannotChange>> {
   requirePermission(ctx, "withdrawals:create");
   const { batchId, reason } = input;
   const by = userIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch) => {
     if (!trailersDiffer(batch.trailers)) return ok(null);
     const trailersAccepted = { by, at: ctx.now().toISOString(), reason };
     await changeBatch(tx, ctx, batchId, { trailersAccepted, edits: batch.edits + 1 });
@@ -230,10 +237,7 @@ export async function discardBatch(
   { batchId }: { batchId: string },
 ): Promise<Result<null, NoBatch | NotDraft>> {
   requirePermission(ctx, "withdrawals:create");
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch) => {
     await lockFile(tx, batch);
     const [found] = await tx
       .select({ least: min(batches.run) })
@@ -252,12 +256,8 @@ async function changeDraft(
   lines: number[],
   change: (tx: Tx, rows: BatchRow[]) => Promise<void>,
 ): Promise<Result<DraftChange, CannotChange>> {
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
-    const asked = sql`${batchRows.line} = any(${sql.param(lines)}::int[])`;
-    await change(tx, await rowsWhere(tx, batchId, asked));
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch) => {
+    await change(tx, await rowsWhere(tx, batchId, isAnyOf(batchRows.line, lines, "int")));
     const rows = await recheckRows(tx, ctx, batchId, lines);
     const edits = batch.edits + 1;
     await changeBatch(tx, ctx, batchId, { edits });

@@ -5,8 +5,8 @@ import { attempts } from "@/drizzle/schema/evidence";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { err, ok, type Result } from "@/lib/result";
-import { changeBatch, lockBatch, type NoBatch } from "./access";
+import { ok, type Result } from "@/lib/result";
+import { changeBatch, inBatch, type NoBatch } from "./access";
 import { enqueueBatch } from "./approvals";
 import { isPaused, isSending } from "./state";
 import { isWaiting } from "./waiting-rows";
@@ -17,10 +17,7 @@ type NotNow = { kind: "not_sending" } | { kind: "not_paused" };
 export async function pauseBatch(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
   requirePermission(ctx, "orders:stop");
   const pausedBy = userIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isSending(batch.state)) return err({ kind: "not_sending" });
+  return inBatch(ctx, batchId, [isSending, "not_sending"], async (tx) => {
     await changeBatch(tx, ctx, batchId, { state: "paused", pauseReason: "user", pausedBy });
     await record(tx, ctx, { action: "batch.paused", subject: batchId, detail: { pause: "user" } });
     return ok(null);
@@ -29,10 +26,7 @@ export async function pauseBatch(ctx: Ctx, { batchId }: { batchId: string }): Pr
 
 export async function resumeBatch(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
   requirePermission(ctx, "withdrawals:create");
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isPaused(batch.state)) return err({ kind: "not_paused" });
+  return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx) => {
     const sendingSince = await behindAttempts(tx, ctx, batchId);
     await changeBatch(tx, ctx, batchId, { state: "sending", pauseReason: null, pausedBy: null, sendingSince });
     await record(tx, ctx, { action: "batch.resumed", subject: batchId });
@@ -57,10 +51,7 @@ async function behindAttempts(tx: Tx, ctx: Ctx, batchId: string): Promise<Date> 
 /** Ends what has not left. */
 export async function cancelRest(ctx: Ctx, { batchId }: { batchId: string }): Promise<Result<null, NoBatch | NotNow>> {
   requirePermission(ctx, "orders:stop");
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isPaused(batch.state)) return err({ kind: "not_paused" });
+  return inBatch(ctx, batchId, [isPaused, "not_paused"], async (tx) => {
     const left = await tx.$count(batchRows, isWaiting(batchId));
     await changeBatch(tx, ctx, batchId, { state: "cancelled", pauseReason: null });
     await record(tx, ctx, { action: "batch.cancelled", subject: batchId, detail: { rows: left } });

@@ -7,7 +7,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { textEncodingOf } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, type BatchRow, changeBatch, keptFile, lockBatch, type NoBatch, rowsOf } from "./access";
+import { type Batch, type BatchRow, changeBatch, inBatch, keptFile, type NoBatch, rowsOf } from "./access";
 import type { ReadRow } from "./delimited-rows";
 import { type DraftedRow, insertDraft } from "./drafts";
 import { readByMapping } from "./mappings";
@@ -34,10 +34,7 @@ export async function readAgain(
   { batchId, encoding, dropsEdits }: ReadAgainInput,
 ): Promise<Result<null, CannotReadAgain>> {
   requirePermission(ctx, "withdrawals:create");
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch): Promise<Result<null, CannotReadAgain>> => {
     if (batch.encoding === encoding) return ok(null);
     const before = textEncodingOf(batch.encoding);
     if (before === undefined) return err({ kind: "workbook" });

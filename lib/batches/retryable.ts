@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Db, Tx } from "@/lib/db/connection";
-import type { Batch } from "./access";
+import { type Batch, isAnyOf } from "./access";
 import { isRetryable } from "./outcome";
 import { groupOfRow, OUTCOME } from "./sums";
 
@@ -28,19 +28,17 @@ export async function retryableLines(db: Db | Tx, { id, state }: Batch): Promise
 /** Those that another order, or a row of another run, takes the place of. A row that a sent run left out takes none. */
 async function replacedAmong(db: Db | Tx, orders: string[]): Promise<Set<string | null>> {
   if (orders.length === 0) return new Set();
-  const isAmong = (replaces: typeof transactions.replaces | typeof batchRows.replaces) =>
-    sql`${replaces} = any(${sql.param(orders)}::uuid[])`;
   const made = await db
     .select({ replaces: transactions.replaces })
     .from(transactions)
-    .where(isAmong(transactions.replaces));
+    .where(isAnyOf(transactions.replaces, orders, "uuid"));
   const drafted = await db
     .select({ replaces: batchRows.replaces })
     .from(batchRows)
     .innerJoin(batches, eq(batches.id, batchRows.batchId))
     .where(
       and(
-        isAmong(batchRows.replaces),
+        isAnyOf(batchRows.replaces, orders, "uuid"),
         sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`,
         sql`not (${batches.state} = 'sent' and ${batchRows.excludedBy} is not null)`,
       ),

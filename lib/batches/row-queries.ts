@@ -1,6 +1,6 @@
 import "server-only";
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { batches, batchRows } from "@/drizzle/schema/batches";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { plainAmount } from "@/lib/money/amount";
@@ -8,7 +8,7 @@ import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { transactionRow } from "@/lib/transactions/to-view";
-import { type Batch, type BatchRow, findBatch, ofFile } from "./access";
+import { type Batch, type BatchRow, findBatch, newestRun, rowsOf, rowsWhere } from "./access";
 import { payeeDoubts } from "./draft-rows";
 import { needsAttention } from "./outcome";
 import type { BatchReview, BatchRowsAsked, BatchRowsView, SentRow } from "./schema";
@@ -83,18 +83,20 @@ async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRo
   });
 }
 
+const isPaid = and(isNull(batchRows.excludedBy), isNotNull(batchRows.terms));
+
 /** What an approver should know of a batch besides its totals; null where it was never requested. */
 export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string }): Promise<BatchReview | null> {
   requirePermission(ctx, "transactions:read");
   const batch = await findBatch(ctx, batchId);
   if (!batch) return null;
-  const rows = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
+  const rows = await rowsOf(ctx.db, batchId);
   const paid = rows.filter(({ excludedBy, terms }) => excludedBy === null && terms !== null);
   const doubts = await payeeDoubts(ctx.db, ctx, paid);
   const largest = await ctx.db
     .select({ line: batchRows.line })
     .from(batchRows)
-    .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy), isNotNull(batchRows.terms)))
+    .where(and(eq(batchRows.batchId, batchId), isPaid))
     .orderBy(desc(batchRows.amount), asc(batchRows.line))
     .limit(LARGEST);
   const accepted = paid.filter((row) => row.accepted !== null && row.warnings.length > 0);
@@ -120,17 +122,9 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
 const termsKey = ({ payeeKey, currency, amount }: BatchRow) => `${payeeKey} ${currency} ${plainAmount(amount ?? "0")}`;
 
 async function comparedWithBefore(ctx: Ctx, batch: Batch, paid: BatchRow[]): Promise<BatchReview["before"]> {
-  const [before] = await ctx.db
-    .select()
-    .from(batches)
-    .where(and(ofFile(batch), lt(batches.run, batch.run), gt(batches.run, 0)))
-    .orderBy(desc(batches.run))
-    .limit(1);
+  const before = await newestRun(ctx.db, batch, batch.run);
   if (!before) return null;
-  const earlier = await ctx.db
-    .select()
-    .from(batchRows)
-    .where(and(eq(batchRows.batchId, before.id), isNull(batchRows.excludedBy), isNotNull(batchRows.terms)));
+  const earlier = await rowsWhere(ctx.db, before.id, isPaid);
   const [now, then] = [paid, earlier].map((rows) => Map.groupBy(rows, termsKey));
   const common = (key: string) => Math.min(now?.get(key)?.length ?? 0, then?.get(key)?.length ?? 0);
   const same = [...(now?.keys() ?? [])].reduce((all, key) => all + common(key), 0);

@@ -1,12 +1,9 @@
 import "server-only";
-import { batches } from "@/drizzle/schema/batches";
-import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, lockBatch, type NoBatch, rowsOf } from "./access";
-import { insertDraft, lockFile, newestRun } from "./drafts";
-import { possiblySentUntil } from "./reference";
+import { type Batch, inBatch, type NoBatch, newestRun, rowsOf } from "./access";
+import { type DraftedRow, lockFile, makeRun } from "./drafts";
 import { retryableLines } from "./retryable";
 import type { PayAgainInput } from "./schema";
 import { isDraft, isOver } from "./state";
@@ -45,22 +42,14 @@ export async function retryFailed(
   });
 }
 
-type Rows = Parameters<typeof insertDraft>[3];
-
 async function nextRun(
   ctx: Ctx,
   batchId: string,
   { reason, isRetry }: { reason: string | null; isRetry: boolean },
-  rowsFor: (tx: Tx, batch: Batch) => Promise<Rows>,
+  rowsFor: (tx: Tx, batch: Batch) => Promise<DraftedRow[]>,
 ): Promise<Result<NextRun, CannotRunAgain>> {
   const uploadedBy = userIdOf(ctx);
-  return ctx.db.transaction(async (tx) => {
-    const found = await lockBatch(tx, ctx, batchId);
-    if (!found) return err({ kind: "no_batch" });
-    if (!isOver(found.state)) return err({ kind: "not_over" });
-    const { environment, name, fileSha256, encoding, format, mappingId } = found;
-    // A part of the list is in no trailer.
-    const trailers = isRetry ? [] : found.trailers;
+  return inBatch(ctx, batchId, [isOver, "not_over"], async (tx, found): Promise<Result<NextRun, CannotRunAgain>> => {
     await lockFile(tx, found);
     const newest = await newestRun(tx, found);
     if (newest && isDraft(newest.state)) {
@@ -70,28 +59,14 @@ async function nextRun(
     }
     const rows = await rowsFor(tx, found);
     if (rows.length === 0) return err({ kind: "nothing_failed" });
-    const at = ctx.now();
-    const run = (newest?.run ?? 0) + 1;
-    const [batch] = await tx
-      .insert(batches)
-      .values({
-        ...{ environment, name, fileSha256, encoding, format, mappingId, trailers },
-        ...{ run, runReason: reason, follows: batchId, isRetry },
-        ...{ state: "draft", uploadedBy, uploadedAt: at, updatedAt: at },
-        possiblySentUntil: await possiblySentUntil(tx, ctx),
-      })
-      .returning();
-    if (!batch) throw new Error("insert returned no row");
-    await insertDraft(tx, ctx, batch, rows);
-    const detail = {
-      name,
-      sha256: fileSha256,
-      run,
-      rows: rows.length,
-      ...(reason && { reason }),
-      ...(isRetry && { isRetry }),
+    const { name, fileSha256, encoding, format, mappingId } = found;
+    const made = {
+      ...{ name, fileSha256, encoding, format, mappingId, run: (newest?.run ?? 0) + 1 },
+      ...{ runReason: reason, follows: batchId, isRetry, uploadedBy },
+      // A part of the list is in no trailer.
+      trailers: isRetry ? [] : found.trailers,
     };
-    await record(tx, ctx, { action: "batch.uploaded", subject: batch.id, detail });
-    return ok({ batchId: batch.id });
+    const detail = { ...(reason && { reason }), ...(isRetry && { isRetry }) };
+    return ok({ batchId: await makeRun(tx, ctx, { made, rows, detail }) });
   });
 }

@@ -6,7 +6,7 @@ import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
-import { type Batch, changeBatch, lockBatch, type NoBatch } from "./access";
+import { type Batch, changeBatch, inBatch, type NoBatch } from "./access";
 import { mayBePaid } from "./recheck";
 import type { SameListInput } from "./schema";
 import { isDraft } from "./state";
@@ -62,10 +62,7 @@ export async function acceptSameList(ctx: Ctx, input: SameListInput): Promise<Re
   requirePermission(ctx, "withdrawals:create");
   userIdOf(ctx);
   const { batchId, earlier, reason } = input;
-  return ctx.db.transaction(async (tx) => {
-    const batch = await lockBatch(tx, ctx, batchId);
-    if (!batch) return err({ kind: "no_batch" });
-    if (!isDraft(batch.state)) return err({ kind: "not_draft" });
+  return inBatch(ctx, batchId, [isDraft, "not_draft"], async (tx, batch): Promise<Result<null, CannotAccept>> => {
     const same = await sameListBefore(tx, batch);
     if (same?.batchId !== earlier) return err({ kind: "changed" });
     await changeBatch(tx, ctx, batchId, { runReason: reason, follows: earlier, edits: batch.edits + 1 });
