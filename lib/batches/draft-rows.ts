@@ -1,16 +1,16 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { isSameHolder } from "@/lib/japan/same-holder";
-import { isKnownBy } from "@/lib/payees/known-by";
+import { inBook, isKnownBy } from "@/lib/payees/known-by";
 import { payeeStatus } from "@/lib/payees/rules";
 import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName, without } from "@/lib/pii/mask";
-import type { BatchRow } from "./access";
+import { type BatchRow, isAnyOf } from "./access";
 import { listedNames } from "./check-row";
 import { suggestedFixes } from "./fixes";
 import { openWarnings, type RowFields } from "./row";
@@ -74,19 +74,11 @@ type Payable = Pick<BatchRow, "currency" | "payeeKey" | "terms">;
 /** What the payee book says against paying an account; null where nothing does, or where there is nothing to pay. */
 export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payable[]) {
   const keys = [...new Set(rows.flatMap(({ payeeKey }) => payeeKey ?? []))];
-  const found =
-    keys.length === 0
-      ? []
-      : await db
-          .select({ payee: payees, key: payeeVersions.payeeKey, holder: payeeVersions.destinationAccountName })
-          .from(payeeVersions)
-          .innerJoin(payees, and(eq(payees.id, payeeVersions.payeeId), isKnownBy))
-          .where(
-            and(eq(payees.environment, environment), sql`${payeeVersions.payeeKey} = any(${sql.param(keys)}::text[])`),
-          );
+  const mine = and(eq(payees.environment, environment), isAnyOf(payeeVersions.payeeKey, keys, "text"));
+  const found = keys.length === 0 ? [] : await inBook(db, isKnownBy, mine);
   const book = Map.groupBy(
     found.filter(({ payee }) => payeeStatus(payee) !== "rejected"),
-    ({ payee, key }) => `${payee.currency} ${key}`,
+    ({ payee, says }) => `${payee.currency} ${says.payeeKey}`,
   );
   return ({ currency, payeeKey, terms }: Payable): PayeeDoubt | null => {
     if (terms === null) return null;
@@ -94,7 +86,9 @@ export async function payeeDoubts(db: Db | Tx, { environment }: Ctx, rows: Payab
     if (!known) return "new";
     if (known.some(({ payee }) => payee.blockedAt !== null)) return "blocked";
     if (known.some(({ payee }) => payee.waiting !== null)) return "undecided";
-    const isItsHolder = known.some(({ holder }) => isSameHolder(holder, terms.destinationAccountName));
+    const isItsHolder = known.some(({ says }) =>
+      isSameHolder(says.destinationAccountName, terms.destinationAccountName),
+    );
     return isItsHolder ? null : "other_holder";
   };
 }

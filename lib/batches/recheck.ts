@@ -1,7 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, gte, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import { batches, batchRows, isPendingBatch } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -13,7 +12,7 @@ import { payeeKey } from "@/lib/limits/payee";
 import { plainAmount } from "@/lib/money/amount";
 import { activePayees } from "@/lib/payees/active";
 import { CAME_TO_NOTHING, isUnknown } from "@/lib/transactions/submission/submission";
-import { type BatchRow, rowsOf, rowsWhere } from "./access";
+import { type BatchRow, isAnyOf, rowsOf, rowsWhere } from "./access";
 import { asksForBook, type CheckedRow, checkRow, type RowTerms } from "./check-row";
 import { type FileProblems, isUnusual, type OverlapWarning } from "./row";
 import type { UploadProgress } from "./schema";
@@ -78,7 +77,8 @@ async function checkedRows(tx: Tx, ctx: Ctx, rows: Unchecked[]): Promise<Checked
   );
   return read.map(({ fields, checked, key }) => {
     const held = key && inBook(key);
-    return held ? checkRow(fields, directory, held) : checked;
+    if (!held) return checked;
+    return checkRow(fields, directory, { bank: held.destinationName, branch: held.destinationBranchName });
   });
 }
 
@@ -115,10 +115,6 @@ export async function insertRows(
   }
 }
 
-/** As one parameter, however many there are. */
-const isAnyOf = (column: PgColumn, values: (string | number)[], type: "int" | "text") =>
-  sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])`;
-
 const foundIn = ({ terms, problems, currency, amount, payeeKey: key, warnings, digest, ...row }: BatchRow) => ({
   ...{ terms, problems, currency, payeeKey: key, warnings, digest },
   ...{ payeeId: row.payeeId, payeeVersion: row.payeeVersion },
@@ -131,19 +127,16 @@ async function keep(tx: Tx, before: BatchRow[], after: BatchRow[]): Promise<Batc
   const now = after.map((row) => ({ ...row, digest: null }));
   const changed = now
     .filter((row) => !isDeepStrictEqual(foundIn(row), held.get(row.id)))
-    .map(({ id, terms, problems, currency, amount, payeeKey: key, warnings, payeeId, payeeVersion }) => ({
-      ...{ id, terms, problems, currency, amount, payee_key: key, warnings },
-      ...{ payee_id: payeeId, payee_version: payeeVersion },
-    }));
+    .map((row) => ({ ...foundIn(row), id: row.id, amount: row.amount }));
   for (let from = 0; from < changed.length; from += ROWS_A_STATEMENT) {
     const some = JSON.stringify(changed.slice(from, from + ROWS_A_STATEMENT));
     await tx.execute(sql`
       update batch_rows set terms = found.terms, problems = found.problems, currency = found.currency,
-        amount = found.amount, payee_key = found.payee_key, warnings = found.warnings, payee_id = found.payee_id,
-        payee_version = found.payee_version, digest = null
+        amount = found.amount, payee_key = found."payeeKey", warnings = found.warnings, payee_id = found."payeeId",
+        payee_version = found."payeeVersion", digest = null
       from jsonb_to_recordset(${some}::jsonb) as found
-        (id uuid, terms jsonb, problems jsonb, currency text, amount numeric, payee_key text, warnings jsonb,
-        payee_id uuid, payee_version int)
+        (id uuid, terms jsonb, problems jsonb, currency text, amount numeric, "payeeKey" text, warnings jsonb,
+        "payeeId" uuid, "payeeVersion" int)
       where batch_rows.id = found.id`);
   }
   return now;
@@ -167,9 +160,11 @@ type Account = Pick<RowTerms, "currency" | "destinationAccountName"> & { payeeKe
 /** Finds the payee with this account and holder that can be paid now. */
 async function payeeBook(tx: Tx, ctx: Ctx, keys: (string | null)[]) {
   const found = await activePayees(tx, ctx, [...new Set(keys.flatMap((key) => key ?? []))]);
-  const book = Map.groupBy(found, (one) => one.payeeKey);
-  return ({ currency, payeeKey: key, destinationAccountName }: Account) =>
-    book.get(key)?.find((one) => one.currency === currency && isSameHolder(one.holder, destinationAccountName));
+  const book = Map.groupBy(found, ({ says }) => says.payeeKey);
+  return ({ currency, payeeKey: key, destinationAccountName: holder }: Account) =>
+    book
+      .get(key)
+      ?.find((one) => one.payee.currency === currency && isSameHolder(one.says.destinationAccountName, holder))?.says;
 }
 
 type Paid = Pick<BatchRow, "currency" | "amount" | "payeeKey">;

@@ -3,43 +3,19 @@ import { and, eq } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { type ChosenPayee, payeeStatus } from "./rules";
+import { type ChosenPayee, isWordForWord, payeeStatus, type WordedAccount } from "./rules";
 
 /** Why a chosen payee cannot be paid as it stands in the form. */
 export type CannotChoose = {
   kind: "payee_gone" | "payee_blocked" | "payee_undecided" | "payee_changed";
 };
 
-type Recipient = {
-  destination: string;
-  destinationName: string;
-  destinationBranchCode?: string | null | undefined;
-  destinationBranchName?: string | null | undefined;
-  destinationAccount: string;
-  destinationAccountName: string;
-  destinationAccountType?: string | null | undefined;
-};
-
-const PARTS = [
-  "destination",
-  "destinationName",
-  "destinationBranchCode",
-  "destinationBranchName",
-  "destinationAccount",
-  "destinationAccountName",
-  "destinationAccountType",
-] as const;
-
-/** Whether a payee's version says, word for word, what a form would pay. */
-export const isWordForWord = (says: Recipient, paid: Recipient): boolean =>
-  PARTS.every((part) => (paid[part] ?? null) === (says[part] ?? null));
-
 /** Whether this version is in force and says what is to be paid, word for word. A change of the payee takes turns. */
 export async function refusalOfPayee(
   tx: Tx,
   { environment }: Pick<Ctx, "environment">,
   { payeeId, version }: ChosenPayee,
-  terms: Recipient & { currency: string },
+  terms: WordedAccount & { currency: string },
 ): Promise<CannotChoose | null> {
   const mine = and(eq(payees.id, payeeId), eq(payees.environment, environment), eq(payees.currency, terms.currency));
   const [payee] = await tx.select().from(payees).where(mine).for("share");

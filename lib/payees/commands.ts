@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
 import { type Ctx, Forbidden, requirePermission, requireUser, userIdOf } from "@/lib/auth/context";
@@ -13,11 +13,11 @@ import { subjectOf } from "@/lib/events/events";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
 import { directoryWarnings } from "./directory-warnings";
-import { isCurrentVersion } from "./known-by";
+import { payeesWith } from "./known-by";
 import { registeredName } from "./kyc-name";
-import { type RecipientWarning, unconfirmedNames } from "./recipient-warnings";
-import { changedParts, isSameAccount, type PayeeDecision } from "./rules";
-import type { PayeeDecisionInput, PayeeInput } from "./schema";
+import { unconfirmedNames } from "./recipient-warnings";
+import { changedParts, isSameAccount, type PayeeDecision, type PayeePart } from "./rules";
+import { type PayeeDecisionInput, type PayeeInput, saidBy } from "./schema";
 
 type Proposed = { payeeId: string; version: number };
 
@@ -47,8 +47,8 @@ export async function proposeIn(
   const read = await versionOf(input);
   if (!read.ok) return read;
   await lockBook(tx, ctx);
-  const other = await payeeWithAccount(tx, ctx, { currency: input.currency, payeeKey: read.value.payeeKey });
-  if (other) return err({ kind: "in_book", payeeId: other });
+  const [other] = await payeesWith(tx, ctx, { currency: input.currency, payeeKeys: [read.value.payeeKey] });
+  if (other) return err({ kind: "in_book", payeeId: other.payee.id });
   const made = { environment: ctx.environment, currency: input.currency, waiting: 1, createdAt: ctx.now() };
   const [payee] = await tx.insert(payees).values(made).returning({ id: payees.id });
   if (!payee) throw new Error("insert returned no row");
@@ -101,8 +101,9 @@ export async function proposeChangeIn(
   const before = payee.version === null ? null : await versionIn(tx, payeeId, payee.version);
   const changed = before && changedParts(before, terms);
   if (changed?.length === 0) return err({ kind: "nothing_changed" });
-  const other = await payeeWithAccount(tx, ctx, { ...payee, payeeKey: terms.payeeKey, besides: payeeId });
-  if (other) return err({ kind: "in_book", payeeId: other });
+  const others = await payeesWith(tx, ctx, { currency: payee.currency, payeeKeys: [terms.payeeKey] });
+  const other = others.find((one) => one.payee.id !== payeeId);
+  if (other) return err({ kind: "in_book", payeeId: other.payee.id });
   const version = last.version + 1;
   await tx.update(payees).set({ waiting: version }).where(eq(payees.id, payeeId));
   return ok(await insertVersion(tx, ctx, { payeeId, version, terms, changed, importId }));
@@ -244,60 +245,20 @@ async function versionIn(tx: Tx, payeeId: string, version: number) {
   return found;
 }
 
-type Account = { currency: string; payeeKey: string; besides?: string };
-
-/** The payee that has this account now, or would have it once what waits is approved. */
-async function payeeWithAccount(tx: Tx, { environment }: Ctx, { currency, payeeKey: key, besides }: Account) {
-  const { id } = payees;
-  const [other] = await tx
-    .select({ id })
-    .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
-    .where(
-      and(
-        eq(payees.environment, environment),
-        eq(payees.currency, currency),
-        eq(payeeVersions.payeeKey, key),
-        besides === undefined ? undefined : ne(id, besides),
-      ),
-    )
-    .limit(1);
-  return other?.id ?? null;
-}
-
-const NOT_JAPANESE = {
-  ...{ destinationBranchCode: null, destinationBranchName: null, destinationAccountType: null },
-  ...{ yuchoSymbol: null, yuchoNumber: null },
-};
-
 type Terms = Pick<
   typeof payeeVersions.$inferSelect,
-  | "destination"
-  | "destinationName"
-  | "destinationBranchCode"
-  | "destinationBranchName"
-  | "destinationAccount"
-  | "destinationAccountName"
-  | "destinationAccountType"
-  | "yuchoSymbol"
-  | "yuchoNumber"
-> & { playerId: string | null; label: string; warnings: RecipientWarning[]; payeeKey: string };
+  PayeePart | "yuchoSymbol" | "yuchoNumber" | "warnings" | "payeeKey"
+>;
 
 /** What is written of an input; refused where a name is not the directory's and was not confirmed. */
 async function versionOf(input: PayeeInput): Promise<Result<Terms, Unconfirmed>> {
-  const { destination, destinationName, destinationAccount, destinationAccountName, label } = input;
-  const bank = { destination, destinationName, destinationAccount, destinationAccountName };
-  const about = { playerId: input.playerId === "" ? null : input.playerId, label };
-  if (input.currency !== "JPY") {
-    return ok({ ...bank, ...NOT_JAPANESE, ...about, warnings: [], payeeKey: payeeKey(bank) });
-  }
-  const { destinationBranchCode, destinationBranchName, destinationAccountType, yuchoSymbol, yuchoNumber } = input;
+  const says = saidBy(input);
+  const version = { ...says, payeeKey: payeeKey(says) };
+  if (input.currency !== "JPY") return ok({ ...version, warnings: [] });
   const warnings = await directoryWarnings(input);
   const unconfirmed = unconfirmedNames(warnings, input);
   if (Object.keys(unconfirmed).length > 0) return err({ kind: "invalid", fields: unconfirmed });
-  const account = { ...bank, destinationBranchCode, destinationBranchName, destinationAccountType };
-  const passbook = yuchoSymbol === "" ? { yuchoSymbol: null, yuchoNumber: null } : { yuchoSymbol, yuchoNumber };
-  return ok({ ...account, ...passbook, ...about, warnings, payeeKey: payeeKey(account) });
+  return ok({ ...version, warnings });
 }
 
 type NewVersion = Proposed & { terms: Terms; changed: string[] | null; importId: string | null };

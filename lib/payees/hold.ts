@@ -6,7 +6,7 @@ import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Tx } from "@/lib/db/connection";
 import { isSameHolder } from "@/lib/japan/same-holder";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
-import { isKnownBy } from "./known-by";
+import { inBook, isKnownBy } from "./known-by";
 
 type Order = Pick<typeof transactions.$inferSelect, "environment" | "currency">;
 type Intent = Pick<typeof withdrawals.$inferSelect, "payeeKey" | "payeeId" | "payeeVersion" | "destinationAccountName">;
@@ -21,15 +21,10 @@ export async function holdForPayee(
   { environment, currency }: Order,
   intent: Intent,
 ): Promise<HoldReason | null> {
-  const { id } = payees;
   const hasAccount = and(eq(payees.currency, currency), eq(payeeVersions.payeeKey, intent.payeeKey));
-  const isChosen = intent.payeeId === null ? undefined : eq(id, intent.payeeId);
-  const found = await tx
-    .select({ payee: payees, says: payeeVersions })
-    .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isKnownBy))
-    .where(and(eq(payees.environment, environment), or(hasAccount, isChosen)))
-    .for("share", { of: payees });
+  const isChosen = intent.payeeId === null ? undefined : eq(payees.id, intent.payeeId);
+  const asked = and(eq(payees.environment, environment), or(hasAccount, isChosen));
+  const found = await inBook(tx, isKnownBy, asked).for("share", { of: payees });
   if (found.some(({ payee }) => payee.blockedAt !== null)) return "payee_blocked";
   if (found.some(({ payee }) => payee.waiting !== null)) return "payee_undecided";
   if (intent.payeeId === null) return null;

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { matchingPayees } from "./conditions";
+import { inBook } from "./known-by";
 import { paidTo } from "./paid";
 import { newUntil, payeeStatus } from "./rules";
 import type { PayablePayees, PayeeSearch } from "./schema";
@@ -20,11 +21,7 @@ export async function listPayablePayees(ctx: Ctx, { currency, search }: PayeeSea
   const isShown = sql`${payeeVersions.version} = coalesce(${version}, ${waiting})`;
   const ofCurrency = and(eq(environment, ctx.environment), eq(payees.currency, currency));
   const isPayable = sql`(${blockedAt} is null and ${waiting} is null)`;
-  const read = await ctx.db
-    .select({ payee: payees, says: payeeVersions })
-    .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isShown))
-    .where(and(ofCurrency, await matchingPayees(ctx, search)))
+  const read = await inBook(ctx.db, isShown, and(ofCurrency, await matchingPayees(ctx, search)))
     .orderBy(desc(isPayable), desc(createdAt), desc(id))
     .limit(SHOWN);
   const paid = await paidTo(

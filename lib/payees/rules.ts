@@ -18,8 +18,7 @@ export function payeeStatus({ blockedAt, version, waiting }: State): PayeeStatus
   return waiting === null ? "active" : "changing";
 }
 
-/** What a version says, as far as a person may change it. */
-export const PAYEE_PARTS = [
+const ACCOUNT_PARTS = [
   "destination",
   "destinationName",
   "destinationBranchCode",
@@ -27,15 +26,23 @@ export const PAYEE_PARTS = [
   "destinationAccountType",
   "destinationAccount",
   "destinationAccountName",
-  "playerId",
-  "label",
 ] as const;
+type AccountPart = (typeof ACCOUNT_PARTS)[number];
+
+/** What a version says, as far as a person may change it. */
+export const PAYEE_PARTS = [...ACCOUNT_PARTS, "playerId", "label"] as const;
 export type PayeePart = (typeof PAYEE_PARTS)[number];
 
 type Version = Record<PayeePart, string | null>;
 
 export const changedParts = (before: Version, after: Version): PayeePart[] =>
   PAYEE_PARTS.filter((part) => before[part] !== after[part]);
+
+export type WordedAccount = Partial<Record<AccountPart, string | null | undefined>>;
+
+/** Whether a payee's version says, word for word, what a form would pay. */
+export const isWordForWord = (says: WordedAccount, paid: WordedAccount): boolean =>
+  ACCOUNT_PARTS.every((part) => (paid[part] ?? null) === (says[part] ?? null));
 
 /** Which account is paid, and whose it is: where this changed, the payee is new to us. */
 type Account = { payeeKey: string; destinationAccountName: string };

@@ -36,6 +36,22 @@ export const payeeInput = z.discriminatedUnion(
 );
 export type PayeeInput = z.output<typeof payeeInput>;
 
+const NOT_JAPANESE = {
+  ...{ destinationBranchCode: null, destinationBranchName: null, destinationAccountType: null },
+  ...{ yuchoSymbol: null, yuchoNumber: null },
+};
+
+/** What an input says, as a version has it. */
+export function saidBy(input: PayeeInput) {
+  const { destination, destinationName, destinationAccount, destinationAccountName, label } = input;
+  const bank = { destination, destinationName, destinationAccount, destinationAccountName };
+  const about = { playerId: input.playerId === "" ? null : input.playerId, label };
+  if (input.currency !== "JPY") return { ...bank, ...NOT_JAPANESE, ...about };
+  const { destinationBranchCode, destinationBranchName, destinationAccountType, yuchoSymbol, yuchoNumber } = input;
+  const passbook = yuchoSymbol === "" ? { yuchoSymbol: null, yuchoNumber: null } : { yuchoSymbol, yuchoNumber };
+  return { ...bank, destinationBranchCode, destinationBranchName, destinationAccountType, ...passbook, ...about };
+}
+
 /** `seen`: the version that stood in the form when it was opened. */
 export const payeeChangeInput = z.object({ payeeId: z.uuid(), seen: z.number().int().positive(), payee: payeeInput });
 

@@ -7,9 +7,8 @@ import { attachedTo } from "@/lib/attachments/queries";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { activePayee } from "@/lib/payees/active";
-import { isWordForWord } from "@/lib/payees/choose";
 import { recipientForm } from "@/lib/payees/recipient-form";
-import type { ChosenPayee } from "@/lib/payees/rules";
+import { type ChosenPayee, isWordForWord } from "@/lib/payees/rules";
 import { waitsFor } from "@/lib/transactions/list/conditions";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
@@ -82,12 +81,12 @@ export async function getTermsToRepeat(ctx: Ctx, { referenceId }: { referenceId:
 /** The form for a saved payee; null if it cannot be paid now. */
 export async function getTermsForPayee(ctx: Ctx, { payeeId }: { payeeId: string }): Promise<Prefilled | null> {
   requirePermission(ctx, "withdrawals:create");
-  const payee = await activePayee(ctx.db, ctx, payeeId);
-  if (payee === null) return null;
-  const { says, currency } = payee;
+  const found = await activePayee(ctx.db, ctx, payeeId);
+  if (found === null) return null;
+  const { payee, says } = found;
   return {
     ...recipientForm(says),
-    ...{ currency, amount: "", purpose: "", attachments: "", playerId: says.playerId ?? "" },
+    ...{ currency: payee.currency, amount: "", purpose: "", attachments: "", playerId: says.playerId ?? "" },
     payee: payeeText({ payeeId, version: says.version }),
   };
 }

@@ -1,18 +1,20 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission, userIdOf } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay } from "@/lib/time";
+import { inBook } from "../known-by";
 import { matchAnswers } from "./match";
 import { type AnswerProblem, readAnswers } from "./read-answers";
 import { isBlocking } from "./results";
-import type { AnswersImported, InquiryInput, PayeeNames } from "./schema";
+import type { AnswersImported, InquiryInput } from "./schema";
 import { holderIn, writeInquiry } from "./write-inquiry";
 
-type NotWritable = { kind: "none_to_ask" } | ({ kind: "not_writable" } & PayeeNames);
+/** `names`: holders that the format of banks cannot carry. */
+type NotWritable = { kind: "none_to_ask" } | { kind: "not_writable"; names: string[] };
 
 /** A file that asks the merchant's bank whether these accounts exist and whose they are. */
 export async function exportInquiry(
@@ -22,14 +24,9 @@ export async function exportInquiry(
   requirePermission(ctx, "payees:edit");
   const mine = and(eq(payees.environment, ctx.environment), eq(payees.currency, "JPY"), inArray(payees.id, payeeIds));
   return ctx.db.transaction(async (tx) => {
-    const rows = await tx
-      .select({ payee: payees, says: payeeVersions })
-      .from(payees)
-      .innerJoin(payeeVersions, eq(payeeVersions.payeeId, payees.id))
-      .where(mine)
-      .orderBy(payeeVersions.payeeId);
     // What waits is asked about before it is approved; else the version in force.
-    const asked = rows.filter(({ payee, says }) => says.version === (payee.waiting ?? payee.version));
+    const isAsked = sql`${payeeVersions.version} = coalesce(${payees.waiting}, ${payees.version})`;
+    const asked = await inBook(tx, isAsked, mine).orderBy(payeeVersions.payeeId);
     if (asked.length === 0) return err({ kind: "none_to_ask" });
     const accounts = asked.map(({ says }) => says);
     const strange = accounts.filter((says) => holderIn(ctx.accountCheckLayout, says.destinationAccountName) === null);

@@ -1,10 +1,9 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
-import { payees, payeeVersions } from "@/drizzle/schema/payees";
+import type { payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { payeeKey } from "@/lib/limits/payee";
-import { isCurrentVersion } from "../known-by";
+import { payeesWith } from "../known-by";
 import type { Answer } from "./read-answers";
 import type { Unmatched } from "./results";
 import { holderIn } from "./write-inquiry";
@@ -15,17 +14,8 @@ type Matched = { answer: Answer; says: Version | null; unmatched: Unmatched | nu
 
 /** The payee that each answer is about: the one that has its account, and its holder as the bank was asked. */
 export async function matchAnswers(db: Db | Tx, ctx: Ctx, answers: Answer[]): Promise<Matched[]> {
-  const keys = [...new Set(answers.map(keyOf))];
-  const { id } = payees;
-  const mine = and(eq(payees.environment, ctx.environment), eq(payees.currency, "JPY"));
-  const found =
-    keys.length === 0
-      ? []
-      : await db
-          .select({ says: payeeVersions })
-          .from(payees)
-          .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
-          .where(and(mine, inArray(payeeVersions.payeeKey, keys)));
+  const payeeKeys = [...new Set(answers.map(keyOf))];
+  const found = await payeesWith(db, ctx, { currency: "JPY", payeeKeys });
   const byKey = Map.groupBy(
     found.map(({ says }) => says),
     (says) => says.payeeKey,

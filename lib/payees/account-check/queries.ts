@@ -4,6 +4,7 @@ import { accountChecks, payees, payeeVersions } from "@/drizzle/schema/payees";
 import { users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
+import { inBook } from "../known-by";
 import { isSameAccount } from "../rules";
 import type { AccountCheckView } from "../schema";
 import { payeeTerms } from "../to-view";
@@ -22,11 +23,7 @@ export async function listUnchecked(ctx: Ctx): Promise<UncheckedPayees> {
   const asked = sql`coalesce(${waiting}, ${version})`;
   const isAsked = sql`${payeeVersions.version} = ${asked}`;
   const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isNull(blockedAt));
-  const rows = await ctx.db
-    .select({ says: payeeVersions })
-    .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isAsked))
-    .where(and(mine, not(isChecked(ctx.db, asked))))
+  const rows = await inBook(ctx.db, isAsked, and(mine, not(isChecked(ctx.db, asked))))
     .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN + 1);
   const shown = rows.slice(0, SHOWN);

@@ -23,9 +23,6 @@ export const answersFrom = z.object({ bank: line(40), on: z.iso.date() });
 
 export type UncheckedPayees = { hasMore: boolean; rows: (PayeeTerms & { payeeId: string })[] };
 
-/** Holders that the format of banks cannot carry. */
-export type PayeeNames = { names: string[] };
-
 export type AnswerRow = {
   record: number;
   code: string;

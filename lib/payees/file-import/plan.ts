@@ -1,5 +1,4 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
@@ -7,9 +6,9 @@ import { readGrid } from "@/lib/imports/read-grid";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { payeeKey } from "@/lib/limits/payee";
 import { err, ok, type Result } from "@/lib/result";
-import { isCurrentVersion } from "../known-by";
+import { payeesWith } from "../known-by";
 import { changedParts, type PayeePart } from "../rules";
-import type { PayeeInput } from "../schema";
+import { type PayeeInput, saidBy } from "../schema";
 import { accountsOf, checkLine } from "./check-line";
 import { type PayeeLine, payeeLines } from "./columns";
 import type { FileOutcome, PayeeFileProblem } from "./schema";
@@ -57,7 +56,7 @@ export async function planFile(
       if (!known) return { ...none, outcome: "add" };
       const { payeeId, waiting, version, says } = known;
       const filled = { ...payee, playerId: payee.playerId || (says.playerId ?? ""), label: payee.label || says.label };
-      const changed = changedParts(says, termsOf(filled));
+      const changed = changedParts(says, saidBy(filled));
       const found = { line, payee: filled, problems, changed, payeeId, seen: version ?? says.version };
       if (changed.length === 0) return { ...found, outcome: "same" };
       return { ...found, outcome: waiting === null ? "change" : "waits" };
@@ -68,29 +67,12 @@ export async function planFile(
 type Account = { currency: string; payeeKey: string };
 const keyOf = ({ currency, payeeKey: key }: Account) => `${currency} ${key}`;
 
-/** As `changedParts` compares it with a version. */
-const termsOf = (payee: PayeeInput): Record<PayeePart, string | null> => ({
-  ...{ destination: payee.destination, destinationName: payee.destinationName },
-  destinationBranchCode: "destinationBranchCode" in payee ? payee.destinationBranchCode : null,
-  destinationBranchName: "destinationBranchName" in payee ? payee.destinationBranchName : null,
-  destinationAccountType: "destinationAccountType" in payee ? payee.destinationAccountType : null,
-  ...{ destinationAccount: payee.destinationAccount, destinationAccountName: payee.destinationAccountName },
-  ...{ playerId: payee.playerId === "" ? null : payee.playerId, label: payee.label },
-});
-
 type Known = { payeeId: string; version: number | null; waiting: number | null; says: Version };
 
 /** The payees with these accounts, each by its version in force or by what waits. */
-async function inBook(db: Db | Tx, { environment }: Ctx, accounts: Account[]): Promise<Map<string, Known>> {
-  const keys = [...new Set(accounts.map(({ payeeKey: key }) => key))];
-  if (keys.length === 0) return new Map();
-  const { id, currency } = payees;
-  const rows = await db
-    .select({ payee: payees, says: payeeVersions })
-    .from(payees)
-    .innerJoin(payeeVersions, and(eq(payeeVersions.payeeId, id), isCurrentVersion))
-    .where(and(eq(payees.environment, environment), inArray(payeeVersions.payeeKey, keys)))
-    .orderBy(currency, payeeVersions.version);
+async function inBook(db: Db | Tx, ctx: Ctx, accounts: Account[]): Promise<Map<string, Known>> {
+  const payeeKeys = [...new Set(accounts.map(({ payeeKey: key }) => key))];
+  const rows = await payeesWith(db, ctx, { payeeKeys }).orderBy(payees.currency, payeeVersions.version);
   // Of two versions of one payee with this account, the one in force comes first.
   return new Map(
     rows
