@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import type { List } from "@/lib/db/keyset";
@@ -8,7 +8,6 @@ import { bankDirectory } from "@/lib/japan/directory/load";
 import { nameReadings } from "@/lib/japan/name-key";
 import { seesPii } from "@/lib/pii/access";
 import { isChecked } from "./account-check/conditions";
-import type { PayeeStatus } from "./rules";
 import type { PayeeFilter } from "./schema";
 
 /** Which payees a list shows, the newest first. */
@@ -21,27 +20,14 @@ export async function payeeList(ctx: Ctx, { q, status, check }: PayeeFilter): Pr
       { value: id, type: "uuid" },
     ],
     where: [eq(environment, ctx.environment)],
-    filters: [or(...(status ?? []).map(withStatus)), withCheck(ctx, check), await matchingPayees(ctx, q)],
+    filters: [status && inArray(statusOf, status), withCheck(ctx, check), await matchingPayees(ctx, q)],
   };
 }
 
 /** `payeeStatus` in the words of the database. */
-function withStatus(status: PayeeStatus): SQL | undefined {
-  const { blockedAt, version, waiting } = payees;
-  const isOpen = isNull(blockedAt);
-  switch (status) {
-    case "blocked":
-      return isNotNull(blockedAt);
-    case "unconfirmed":
-      return and(isOpen, isNull(version), isNotNull(waiting));
-    case "rejected":
-      return and(isOpen, isNull(version), isNull(waiting));
-    case "changing":
-      return and(isOpen, isNotNull(version), isNotNull(waiting));
-    case "active":
-      return and(isOpen, isNotNull(version), isNull(waiting));
-  }
-}
+const statusOf = sql`case when ${payees.blockedAt} is not null then 'blocked'
+  when ${payees.version} is not null then case when ${payees.waiting} is null then 'active' else 'changing' end
+  when ${payees.waiting} is null then 'rejected' else 'unconfirmed' end`;
 
 /** Whether a bank has confirmed the account that is in force, or the one that is proposed first. */
 function withCheck({ db }: Ctx, check: PayeeFilter["check"]): SQL | undefined {

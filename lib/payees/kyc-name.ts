@@ -3,7 +3,6 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { isSameHolder } from "@/lib/japan/same-holder";
 
 /** The player's name as it was last registered for KYC. */
 export async function registeredName(
@@ -19,6 +18,3 @@ export async function registeredName(
     .where(and(current, isNull(registrations.supersededAt), isNotNull(registrations.userName)));
   return found?.userName ?? null;
 }
-
-/** Whether an account's holder is named as the player, in any width, size of kana or spacing. */
-export const isNamedAs = (holder: string, player: string): boolean => isSameHolder(holder, player);

@@ -8,20 +8,17 @@ import type { Ctx } from "@/lib/auth/context";
 export async function paidTo(ctx: Ctx, payeeKeys: string[]) {
   const { currency, paidAt, discrepancyAt } = transactions;
   const isPaidHere = and(isNotNull(paidAt), isNull(discrepancyAt), inArray(withdrawals.payeeKey, payeeKeys));
-  const rows =
-    payeeKeys.length === 0
-      ? []
-      : await ctx.db
-          .select({
-            currency,
-            payeeKey: withdrawals.payeeKey,
-            count: count(),
-            total: sum(transactions.amount),
-            lastAt: max(paidAt),
-          })
-          .from(withdrawals)
-          .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
-          .where(and(eq(transactions.environment, ctx.environment), isPaidHere))
-          .groupBy(currency, withdrawals.payeeKey);
+  const rows = await ctx.db
+    .select({
+      currency,
+      payeeKey: withdrawals.payeeKey,
+      count: count(),
+      total: sum(transactions.amount),
+      lastAt: max(paidAt),
+    })
+    .from(withdrawals)
+    .innerJoin(transactions, eq(transactions.id, withdrawals.transactionRow))
+    .where(and(eq(transactions.environment, ctx.environment), isPaidHere))
+    .groupBy(currency, withdrawals.payeeKey);
   return new Map(rows.map((row) => [`${row.currency} ${row.payeeKey}`, row]));
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import type { payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
+import { isSameHolder } from "@/lib/japan/same-holder";
 import { seesPii } from "@/lib/pii/access";
 import { maskedName } from "@/lib/pii/mask";
 import { recipientView } from "@/lib/transactions/to-view";
-import { isNamedAs } from "./kyc-name";
 import type { NameCheck, PayeeTerms } from "./schema";
 
 type Version = typeof payeeVersions.$inferSelect;
@@ -24,5 +24,5 @@ export function payeeTerms(ctx: Ctx, version: Version): PayeeTerms {
 /** Whether the account's holder is named as the player was registered, in any width, size of kana or spacing. */
 function nameCheckOf({ kycName, destinationAccountName }: Version): NameCheck {
   if (kycName === null) return "unknown";
-  return isNamedAs(destinationAccountName, kycName) ? "same" : "differs";
+  return isSameHolder(destinationAccountName, kycName) ? "same" : "differs";
 }

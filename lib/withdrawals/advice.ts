@@ -8,7 +8,7 @@ import { isSameHolder } from "@/lib/japan/same-holder";
 import { countedSum } from "@/lib/limits/counted-sums";
 import { payeeKey } from "@/lib/limits/payee";
 import { newPayeeUntil } from "@/lib/payees/cooling-off";
-import { isNamedAs, registeredName } from "@/lib/payees/kyc-name";
+import { registeredName } from "@/lib/payees/kyc-name";
 import { isPaid, STATUSES } from "@/lib/transactions/status/status";
 import type { Advice } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
@@ -95,7 +95,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
     advice.push({ kind: "repeat", referenceId, at });
   }
   if (row) advice.push({ kind: "in_batch", ...row });
-  const isOther = kycName && destinationAccountName && !isNamedAs(destinationAccountName, kycName);
+  const isOther = kycName && destinationAccountName && !isSameHolder(destinationAccountName, kycName);
   if (isOther) advice.push({ kind: "kyc_differs", name: kycName });
   if (other) advice.push({ kind: "other_holder", holder: other.holder, referenceId: other.referenceId });
   if (!paid) advice.push({ kind: "never_paid" });
