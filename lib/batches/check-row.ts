@@ -1,4 +1,5 @@
 import { fieldProblems } from "@/lib/fields";
+import { ACCOUNT_TYPES } from "@/lib/payees/file-import/check-line";
 import {
   isSameName,
   type Listed,
@@ -19,7 +20,6 @@ export type RowTerms = Terms & { purpose: string };
 export type CheckedRow = { terms: RowTerms; problems: null } | { terms: null; problems: Record<string, string> };
 
 const NO_FORM = "00000000-0000-4000-8000-000000000000";
-const TYPES: Record<string, string> = { 普通: "1", 当座: "2" };
 
 const hasJapaneseBank = ({ currency }: RowFields) => codeOf(currency) === "JPY";
 
@@ -46,7 +46,7 @@ export function checkRow(fields: RowFields, directory: Listed, held?: ListedName
     ...{ ...typed, ...names },
     formId: NO_FORM,
     currency: codeOf(fields.currency),
-    destinationAccountType: TYPES[type] ?? type,
+    destinationAccountType: ACCOUNT_TYPES[type] ?? type,
     purpose: memo,
   });
   const confirmed = {

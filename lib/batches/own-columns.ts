@@ -1,22 +1,11 @@
+import { JAPANESE_COLUMNS as PAYEE_COLUMNS } from "@/lib/payees/file-import/columns";
 import { BATCH_FIELDS, type BatchField } from "./row";
 
 /** What a file may leave out. */
 export const OPTIONAL_FIELDS: ReadonlySet<BatchField> = new Set(["destinationName", "destinationBranchName", "memo"]);
 
 /** Column names as people write them in Japanese, besides the names of the fields. */
-export const JAPANESE_COLUMNS: Record<BatchField, string> = {
-  playerId: "プレイヤーID",
-  destination: "金融機関コード",
-  destinationName: "金融機関名",
-  destinationBranchCode: "支店コード",
-  destinationBranchName: "支店名",
-  destinationAccountType: "預金種目",
-  destinationAccount: "口座番号",
-  destinationAccountName: "口座名義",
-  amount: "金額",
-  currency: "通貨",
-  memo: "メモ",
-};
+export const JAPANESE_COLUMNS: Record<BatchField, string> = { ...PAYEE_COLUMNS, amount: "金額", memo: "メモ" };
 
 const isColumn = (field: BatchField, name: string) =>
   name.normalize("NFKC").toLowerCase() === field.toLowerCase() || name.normalize("NFKC") === JAPANESE_COLUMNS[field];

@@ -1,14 +1,7 @@
-type Account = {
-  destination: string;
-  destinationName: string;
-  destinationBranchCode: string | null;
-  destinationBranchName: string | null;
-  destinationAccount: string;
-  destinationAccountName: string;
-  destinationAccountType: string | null;
-  yuchoSymbol: string | null;
-  yuchoNumber: string | null;
-};
+import type { RecipientView } from "@/lib/transactions/schema";
+
+type Account = Omit<RecipientView, "passbook" | "warnings" | "masked" | "revealable"> &
+  Record<"yuchoSymbol" | "yuchoNumber", string | null>;
 
 /** An account on record, as a form has it. A name that differs from the directory must be confirmed again. */
 export const recipientForm = ({ yuchoSymbol, yuchoNumber, ...account }: Account) => ({

@@ -1,3 +1,4 @@
+import type { payeeVersions } from "@/drizzle/schema/payees";
 import { fieldProblems } from "@/lib/fields";
 import { readAccountNumber } from "@/lib/japan/account-number";
 import { payeeKey } from "@/lib/limits/payee";
@@ -8,16 +9,13 @@ import type { PayeeFields, PayeeLine } from "./columns";
 export type CheckedLine = { line: number; payee: PayeeInput | null; problems: string[] };
 
 /** What the book says of the account of a line. An empty cell keeps it, and so does what a file has no column for. */
-type Held = {
-  destinationName: string;
-  destinationBranchName: string | null;
-  destinationAccountType: string | null;
-  yuchoSymbol: string | null;
-  yuchoNumber: string | null;
-};
+type Held = Pick<
+  typeof payeeVersions.$inferSelect,
+  "destinationName" | "destinationBranchName" | "destinationAccountType" | "yuchoSymbol" | "yuchoNumber"
+>;
 
 const codeOf = (typed: string) => typed.normalize("NFKC").trim();
-const TYPES: Record<string, string> = { 普通: "1", 当座: "2" };
+export const ACCOUNT_TYPES: Record<string, string> = { 普通: "1", 当座: "2" };
 
 /** Excel drops zeros at the beginning of a code. */
 const padded = (typed: string, length: number) =>
@@ -28,7 +26,7 @@ function codesOf(fields: PayeeFields) {
   const isJapan = currency === "JPY";
   const type = codeOf(fields.destinationAccountType);
   return {
-    ...{ currency, isJapan, type: TYPES[type] ?? type },
+    ...{ currency, isJapan, type: ACCOUNT_TYPES[type] ?? type },
     bank: isJapan ? padded(fields.destination, 4) : fields.destination,
     branch: isJapan ? padded(fields.destinationBranchCode, 3) : fields.destinationBranchCode,
   };

@@ -20,7 +20,7 @@ export type PayeeFields = Record<PayeeColumn, string>;
 const NEEDED: readonly PayeeColumn[] = ["destination", "destinationAccount", "destinationAccountName"];
 
 /** Column names as people write them in Japanese, besides the names of the fields. */
-const JAPANESE: Record<PayeeColumn, string> = {
+export const JAPANESE_COLUMNS: Record<PayeeColumn, string> = {
   playerId: "プレイヤーID",
   label: "表示名",
   currency: "通貨",
@@ -40,7 +40,7 @@ export type PayeeLine = { line: number; fields: PayeeFields; isUnclear: boolean 
 
 const folded = (name: string) => name.normalize("NFKC").trim().toLowerCase();
 const isColumn = (column: PayeeColumn, name: string) =>
-  [column, JAPANESE[column]].some((one) => folded(one) === folded(name));
+  [column, JAPANESE_COLUMNS[column]].some((one) => folded(one) === folded(name));
 
 /** The rows of a file of payees, by the names in its first row. A column that we do not know is not passed over. */
 export function payeeLines({ rows }: Grid): Result<PayeeLine[], ColumnProblem> {
