@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { escapedFormula, SPREADSHEET } from "@/lib/csv/text-cell";
 import type { Grid } from "@/lib/imports/grid";
 import { byteLines } from "@/lib/imports/lines";
-import { encode, hasMark, type TextEncoding } from "@/lib/imports/text-encoding";
+import { encode, labelOf, markedEncoding, type TextEncoding } from "@/lib/imports/text-encoding";
 import { isZenginText } from "@/lib/imports/zengin/characters";
 import { type DataFields, dataOf, digits, RECORD_LENGTH, text } from "@/lib/imports/zengin/layout";
 import type { ZenginFile, ZenginRecord } from "@/lib/imports/zengin/read-zengin";
@@ -86,8 +86,7 @@ export function delimitedWithResults(
   return Buffer.concat([bytes.subarray(0, mark), ...lines]);
 }
 
-const markLength = (bytes: Uint8Array) =>
-  hasMark(bytes, "UTF-8 BOM") ? 3 : hasMark(bytes, "UTF-16LE") || hasMark(bytes, "UTF-16BE") ? 2 : 0;
+const markLength = (bytes: Uint8Array) => (markedEncoding(bytes) === "UTF-8 BOM" ? 3 : markedEncoding(bytes) ? 2 : 0);
 
 function encoded(added: string, encoding: TextEncoding): Uint8Array {
   const bytes = encode(added, encoding);
@@ -121,9 +120,8 @@ export function zenginWithResults(bytes: Uint8Array, file: ZenginFile, results: 
 }
 
 function cutRecords(bytes: Uint8Array, encoding: TextEncoding): Uint8Array[] {
-  const label = encoding === "UTF-8 BOM" ? "UTF-8" : encoding;
   const isBytes = encoding === "Shift_JIS";
-  const whole = isBytes ? Buffer.from(bytes).toString("latin1") : new TextDecoder(label).decode(bytes);
+  const whole = isBytes ? Buffer.from(bytes).toString("latin1") : new TextDecoder(labelOf(encoding)).decode(bytes);
   // The file may have line ends behind its last record.
   const records = whole.replace(/[\r\n]+/g, "").match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? [];
   return records.map((record) => (isBytes ? Buffer.from(record, "latin1") : encoded(record, encoding)));

@@ -2,7 +2,7 @@ import type { DataFields } from "@/lib/imports/zengin/layout";
 import type { ZenginFile, ZenginRecord } from "@/lib/imports/zengin/read-zengin";
 import { fullWidthName } from "@/lib/japan/zengin";
 import { blankFields, type ReadRow } from "./delimited-rows";
-import type { BatchField, FileProblems, RowMarks } from "./row";
+import { type BatchField, type FileProblems, NO_MARKS, type RowMarks } from "./row";
 
 /**
  * The transfers of a 全銀 file. Names of banks and branches come from the directory by their codes; the date, the
@@ -22,8 +22,7 @@ const FIELDS: Partial<Record<keyof DataFields, BatchField>> = {
 function rowOf({ number, text, fields, problems }: ZenginRecord): ReadRow {
   const raw = text.trimEnd();
   if (problems.record !== null) {
-    const blank = { restored: [], converted: [] };
-    return { line: number, raw, fields: blankFields(), marks: blank, problems: { line: problems.record } };
+    return { line: number, raw, fields: blankFields(), marks: NO_MARKS, problems: { line: problems.record } };
   }
   const wrong: FileProblems = {};
   for (const name of problems.digits) wrong[FIELDS[name] ?? "line"] = "recordDigits";

@@ -2,7 +2,6 @@ import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 import { err, ok, type Result } from "@/lib/result";
 import { type GridRow, isBlank, lineProblemsOf } from "./grid";
-import { textLines } from "./lines";
 
 /** Spreadsheets paste with tabs, and save with semicolons where the comma is a decimal point. */
 export function delimiterOf(text: string): string {
@@ -11,12 +10,9 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * The rows of a delimited text. One line is one row: a quotation mark that does not close stops its own line, and the
- * lines below it are read.
+ * The rows of the lines of a delimited text. One line is one row: a quotation mark that does not close stops its own
+ * line, and the lines below it are read.
  */
-export const csvRows = (text: string, delimiter: string) => csvLines(textLines(text), delimiter);
-
-/** The same for a text that is in lines already. */
 export function csvLines(lines: string[], delimiter: string): Result<GridRow[], { kind: "quotes"; line: number }> {
   const plain = plainRows(lines, delimiter);
   const read = plain ? ok(plain) : brokenRows(lines, delimiter);
@@ -42,7 +38,7 @@ const rowOf = (line: number, raw: string, cells: string[]): GridRow => ({
 /** With more than these a file is refused: it has other quotation marks than ours. */
 const BROKEN_MAX = 100;
 
-function brokenRows(lines: string[], delimiter: string): ReturnType<typeof csvRows> {
+function brokenRows(lines: string[], delimiter: string): ReturnType<typeof csvLines> {
   const rows: GridRow[] = [];
   let broken = 0;
   for (let at = 0; at < lines.length; at += 1) {

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
-import { csvRows, delimiterOf } from "./csv";
+import { csvLines, delimiterOf } from "./csv";
 import { FILE_MAX_BYTES, FILE_MAX_ROWS, type Grid } from "./grid";
+import { textLines } from "./lines";
 import { type DecodingProblem, decode, type TextEncoding } from "./text-encoding";
 import { readWorkbook, type WorkbookProblem } from "./xlsx/read-workbook";
 
@@ -18,7 +19,6 @@ export type GridProblem =
 const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-const isWorkbook = (bytes: Uint8Array) => begins(bytes, WORKBOOK);
 const begins = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
 
 export function tooLarge({ byteLength }: Uint8Array): { kind: "too_large"; bytes: number; most: number } | null {
@@ -34,18 +34,15 @@ export async function readGrid(bytes: Uint8Array, asked?: TextEncoding): Promise
   const large = tooLarge(bytes);
   if (large) return err(large);
   if (begins(bytes, COMPOUND_FILE)) return err({ kind: "spreadsheet" });
-  if (isWorkbook(bytes)) {
+  if (begins(bytes, WORKBOOK)) {
     const rows = await readWorkbook(bytes);
     return rows.ok ? checked({ encoding: "XLSX", delimiter: "\t", rows: rows.value }) : rows;
   }
   const decoded = decode(bytes, asked);
-  return decoded.ok ? textGrid(decoded.value) : decoded;
-}
-
-/** The same of a text that is decoded already. */
-function textGrid({ text, encoding }: { text: string; encoding: TextEncoding }): Result<Grid, GridProblem> {
+  if (!decoded.ok) return decoded;
+  const { text, encoding } = decoded.value;
   const delimiter = delimiterOf(text);
-  const rows = csvRows(text, delimiter);
+  const rows = csvLines(textLines(text), delimiter);
   return rows.ok ? checked({ encoding, delimiter, rows: rows.value }) : rows;
 }
 

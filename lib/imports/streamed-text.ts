@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { csvLines, delimiterOf } from "./csv";
 import type { GridRow } from "./grid";
-import { type EncodingProblem, hasMark, type TextEncoding } from "./text-encoding";
+import { type EncodingProblem, labelOf, markedEncoding, type TextEncoding } from "./text-encoding";
 
 /*
  * The strict reading of `read-grid.ts` for files that are too large to be in memory: in pieces, with the same rows.
@@ -12,17 +12,12 @@ type Pieces = AsyncIterable<Uint8Array>;
 /** So many lines are parsed at a time. */
 const BLOCK_LINES = 5_000;
 
-const labelOf = (encoding: TextEncoding) => (encoding === "UTF-8 BOM" ? "UTF-8" : encoding);
-
 /** What `decode` would take the bytes for; they are given piece by piece. */
 export function encodingDetector(asked?: TextEncoding) {
-  let first = new Uint8Array();
   let size = 0;
   let isLow = true;
   let hasHigh = false;
   const readers = new Map<TextEncoding, TextDecoder>();
-  const marked = (): TextEncoding | undefined =>
-    asked ?? (["UTF-8 BOM", "UTF-16LE", "UTF-16BE"] as const).find((one) => hasMark(first, one));
   const feed = (encoding: TextEncoding, bytes: Uint8Array, more: boolean) => {
     const reader = readers.get(encoding);
     if (!reader) return;
@@ -40,8 +35,7 @@ export function encodingDetector(asked?: TextEncoding) {
   return {
     add(bytes: Uint8Array): void {
       if (size === 0) {
-        first = bytes.slice(0, 4);
-        const mark = marked();
+        const mark = asked ?? markedEncoding(bytes);
         for (const encoding of mark ? [mark] : (["UTF-8", "Shift_JIS"] as const)) {
           readers.set(encoding, new TextDecoder(labelOf(encoding), { fatal: true }));
         }

@@ -21,11 +21,14 @@ export type Decoded = { text: string; encoding: TextEncoding };
 
 const MARKS = { "UTF-8 BOM": [0xef, 0xbb, 0xbf], "UTF-16LE": [0xff, 0xfe], "UTF-16BE": [0xfe, 0xff] } as const;
 
+/** What decoders call it. */
+export const labelOf = (encoding: TextEncoding) => (encoding === "UTF-8 BOM" ? "UTF-8" : encoding);
+
 /** Reads bytes as text. Without `asked`, only an encoding that is certain is taken. */
 export function decode(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded, DecodingProblem> {
   if (asked === "UTF-8 BOM" && !hasMark(bytes, asked)) return err({ kind: "no_byte_order_mark" });
   if (asked !== undefined) return decoded(bytes, asked);
-  const marked = (["UTF-8 BOM", "UTF-16LE", "UTF-16BE"] as const).find((one) => hasMark(bytes, one));
+  const marked = markedEncoding(bytes);
   if (marked !== undefined) return decoded(bytes, marked);
   const utf8 = decoded(bytes, "UTF-8");
   const shiftJis = () => decoded(bytes, "Shift_JIS");
@@ -33,13 +36,16 @@ export function decode(bytes: Uint8Array, asked?: TextEncoding): Result<Decoded,
   return mayBeHalfWidthKana(utf8.value.text) && shiftJis().ok ? err({ kind: "encoding_unclear" }) : utf8;
 }
 
+/** The encoding that a byte order mark names. */
+export const markedEncoding = (bytes: Uint8Array) =>
+  (["UTF-8 BOM", "UTF-16LE", "UTF-16BE"] as const).find((one) => hasMark(bytes, one));
+
 export const hasMark = (bytes: Uint8Array, encoding: keyof typeof MARKS) =>
   MARKS[encoding].every((byte, at) => bytes[at] === byte);
 
 function decoded(bytes: Uint8Array, encoding: TextEncoding): Result<Decoded, EncodingProblem> {
-  const label = encoding === "UTF-8 BOM" ? "UTF-8" : encoding;
   try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(labelOf(encoding), { fatal: true }).decode(bytes);
     return text.includes("\0") ? err({ kind: "not_text" }) : ok({ text, encoding });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -2,8 +2,9 @@ import { type SaxesAttributeNS, SaxesParser } from "saxes";
 import { type Amount, addAmounts, sameAmount } from "@/lib/money/amount";
 import { decimalsOf } from "@/lib/money/currencies";
 import { err, ok, type Result } from "@/lib/result";
+import { tokyoDayRange } from "@/lib/time";
 import { FILE_MAX_ROWS } from "../grid";
-import { decode, hasMark, type TextEncoding } from "../text-encoding";
+import { decode, markedEncoding, type TextEncoding } from "../text-encoding";
 import {
   type BankFile,
   type BankFileProblem,
@@ -59,7 +60,7 @@ export function readCamt(bytes: Uint8Array): Result<BankFile, BankFileProblem> {
 
 /** As the declaration says; XML without one is UTF-8. None where a byte order mark says it. */
 function encodingOf(bytes: Uint8Array): TextEncoding | undefined {
-  if (hasMark(bytes, "UTF-8 BOM") || hasMark(bytes, "UTF-16LE") || hasMark(bytes, "UTF-16BE")) return undefined;
+  if (markedEncoding(bytes)) return undefined;
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(
     new TextDecoder().decode(bytes.subarray(0, 200)),
   );
@@ -185,10 +186,8 @@ function amountOf(text: string, currency: string): { value: Amount } | { code: E
 /** The bank's own day, also of a time. */
 function dayOf(texts: Texts, of: string): { day: string | null; column: string } {
   const column = texts.has(`${of}/DtTm`) ? `${of}/DtTm` : `${of}/Dt`;
-  const day = /^\d{4}-\d\d-\d\d(?=$|T|Z|[+-])/.exec(texts.get(column) ?? "")?.[0] ?? null;
-  if (day === null) return { day, column };
-  const read = new Date(`${day}T00:00:00Z`);
-  return { day: !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day) ? day : null, column };
+  const day = /^\d{4}-\d\d-\d\d(?=$|T|Z|[+-])/.exec(texts.get(column) ?? "")?.[0] ?? "";
+  return { day: tokyoDayRange(day) === null ? null : day, column };
 }
 
 /** `leftOut`: how many of its entries are not booked. */

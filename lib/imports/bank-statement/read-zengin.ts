@@ -1,12 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
-import { DAY_MS } from "@/lib/time";
+import { DAY_MS, tokyoDayRange } from "@/lib/time";
 import { tooManyRows } from "../read-grid";
-import { isZenginText, LINE_ENDS_AT_END, strangePosition, zenginText } from "../zengin/characters";
+import { EBCDIC_ONE, isZenginText, recordsOf, strangePosition, zenginText } from "../zengin/characters";
 import { type BankFile, type BankFileProblem, type EntryProblem, type StatementEntry, shown } from "./statement";
 import { type DataField, dataOf, headerOf, positionsOf, RECORD_LENGTH, trailerOf } from "./zengin-layout";
-
-const EBCDIC_ONE = 0xf1;
-const END_MARK = "\x1a";
 
 /** Whether a file begins as a header record of any type does. */
 export function looksLikeZenginStatement(bytes: Uint8Array): boolean {
@@ -25,7 +22,7 @@ export function readZenginStatement(bytes: Uint8Array, today: string): Result<Ba
   const decoded = zenginText(bytes);
   if (!decoded.ok) return err({ kind: "not_text" });
   const { text, encoding } = decoded.value;
-  const records = recordsOf(text);
+  const { records } = recordsOf(text, RECORD_LENGTH);
   const many = tooManyRows(records.filter((record) => record.startsWith("2")).length);
   if (many) return err(many);
   const file: BankFile = { format: "zengin", encoding, accounts: [], entries: [], leftOut: 0 };
@@ -57,16 +54,6 @@ export function readZenginStatement(bytes: Uint8Array, today: string): Result<Ba
     else return err({ kind: "statement_order", record: number });
   }
   return isEnded ? ok(file) : err({ kind: "statement_order", record: records.length + 1 });
-}
-
-function recordsOf(text: string): string[] {
-  const records = text.trimEnd().endsWith(END_MARK) ? text.slice(0, text.lastIndexOf(END_MARK)) : text;
-  const body = records.replace(LINE_ENDS_AT_END, "");
-  const lines = /[\r\n]/.test(body)
-    ? body.split(/\r\n|\n|\r/)
-    : (body.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? []);
-  while (lines.at(-1)?.trim() === "") lines.pop();
-  return lines;
 }
 
 /** Up to the amount and its part in cheques a record holds what is read of it; spaces at its end may be missing. */
@@ -139,6 +126,5 @@ function dayIn(text: string, today: string): string | null {
   const isReiwa = named(REIWA) <= last;
   if (Number(year) === 0 || (!isReiwa && Number(year) < HEISEI_LEAST)) return null;
   const found = named(isReiwa ? REIWA : HEISEI);
-  const read = new Date(`${found}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(found) ? found : null;
+  return tokyoDayRange(found) === null ? null : found;
 }

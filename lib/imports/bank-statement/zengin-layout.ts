@@ -7,6 +7,8 @@
  * 京都銀行's manual of 京銀インターネットEBサービス repeats (https://pdfslide.net/documents/effffffebff-cffff-2-ffe.html).
  */
 
+import { split } from "../zengin/layout";
+
 export const RECORD_LENGTH = 200;
 
 /** 日付は作成日、勘定日（自）、勘定日（至）; `overdraft` and `passbook` are 貸越区分 and 通帳・証書区分. */
@@ -32,25 +34,11 @@ const TRAILER = {
   filler: 139,
 } as const;
 
-type Layout = Readonly<Record<string, number>>;
-type Fields<L extends Layout> = { [Name in keyof L]: string };
 export type DataField = keyof typeof DATA;
 
-function split<L extends Layout>(layout: L, text: string): Fields<L>;
-function split(layout: Layout, text: string): Record<string, string> {
-  const filled = text.padEnd(RECORD_LENGTH, " ");
-  let at = 0;
-  return Object.fromEntries(
-    Object.entries(layout).map(([name, length]) => {
-      at += length;
-      return [name, filled.slice(at - length, at)];
-    }),
-  );
-}
-
-export const headerOf = (record: string) => split(HEADER, record);
-export const dataOf = (record: string) => split(DATA, record);
-export const trailerOf = (record: string) => split(TRAILER, record);
+export const headerOf = (record: string) => split(HEADER, record, RECORD_LENGTH);
+export const dataOf = (record: string) => split(DATA, record, RECORD_LENGTH);
+export const trailerOf = (record: string) => split(TRAILER, record, RECORD_LENGTH);
 
 /** The positions of a field of a data record, from 1, as `25–36`. */
 export function positionsOf(field: DataField): string {

@@ -19,8 +19,24 @@ export function zenginBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** What a record that begins with 1 begins with in the code of mainframes. */
+export const EBCDIC_ONE = 0xf1;
+/** A control character that old systems end a file with. */
+export const END_MARK = "\x1a";
+
 /** Line ends behind the last record. They say nothing of how records are divided. */
-export const LINE_ENDS_AT_END = /(?<![\r\n])[\r\n]+$/;
+const LINE_ENDS_AT_END = /(?<![\r\n])[\r\n]+$/;
+
+/** The records of a file: its lines, or pieces of that length where it has no lines. */
+export function recordsOf(text: string, length: number) {
+  const hasEndMark = text.trimEnd().endsWith(END_MARK);
+  const body = (hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text).replace(LINE_ENDS_AT_END, "");
+  const lineEnd = /\r\n|\n|\r/.exec(body)?.[0] ?? "";
+  const pieces = new RegExp(`[^]{1,${length}}`, "g");
+  const records = lineEnd === "" ? (body.match(pieces) ?? []) : body.split(/\r\n|\n|\r/);
+  while (records.at(-1)?.trim() === "") records.pop();
+  return { records, lineEnd, hasEndMark };
+}
 
 /** Bytes of JIS X 0201 as one character each, so that positions stay what they are. */
 export const charactersOf = (bytes: Uint8Array): string => Array.from(bytes, characterOf).join("");

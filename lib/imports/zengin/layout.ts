@@ -49,9 +49,9 @@ export type DataFields = Fields<typeof DATA>;
 export type TrailerFields = Fields<typeof TRAILER>;
 
 /** Cuts a record where each field begins. What is missing at its end is filled with spaces. */
-function split<L extends Layout>(layout: L, text: string): Fields<L>;
-function split(layout: Layout, text: string): Record<string, string> {
-  const filled = text.padEnd(RECORD_LENGTH, " ");
+export function split<L extends Layout>(layout: L, text: string, recordLength: number): Fields<L>;
+export function split(layout: Layout, text: string, recordLength: number): Record<string, string> {
+  const filled = text.padEnd(recordLength, " ");
   let at = 0;
   return Object.fromEntries(
     Object.entries(layout).map(([name, length]) => {
@@ -61,9 +61,9 @@ function split(layout: Layout, text: string): Record<string, string> {
   );
 }
 
-export const headerOf = (text: string): HeaderFields => split(HEADER, text);
-export const dataOf = (text: string): DataFields => split(DATA, text);
-export const trailerOf = (text: string): TrailerFields => split(TRAILER, text);
+export const headerOf = (text: string): HeaderFields => split(HEADER, text, RECORD_LENGTH);
+export const dataOf = (text: string): DataFields => split(DATA, text, RECORD_LENGTH);
+export const trailerOf = (text: string): TrailerFields => split(TRAILER, text, RECORD_LENGTH);
 
 /** A record of its fields, each already as long as it must be. */
 export function recordOf(fields: HeaderFields | DataFields | TrailerFields): string {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { tooManyRows } from "../read-grid";
 import type { DecodingProblem, TextEncoding } from "../text-encoding";
-import { LINE_ENDS_AT_END, strangePosition, zenginText } from "./characters";
+import { EBCDIC_ONE, recordsOf, strangePosition, zenginText } from "./characters";
 import { type DataProblems, dataProblems } from "./data-problems";
 import { type DataFields, dataOf, type HeaderFields, headerOf, RECORD_LENGTH, trailerOf } from "./layout";
 
@@ -32,11 +32,6 @@ export type ZenginFile = {
   groups: ZenginGroup[];
 };
 
-/** What a record that begins with 1 begins with in the code of mainframes. */
-export const EBCDIC_ONE = 0xf1;
-/** A control character that old systems end a file with. */
-export const END_MARK = "\x1a";
-
 /** Whether a file begins as a header record does. */
 export function looksLikeZengin(bytes: Uint8Array, asked?: TextEncoding): boolean {
   if (bytes[0] === EBCDIC_ONE) return true;
@@ -52,23 +47,13 @@ export function readZengin(bytes: Uint8Array, asked?: TextEncoding): Result<Zeng
   const decoded = zenginText(bytes, asked);
   if (!decoded.ok) return decoded;
   const { text, encoding } = decoded.value;
-  const hasEndMark = text.trimEnd().endsWith(END_MARK);
-  const body = (hasEndMark ? text.slice(0, text.lastIndexOf(END_MARK)) : text).replace(LINE_ENDS_AT_END, "");
-  const lineEnd = /\r\n|\n|\r/.exec(body)?.[0] ?? "";
-  const records = recordsOf(body, lineEnd);
+  const { records, lineEnd, hasEndMark } = recordsOf(text, RECORD_LENGTH);
   const groups = groupsOf(records);
   if (!groups.ok) return groups;
   const rows = groups.value.reduce((sum, group) => sum + group.records.length, 0);
   if (rows === 0) return err({ kind: "empty" });
   const many = tooManyRows(rows);
   return many ? err(many) : ok({ encoding, lineEnd, hasEndMark, groups: groups.value });
-}
-
-function recordsOf(body: string, lineEnd: string): string[] {
-  const lines =
-    lineEnd === "" ? (body.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, "g")) ?? []) : body.split(/\r\n|\n|\r/);
-  while (lines.at(-1)?.trim() === "") lines.pop();
-  return lines;
 }
 
 /** Header, data, trailer, once or several times, then one end record and nothing more. */

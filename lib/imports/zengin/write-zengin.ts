@@ -1,6 +1,7 @@
 import { encode } from "../text-encoding";
+import { END_MARK } from "./characters";
 import { digits, RECORD_LENGTH, recordOf, text } from "./layout";
-import { END_MARK, type ZenginFile } from "./read-zengin";
+import type { ZenginFile } from "./read-zengin";
 
 /** A file of what was read, with trailers of its own: each group counts and sums the records that it has. */
 export function writeZengin({ encoding, lineEnd, hasEndMark, groups }: ZenginFile): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,5 @@
-import { charactersOf, isZenginText } from "@/lib/imports/zengin/characters";
+import { charactersOf, EBCDIC_ONE, END_MARK, isZenginText } from "@/lib/imports/zengin/characters";
 import { RECORD_LENGTH } from "@/lib/imports/zengin/layout";
-import { EBCDIC_ONE, END_MARK } from "@/lib/imports/zengin/read-zengin";
 import { err, ok, type Result } from "@/lib/result";
 import { type CheckLayout, fieldOf } from "./layout";
 import { type CheckResult, resultOf } from "./results";
