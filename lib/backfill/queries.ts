@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { seesPii } from "@/lib/pii/access";
 import { masked } from "@/lib/pii/mask";
 import type { BackfillView, HistoryRun, RowFilter } from "./schema";
-import type { Finding } from "./state";
+import { FINDINGS, type Finding } from "./state";
 
 const RUNS = 20;
 const PAGE = 100;
@@ -14,13 +14,7 @@ const PAGE = 100;
 /** The newest lists of missing orders, with how far each has come. */
 export async function listBackfills(ctx: Ctx): Promise<HistoryRun[]> {
   requirePermission(ctx, "backfill:start");
-  const rows = await ctx.db
-    .select({ run: backfillRuns, startedBy: users.name })
-    .from(backfillRuns)
-    .innerJoin(users, eq(users.id, backfillRuns.startedBy))
-    .where(eq(backfillRuns.environment, ctx.environment))
-    .orderBy(desc(backfillRuns.startedAt), desc(backfillRuns.id))
-    .limit(RUNS);
+  const rows = await runsOf(ctx).orderBy(desc(backfillRuns.startedAt), desc(backfillRuns.id)).limit(RUNS);
   const findings = await findingsOf(
     ctx,
     rows.map(({ run }) => run.id),
@@ -34,12 +28,7 @@ export async function getBackfill(
   { runId, finding, after }: RowFilter & { runId: string },
 ): Promise<BackfillView | null> {
   requirePermission(ctx, "backfill:start");
-  const mine = and(eq(backfillRuns.id, runId), eq(backfillRuns.environment, ctx.environment));
-  const [row] = await ctx.db
-    .select({ run: backfillRuns, startedBy: users.name })
-    .from(backfillRuns)
-    .innerJoin(users, eq(users.id, backfillRuns.startedBy))
-    .where(mine);
+  const [row] = await runsOf(ctx, runId);
   if (!row) return null;
   const wanted = and(
     eq(backfillRows.runId, runId),
@@ -66,6 +55,15 @@ export async function getBackfill(
   return { ...runView(row.run, row.startedBy, findings.get(runId)), shown, next };
 }
 
+const runsOf = ({ db, environment }: Ctx, runId?: string) =>
+  db
+    .select({ run: backfillRuns, startedBy: users.name })
+    .from(backfillRuns)
+    .innerJoin(users, eq(users.id, backfillRuns.startedBy))
+    .where(
+      and(eq(backfillRuns.environment, environment), runId === undefined ? undefined : eq(backfillRuns.id, runId)),
+    );
+
 type Findings = Record<Finding, number>;
 
 async function findingsOf({ db }: Ctx, runIds: string[]): Promise<Map<string, Findings>> {
@@ -84,15 +82,7 @@ async function findingsOf({ db }: Ctx, runIds: string[]): Promise<Map<string, Fi
   return byRun;
 }
 
-const none = (): Findings => ({
-  waiting: 0,
-  unreachable: 0,
-  joined: 0,
-  held_before: 0,
-  not_found: 0,
-  not_valid: 0,
-  twice: 0,
-});
+const none = () => Object.fromEntries(FINDINGS.map((finding) => [finding, 0])) as Findings;
 
 function runView(run: typeof backfillRuns.$inferSelect, startedBy: string, findings = none()): HistoryRun {
   const { id, startedAt, endedAt, rows } = run;

@@ -75,17 +75,22 @@ export async function recoverBackfills(ctx: Ctx): Promise<void> {
   const open = and(eq(backfillRuns.environment, ctx.environment), isNull(backfillRuns.endedAt));
   const runs = await ctx.db.select({ id: backfillRuns.id }).from(backfillRuns).where(open);
   for (const { id } of runs) {
-    const [next] = await ctx.db
-      .select({ at: min(backfillRows.dueAt) })
-      .from(backfillRows)
-      .where(dueIn(id));
-    if (!next?.at || next.at <= ctx.now()) await goOn(ctx, id, ctx.now());
+    const next = await nextDue(ctx, id);
+    if (next === null || next <= ctx.now()) await goOn(ctx, id, ctx.now());
   }
 }
 
 const after = (ctx: Ctx, ms: number) => new Date(ctx.now().getTime() + ms);
 
 const dueIn = (runId: string) => and(eq(backfillRows.runId, runId), isNotNull(backfillRows.dueAt));
+
+async function nextDue({ db }: Ctx, runId: string): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: min(backfillRows.dueAt) })
+    .from(backfillRows)
+    .where(dueIn(runId));
+  return next?.at ?? null;
+}
 
 const goOn = ({ db, environment }: Ctx, runId: string, runAt: Date) =>
   db.transaction((tx) => enqueue(tx, "run-backfill", { environment, runId }, { runAt, key: `backfill:${runId}` }));
@@ -144,15 +149,8 @@ async function found(ctx: Ctx, given: string, isProbe: boolean): Promise<Found> 
 }
 
 async function conclude(ctx: Ctx, runId: string, waitUntil: Date | null): Promise<void> {
-  const [next] = await ctx.db
-    .select({ at: min(backfillRows.dueAt) })
-    .from(backfillRows)
-    .where(dueIn(runId));
-  if (next?.at) {
-    const runAt = waitUntil !== null && waitUntil > next.at ? waitUntil : next.at;
-    await goOn(ctx, runId, runAt);
-    return;
-  }
+  const next = await nextDue(ctx, runId);
+  if (next !== null) return goOn(ctx, runId, waitUntil !== null && waitUntil > next ? waitUntil : next);
   await ctx.db.transaction(async (tx) => {
     const open = and(eq(backfillRuns.id, runId), isNull(backfillRuns.endedAt));
     const [ended] = await tx
