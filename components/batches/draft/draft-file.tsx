@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
-import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
+import { useFileProblemWords } from "@/components/imports/file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -24,15 +24,37 @@ type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
 
 /** How the file was read: its encoding, which can be switched, and what its trailers state beside its data. */
 export function DraftFile(props: Props) {
-  const { trailers } = props.batch;
+  const t = useTranslations("batches.file");
+  const { environment, batch, mayEdit } = props;
+  const { batchId, trailers, trailersAccepted, sameList } = batch;
   return (
     <div className="grid gap-2 border-b border-border px-4 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Encoding {...props} />
         <Figures trailers={trailers} />
       </div>
-      {trailers && trailers.differing.length > 0 && <Difference {...props} trailers={trailers} />}
-      {props.batch.sameList && <Repeated {...props} sameList={props.batch.sameList} />}
+      {trailers && trailers.differing.length > 0 && (
+        <AcceptedWithReason
+          environment={environment}
+          word="accept"
+          isOpen={mayEdit && !trailersAccepted}
+          accept={(reason) => acceptTrailersAction(environment, { batchId, reason })}
+        >
+          <p>{t("differ")}</p>
+          <TrailerDifferences trailers={trailers} />
+          {trailersAccepted && <p>{t("accepted", trailersAccepted)}</p>}
+        </AcceptedWithReason>
+      )}
+      {sameList && (
+        <AcceptedWithReason
+          environment={environment}
+          word="payAgain"
+          isOpen={mayEdit && sameList.reason === null}
+          accept={(reason) => acceptSameListAction(environment, { batchId, earlier: sameList.batchId, reason })}
+        >
+          <SameListWords environment={environment} sameList={sameList} />
+        </AcceptedWithReason>
+      )}
     </div>
   );
 }
@@ -123,68 +145,20 @@ function Figures({ trailers }: { trailers: TrailerCheck | null }) {
   );
 }
 
-function Difference({ environment, batch, mayEdit, trailers }: Props & { trailers: TrailerCheck }) {
-  const t = useTranslations("batches.file");
-  const { batchId, trailersAccepted } = batch;
-  const accept = useCommand((reason: string) => acceptTrailersAction(environment, { batchId, reason }), {
-    changes: batchCache.all(environment),
-  });
-  return (
-    <>
-      <AcceptedWithReason
-        isOpen={mayEdit && !trailersAccepted}
-        name="trailers"
-        words={{ accept: t("accept"), reason: t("acceptReason") }}
-        isSaving={accept.isLeaving}
-        onAccept={accept.send}
-      >
-        <p>{t("differ")}</p>
-        <TrailerDifferences trailers={trailers} />
-        {trailersAccepted && <p>{t("accepted", trailersAccepted)}</p>}
-      </AcceptedWithReason>
-      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
-    </>
-  );
-}
-
-type SameList = { sameList: NonNullable<BatchView["sameList"]> };
-
-function Repeated({ environment, batch: { batchId }, mayEdit, sameList }: Props & SameList) {
-  const t = useTranslations("batches.file");
-  const accept = useCommand(
-    (reason: string) => acceptSameListAction(environment, { batchId, earlier: sameList.batchId, reason }),
-    { changes: batchCache.all(environment) },
-  );
-  return (
-    <>
-      <AcceptedWithReason
-        isOpen={mayEdit && sameList.reason === null}
-        name="list"
-        words={{ accept: t("payAgain"), reason: t("payAgainReason") }}
-        isSaving={accept.isLeaving}
-        onAccept={accept.send}
-      >
-        <SameListWords environment={environment} sameList={sameList} />
-      </AcceptedWithReason>
-      <CommandProblem of={accept} say={(kind) => t(`problems.${kind}`)} />
-    </>
-  );
-}
-
 type AcceptedProps = {
+  environment: Environment;
+  word: "accept" | "payAgain";
   /** Whether it still has to be accepted, and the reader may do so. */
   isOpen: boolean;
-  name: string;
-  words: { accept: string; reason: string };
-  isSaving: boolean;
-  onAccept: (reason: string) => void;
+  accept: (reason: string) => ReturnType<typeof acceptTrailersAction | typeof acceptSameListAction>;
   children: ReactNode;
 };
 
 /** What the file leaves open, which can be requested with a reason that the approver sees. */
-function AcceptedWithReason({ isOpen, name, words, isSaving, onAccept, children }: AcceptedProps) {
+function AcceptedWithReason({ environment, word, isOpen, accept, children }: AcceptedProps) {
   const t = useTranslations("batches.file");
   const [asks, setAsks] = useState(false);
+  const command = useCommand(accept, { changes: batchCache.all(environment) });
   return (
     <>
       <Alert tone="watch">
@@ -192,21 +166,22 @@ function AcceptedWithReason({ isOpen, name, words, isSaving, onAccept, children 
         {isOpen && !asks && (
           <p className="pt-1">
             <Button size="small" onClick={() => setAsks(true)}>
-              {words.accept}
+              {t(word)}
             </Button>
           </p>
         )}
       </Alert>
       {isOpen && asks && (
         <RowReason
-          name={name}
-          label={words.reason}
+          name={word}
+          label={t(`${word}Reason`)}
           submit={t("acceptSubmit")}
-          isSaving={isSaving}
-          onSubmit={onAccept}
+          isSaving={command.isLeaving}
+          onSubmit={command.send}
           onClose={() => setAsks(false)}
         />
       )}
+      <CommandProblem of={command} say={(kind) => t(`problems.${kind}`)} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { MinusCircle, Pencil, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { hindrance } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, openWarnings } from "@/lib/batches/row";
@@ -32,15 +32,12 @@ type Props = {
   index: number;
   open: OpenForm | null;
   isCurrent: boolean;
-  isSaving: boolean;
   mayEdit: boolean;
-  typed: TypedFields | undefined;
-  /** What was typed into it and is not being saved. */
-  unsaved: TypedFields | undefined;
+  draft: Draft;
   onOpen: (form: OpenForm) => void;
   onClose: (line: number) => void;
   onCurrent: (line: number) => void;
-} & Pick<Draft, "keepTyped" | "edit" | "drop" | "fix" | "exclude" | "accept">;
+};
 
 export const DRAFT_GRID =
   "lg:grid-cols-[2rem_minmax(7rem,1fr)_minmax(8rem,1.3fr)_6rem_minmax(9rem,1.4fr)_10.75rem] lg:gap-x-3";
@@ -54,8 +51,8 @@ export const AS = {
 };
 
 /** One row of a draft: what would be paid, what was found, and how it is put right. */
-export const DraftRowView = memo(function DraftRowView(props: Props) {
-  const { environment, row, index, open, isCurrent, isSaving, mayEdit, unsaved, onOpen, onCurrent } = props;
+export function DraftRowView(props: Props) {
+  const { environment, row, index, open, isCurrent, mayEdit, draft, onOpen, onCurrent } = props;
   const { line, fields, problems, paid, listed, excluded } = row;
   const editable = mayEdit && !excluded;
   /** A part of a cell, which opens the row at its field. */
@@ -75,7 +72,7 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
   return (
     <div
       {...{ ...AS.row, "aria-rowindex": index + 2, onFocus: () => onCurrent(line) }}
-      aria-busy={isSaving || undefined}
+      aria-busy={draft.saving.has(line) || undefined}
       data-line={line}
       data-current={isCurrent || undefined}
       tabIndex={-1}
@@ -136,7 +133,7 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
           {...AS.cell}
           className={cn("min-w-0 max-lg:col-span-2 max-lg:col-start-2", excluded && "[&_*]:no-underline")}
         >
-          {unsaved && !open ? <NotSaved /> : <RowCheck environment={environment} row={row} />}
+          {draft.unsaved.has(line) && !open ? <NotSaved /> : <RowCheck environment={environment} row={row} />}
         </span>
         <span
           {...AS.cell}
@@ -152,7 +149,7 @@ export const DraftRowView = memo(function DraftRowView(props: Props) {
       )}
     </div>
   );
-});
+}
 
 /** As it was typed, where it is no amount of its currency. */
 function amountOf({ paid, fields }: DraftRow): string {
@@ -181,7 +178,7 @@ function Part({ title, isWrong, onEdit, className, children }: PartProps) {
   );
 }
 
-function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
+function RowActions({ row, draft: { unsaved, fix, exclude }, onOpen }: Props) {
   const t = useTranslations("batches.draft");
   const { line, excluded, fixes } = row;
   if (excluded) {
@@ -210,7 +207,7 @@ function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
         size="small"
         variant="ghost"
         aria-label={t("editRow", { line })}
-        onClick={() => onOpen(editing(row, unsaved))}
+        onClick={() => onOpen(editing(row, unsaved.get(line)))}
       >
         <Pencil aria-hidden />
       </Button>
@@ -226,55 +223,44 @@ function RowActions({ row, unsaved, onOpen, fix, exclude }: Props) {
   );
 }
 
-function RowOpen({ environment, row, open, isSaving, typed = NOTHING, onClose, ...draft }: Props & { open: OpenForm }) {
+function RowOpen({ environment, row, open, draft, onClose }: Props & { open: OpenForm }) {
   const t = useTranslations("batches.draft");
   const { line } = row;
-  const { keepTyped, edit, drop, exclude, accept } = draft;
   const close = () => onClose(line);
-  const closeIf = (isSaved: boolean) => isSaved && close();
-  switch (open.kind) {
-    case "edit":
-      return (
-        <RowEditor
-          {...{ row, typed, first: open.first }}
-          onType={(fields) => keepTyped(row, fields)}
-          onSave={(fields) => edit(row, fields)}
-          onDrop={() => drop(row)}
-          onClose={close}
-        />
-      );
-    case "exclude":
-      return (
-        <RowReason
-          name={String(line)}
-          label={t("excludeReason", { count: 1 })}
-          submit={t("excludeSubmit", { count: 1 })}
-          isSaving={isSaving}
-          onSubmit={(reason) => exclude([row], reason).then(closeIf)}
-          onClose={close}
-        />
-      );
-    case "accept":
-      return (
-        <>
-          <ul className="grid gap-0.5 px-4 pb-1 text-sm">
-            {openWarnings(row.warnings ?? [], null).map((warning) => (
-              <li key={`${warning.kind} ${warning.at}`}>
-                <WarningWords environment={environment} warning={warning} currency={row.paid?.currency} />
-              </li>
-            ))}
-          </ul>
-          <RowReason
-            name={String(line)}
-            label={t("acceptReason", { count: 1 })}
-            submit={t("acceptSubmit", { count: 1 })}
-            isSaving={isSaving}
-            onSubmit={(reason) => accept([row], reason).then(closeIf)}
-            onClose={close}
-          />
-        </>
-      );
+  if (open.kind === "edit") {
+    return (
+      <RowEditor
+        {...{ row, typed: draft.typed.get(line) ?? NOTHING, first: open.first }}
+        onType={(fields) => draft.keepTyped(row, fields)}
+        onSave={(fields) => draft.edit(row, fields)}
+        onDrop={() => draft.drop(row)}
+        onClose={close}
+      />
+    );
   }
+  const { kind } = open;
+  return (
+    <>
+      {kind === "accept" && (
+        <ul className="grid gap-0.5 px-4 pb-1 text-sm">
+          {openWarnings(row.warnings ?? [], null).map((warning) => (
+            <li key={`${warning.kind} ${warning.at}`}>
+              <WarningWords environment={environment} warning={warning} currency={row.paid?.currency} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <RowReason
+        key={kind}
+        name={String(line)}
+        label={t(`${kind}Reason`, { count: 1 })}
+        submit={t(`${kind}Submit`, { count: 1 })}
+        isSaving={draft.saving.has(line)}
+        onSubmit={(reason) => draft[kind]([row], reason).then((isSaved) => isSaved && close())}
+        onClose={close}
+      />
+    </>
+  );
 }
 
 const NOTHING: TypedFields = {};

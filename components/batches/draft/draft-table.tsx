@@ -107,21 +107,12 @@ export function DraftTable({ environment, rows, draft, mayEdit }: Props) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <DraftRowView
-                  {...{ environment, row, index, mayEdit }}
+                  {...{ environment, row, index, mayEdit, draft }}
                   open={open?.line === row.line ? open : null}
                   isCurrent={row.line === current}
-                  isSaving={draft.saving.has(row.line)}
-                  typed={draft.typed.get(row.line)}
-                  unsaved={draft.unsaved.get(row.line)}
                   onOpen={setOpen}
                   onClose={close}
                   onCurrent={setCurrent}
-                  keepTyped={draft.keepTyped}
-                  edit={draft.edit}
-                  drop={draft.drop}
-                  fix={draft.fix}
-                  exclude={draft.exclude}
-                  accept={draft.accept}
                 />
               </div>
             );

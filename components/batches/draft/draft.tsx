@@ -103,7 +103,7 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
   const open = rows.filter(
     (row) => hindrance(row) === "warning" && openWarnings(row.warnings ?? [], null).every(isAcceptable),
   );
-  const isSaving = draft.saving.size > 0;
+  const asked = asks === "accept" ? open : unfixable;
   const closeIf = (isSaved: boolean) => isSaved && setAsks(null);
   const toggle = (kind: "exclude" | "accept") => setAsks(asks === kind ? null : kind);
   return (
@@ -125,26 +125,15 @@ function ForAll({ rows, draft }: { rows: DraftRow[]; draft: DraftState }) {
           </Button>
         )}
       </span>
-      {asks === "accept" && open.length > 0 && (
+      {asks !== null && asked.length > 0 && (
         <div className="basis-full">
           <RowReason
+            key={asks}
             name="all"
-            label={t("acceptReason", { count: open.length })}
-            submit={t("acceptSubmit", { count: open.length })}
-            isSaving={isSaving}
-            onSubmit={(reason) => draft.accept(open, reason).then(closeIf)}
-            onClose={() => setAsks(null)}
-          />
-        </div>
-      )}
-      {asks === "exclude" && unfixable.length > 0 && (
-        <div className="basis-full">
-          <RowReason
-            name="all"
-            label={t("excludeReason", { count: unfixable.length })}
-            submit={t("excludeSubmit", { count: unfixable.length })}
-            isSaving={isSaving}
-            onSubmit={(reason) => draft.exclude(unfixable, reason).then(closeIf)}
+            label={t(`${asks}Reason`, { count: asked.length })}
+            submit={t(`${asks}Submit`, { count: asked.length })}
+            isSaving={draft.saving.size > 0}
+            onSubmit={(reason) => draft[asks](asked, reason).then(closeIf)}
             onClose={() => setAsks(null)}
           />
         </div>

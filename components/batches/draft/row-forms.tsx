@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -24,6 +24,13 @@ const FIELDS: { name: BatchField; width: string; kind?: "code"; lang?: string }[
   { name: "playerId", width: "w-40", kind: "code" },
   { name: "memo", width: "w-56" },
 ];
+
+const onEscape = (leave: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Escape" || isConverting(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  leave();
+};
 
 type EditProps = {
   row: DraftRow;
@@ -60,12 +67,7 @@ export function RowEditor({ row, typed, first, onType, onSave, onDrop, onClose }
     <form
       ref={form}
       onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || isConverting(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        leave();
-      }}
+      onKeyDown={onEscape(leave)}
       aria-label={t("draft.editRow", { line: row.line })}
       className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-1 pb-3"
     >
@@ -147,16 +149,7 @@ export function RowReason({ name, label, submit, isSaving, onSubmit, onClose }: 
   }
   const id = `reason-${name}`;
   return (
-    <form
-      onSubmit={send}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || isConverting(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-      className="flex flex-wrap items-end gap-2 px-4 pt-1 pb-3"
-    >
+    <form onSubmit={send} onKeyDown={onEscape(onClose)} className="flex flex-wrap items-end gap-2 px-4 pt-1 pb-3">
       <Field className="min-w-64 flex-1 basis-80">
         <FieldLabel htmlFor={id}>{label}</FieldLabel>
         <Input ref={input} id={id} maxLength={200} autoComplete="off" aria-describedby={`${id}-problem`} />

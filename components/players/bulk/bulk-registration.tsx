@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FileField } from "@/components/forms/file-field";
 import { EncodingField } from "@/components/imports/encoding-field";
-import { useFileProblemWords } from "@/components/imports/use-file-problem-words";
+import { useFileProblemWords } from "@/components/imports/file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import { fileProblemWords } from "@/components/imports/use-file-problem-words";
+import { fileProblemWords } from "@/components/imports/file-problem-words";
 import { readBatchFile } from "@/lib/batches/read-file";
 import { checkTrailers } from "@/lib/batches/trailers";
 import en from "@/lib/i18n/messages/en.json";
