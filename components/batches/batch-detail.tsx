@@ -13,20 +13,14 @@ import { isAwaiting, isDraft } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { BatchApproval } from "./batch-approval";
 import { BatchBadge } from "./batch-badge";
-import { BatchProgress } from "./batch-progress";
+import { BatchProgress, type Rights } from "./batch-progress";
 import { BatchSteps } from "./batch-steps";
 import { DiscardDraft } from "./discard-draft";
 import { Draft } from "./draft/draft";
 
-type Props = {
+type Props = Rights & {
   environment: Environment;
   batchId: string;
-  mayRequest: boolean;
-  /** They may pause, and end what has not left. */
-  mayStop: boolean;
-  /** They may take the results along. */
-  mayExport: boolean;
-  seesPii: boolean;
   /** The same file was uploaded before: this is the run that it made then. */
   isKnown: boolean;
 };

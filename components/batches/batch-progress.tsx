@@ -19,14 +19,10 @@ import { ResultLinks } from "./result-links";
 import { SendingControls } from "./sending-controls";
 import { type RowChoice, SentRows } from "./sent-rows";
 
-type Props = {
-  environment: Environment;
-  batch: BatchView;
-  mayRequest: boolean;
-  mayStop: boolean;
-  mayExport: boolean;
-  seesPii: boolean;
-};
+/** `mayStop`: the reader may pause, and end what has not left. `mayExport`: they may take the results along. */
+export type Rights = { mayRequest: boolean; mayStop: boolean; mayExport: boolean; seesPii: boolean };
+
+type Props = Rights & { environment: Environment; batch: BatchView };
 
 /** What became of the rows: how many and how much of each, what stopped it, and each row with its evidence. */
 export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExport, seesPii }: Props) {

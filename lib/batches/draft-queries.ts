@@ -35,8 +35,8 @@ export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }
     .select({ currency, amount, payeeKey })
     .from(batchRows)
     .where(and(eq(batchRows.batchId, batchId), isNull(batchRows.excludedBy)));
-  const payable = rows.flatMap((row) =>
-    row.currency === null || row.amount === null ? [] : { ...row, ...paidBy(row) },
+  const payable = rows.flatMap(({ currency: of, amount: paid, payeeKey: key }) =>
+    of === null || paid === null ? [] : { currency: of, amount: paid, payeeKey: key ?? "" },
   );
   const rules = await rulesInForce(ctx.db, ctx.environment);
   const totals: DraftSummary["totals"] = [];
@@ -54,7 +54,3 @@ export async function getDraftSummary(ctx: Ctx, { batchId }: { batchId: string }
   const newPayee = await newPayeeOf(ctx.db, ctx, payable);
   return { totals, approvers: approversNeeded(rules, sums, newPayee), hasNewPayee: newPayee !== null };
 }
-
-const paidBy = ({ currency, amount, payeeKey }: Record<"currency" | "amount" | "payeeKey", string | null>) => ({
-  ...{ currency: currency ?? "", amount: amount ?? "0", payeeKey: payeeKey ?? "" },
-});

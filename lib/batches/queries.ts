@@ -86,31 +86,21 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     .where(eq(batchRows.batchId, batchId));
   const decisions = await decisionsOn(ctx, batchId);
   const groups = sums.get(batchId) ?? {};
-  const { root, requestedAt, approvalExpiresAt, newPayeeUntil, sendingSince, pauseReason, state } = batch;
+  const { name, run, isRetry, encoding, format, state, edits } = batch;
+  const { root, requestedAt, approvalExpiresAt, newPayeeUntil, sendingSince, pauseReason } = batch;
   const last = decisions.at(-1);
   const texts = decisions.flatMap(({ reason }) => reason ?? []);
   const shown = await shownTexts(ctx, batchId, [...texts, batch.runReason, batch.trailersAccepted?.reason]);
   const sameList = await sameListOf(ctx, batch, shown);
   // Of a first run, a reason is that for which another file's list is paid again; its rows may have been changed since.
   const isOutdated = isDraft(state) && batch.run === 1 && sameList === null;
-  const shownDecision = ({ name, at, decision, reason }: Made) => ({
-    ...{ by: name, at: at.toISOString(), decision, reason: reason && shown(reason) },
+  const shownDecision = ({ name: by, at, decision, reason }: Made) => ({
+    ...{ by, at: at.toISOString(), decision, reason: reason && shown(reason) },
   });
   return {
-    ...{
-      batchId,
-      name: batch.name,
-      run: batch.run,
-      runReason: batch.runReason && !isOutdated ? shown(batch.runReason) : null,
-      isRetry: batch.isRetry,
-    },
-    ...{
-      encoding: batch.encoding,
-      format: batch.format,
-      state,
-      headline: headlineOf(state, countsOf(groups)),
-      edits: batch.edits,
-    },
+    ...{ batchId, name, run, isRetry, encoding, format, state, edits },
+    runReason: batch.runReason && !isOutdated ? shown(batch.runReason) : null,
+    headline: headlineOf(state, countsOf(groups)),
     ...{ trailers: checkTrailers(batch.trailers), trailersAccepted: await acceptedBy(ctx, batch, shown) },
     sameList,
     uploaded: { by: found.uploadedBy, at: batch.uploadedAt.toISOString() },
@@ -127,9 +117,9 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     ...{ rows: counted?.rows ?? 0, excluded: counted?.excluded ?? 0 },
     groups: isDraft(state) ? {} : groups,
     retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
-    runs: runs.map(({ id, run, isRetry, state: now, uploadedAt }) => ({
-      ...{ batchId: id, run, isRetry, at: uploadedAt.toISOString() },
-      headline: headlineOf(now, countsOf(sums.get(id) ?? {})),
+    runs: runs.map((one) => ({
+      ...{ batchId: one.id, run: one.run, isRetry: one.isRetry, at: one.uploadedAt.toISOString() },
+      headline: headlineOf(one.state, countsOf(sums.get(one.id) ?? {})),
     })),
   };
 }
