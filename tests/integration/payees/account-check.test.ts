@@ -5,11 +5,12 @@ import type { Ctx } from "@/lib/auth/context";
 import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
 import { listUnchecked, readAnswersFile } from "@/lib/payees/account-check/queries";
-import { decidePayee, proposePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
+import { decidePayee, proposePayeeChange, unblockPayee } from "@/lib/payees/commands";
 import { getPayee, listPayees } from "@/lib/payees/queries";
 import { payeeInput, payeesAsked } from "@/lib/payees/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
+import { approvedPayee } from "../../support/payees";
 
 let context: TestContext | null = null;
 let ops: Ctx;
@@ -22,12 +23,7 @@ beforeEach(async () => {
 afterAll(() => context?.close());
 
 type Typed = Parameters<typeof typedPayee>[0];
-async function approved(more: Typed = {}) {
-  const made = await proposePayee(ops, payeeInput.parse(typedPayee(more)));
-  if (!made.ok) throw new Error(made.error.kind);
-  await decidePayee(approver, { ...made.value, decision: "approved" });
-  return made.value.payeeId;
-}
+const approved = async (more: Typed = {}) => (await approvedPayee([ops, approver], more)).payeeId;
 async function inquiryFor(...payeeIds: string[]) {
   const made = await exportInquiry(ops, { payeeIds, code: "1", name: "カ）チヨウバ" });
   if (!made.ok) throw new Error(made.error.kind);

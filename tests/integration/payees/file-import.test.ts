@@ -3,13 +3,13 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
-import { decidePayee, proposePayee } from "@/lib/payees/commands";
+import { decidePayee } from "@/lib/payees/commands";
 import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/commands";
 import { getPayeeImport, previewPayeeFile } from "@/lib/payees/file-import/queries";
-import { payeeInput } from "@/lib/payees/schema";
 import { listPayeesForMe } from "@/lib/payees/undecided";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedPayee } from "../../support/forms";
+import type { typedPayee } from "../../support/forms";
+import { approvedPayee } from "../../support/payees";
 
 let context: TestContext | null = null;
 let ops: Ctx;
@@ -21,12 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => context?.close());
 
-async function approved(more: Parameters<typeof typedPayee>[0] = {}) {
-  const made = await proposePayee(ops, payeeInput.parse(typedPayee(more)));
-  if (!made.ok) throw new Error(made.error.kind);
-  await decidePayee(approver, { ...made.value, decision: "approved" });
-  return made.value.payeeId;
-}
+const approved = async (more: Parameters<typeof typedPayee>[0] = {}) =>
+  (await approvedPayee([ops, approver], more)).payeeId;
 
 const HEADER = "金融機関コード,支店コード,預金種目,口座番号,口座名義,プレイヤーID,表示名";
 const fileOf = (...lines: string[]) => new TextEncoder().encode([HEADER, ...lines].join("\r\n"));

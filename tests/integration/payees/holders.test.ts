@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { getDraft } from "@/lib/batches/draft-queries";
-import { decidePayee, proposePayee } from "@/lib/payees/commands";
-import { payeeInput } from "@/lib/payees/schema";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -13,8 +11,9 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedForm, typedPayee } from "../../support/forms";
+import { typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
+import { approvedPayee } from "../../support/payees";
 import { openService, type Service } from "../../support/service";
 
 let service: Service;
@@ -35,19 +34,14 @@ afterAll(async () => {
   await service.close();
 });
 
-async function approvedPayee(destinationAccountName: string) {
-  const made = await proposePayee(ops, payeeInput.parse(typedPayee({ destinationAccountName })));
-  if (!made.ok) throw new Error(made.error.kind);
-  await decidePayee(approver, { ...made.value, decision: "approved" });
-  return made.value;
-}
+const approved = (destinationAccountName: string) => approvedPayee([ops, approver], { destinationAccountName });
 
 describe("a holder whose name only sounds alike is another person", () => {
   test.each([
     ["サトウ　ユウキ", "サトウ　ユキ"],
     ["オオノ　ケイ", "オノ　ケイ"],
   ])("the payee %s is not who a row of a batch pays as %s, and the draft says so", async (held, paid) => {
-    await approvedPayee(held);
+    await approved(held);
     const batchId = await uploaded(context, [{ destinationAccountName: paid }, { destinationAccountName: held }]);
     expect((await batchOf(context, batchId)).rows.map(({ payeeId }) => payeeId !== null)).toEqual([false, true]);
     const draft = await getDraft(ops, { batchId });
@@ -69,7 +63,7 @@ describe("a holder whose name only sounds alike is another person", () => {
 describe("a payee that a file spells as banks do", () => {
   /** The order of a batch's only row. The service is the same in all tests: another amount makes another order there. */
   async function orderOfRow(amount: string) {
-    const payee = await approvedPayee("ヤマダ　ショウジ");
+    const payee = await approved("ヤマダ　ショウジ");
     const batchId = await uploaded(context, [{ destinationAccountName: "ﾔﾏﾀﾞ ｼﾖｳｼﾞ", amount }]);
     expect((await batchOf(context, batchId)).rows[0]).toMatchObject({ payeeId: payee.payeeId });
     await requestAsSeen(context, batchId);
@@ -96,7 +90,7 @@ describe("a payee that a file spells as banks do", () => {
   });
 
   test("keeps the payee where its order was corrected in the words of the book", async () => {
-    const payee = await approvedPayee("ヤマダ　ショウジ");
+    const payee = await approved("ヤマダ　ショウジ");
     const batchId = await uploaded(context, [{ destinationAccountName: "ヤマダ　ショウジ", amount: "900" }]);
     await requestAsSeen(context, batchId);
     const [row] = (await sendWhole(context, batchId)).rows;

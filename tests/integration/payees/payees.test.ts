@@ -21,6 +21,7 @@ import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm, typedPayee } from "../../support/forms";
 import { orderOf } from "../../support/orders";
+import { approvedPayee } from "../../support/payees";
 
 let context: TestContext;
 let ops: Ctx;
@@ -44,12 +45,7 @@ async function proposed(by: Ctx, more: Typed = {}) {
   if (!made.ok) throw new Error(made.error.kind);
   return made.value;
 }
-async function approved(more: Typed = {}) {
-  const made = await proposed(ops, more);
-  const decided = await decidePayee(approver, { ...made, decision: "approved" });
-  if (!decided.ok) throw new Error(decided.error.kind);
-  return made;
-}
+const approved = (more: Typed = {}) => approvedPayee([ops, approver], more);
 const change = (by: Ctx, payeeId: string, seen: number, more: Typed) =>
   proposePayeeChange(by, { payeeId, seen, payee: read(more) });
 const actionsOf = async (payeeId: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import { decideBatch } from "@/lib/batches/approvals";
-import { blockPayee, decidePayee, proposePayee, proposePayeeChange } from "@/lib/payees/commands";
+import { blockPayee, decidePayee, proposePayeeChange } from "@/lib/payees/commands";
 import { listPayablePayees } from "@/lib/payees/payable";
 import type { ChosenPayee } from "@/lib/payees/rules";
 import { payeeInput } from "@/lib/payees/schema";
@@ -18,6 +18,7 @@ import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedForm, typedPayee } from "../../support/forms";
 import { orderOf } from "../../support/orders";
+import { approvedPayee } from "../../support/payees";
 
 const HOUR_MS = 3_600_000;
 
@@ -37,12 +38,7 @@ afterAll(() => context?.close());
 
 type Typed = Parameters<typeof typedPayee>[0];
 
-async function approvedPayee(more: Typed = {}): Promise<ChosenPayee> {
-  const made = await proposePayee(ops, payeeInput.parse(typedPayee(more)));
-  if (!made.ok) throw new Error(made.error.kind);
-  await decidePayee(approver, { ...made.value, decision: "approved" });
-  return made.value;
-}
+const approved = (more: Typed = {}): Promise<ChosenPayee> => approvedPayee([ops, approver], more);
 
 async function changed({ payeeId, version }: ChosenPayee, more: Typed) {
   const made = await proposePayeeChange(ops, { payeeId, seen: version, payee: payeeInput.parse(typedPayee(more)) });
@@ -77,7 +73,7 @@ describe("a payee that was chosen", () => {
   };
 
   test("is named by the order with its version, and its digest covers both", async () => {
-    const payee = await approvedPayee();
+    const payee = await approved();
     const [chosen, typed] = [await requested({ payee: payeeText(payee) }), await requested()];
     expect((await getTransaction(ops, { referenceId: chosen }))?.withdrawal?.payee).toEqual({
       ...payee,
@@ -94,7 +90,7 @@ describe("a payee that was chosen", () => {
   });
 
   test("is refused where it is not in force, blocked, undecided, of other terms or of another environment", async () => {
-    const payee = await approvedPayee();
+    const payee = await approved();
     const refusal = async (more: Parameters<typeof typedForm>[0]) => {
       const made = await request(more);
       return made.ok ? "made" : made.error.kind;
@@ -117,7 +113,7 @@ describe("a payee that was chosen", () => {
   });
 
   test("with another account since is held by the sender; with another label it is not", async () => {
-    const payee = await approvedPayee();
+    const payee = await approved();
     const [first, second] = [
       await requested({ payee: payeeText(payee) }),
       await requested({ payee: payeeText(payee) }),
@@ -129,7 +125,7 @@ describe("a payee that was chosen", () => {
   });
 
   test("is named by the rows of a batch that pay its account and holder, under the root", async () => {
-    const payee = await approvedPayee();
+    const payee = await approved();
     const batchId = await uploaded(opened, [
       {},
       { destinationAccount: "7654321" },
@@ -143,7 +139,7 @@ describe("a payee that was chosen", () => {
   });
 
   test("fills the form, until it cannot be paid", async () => {
-    const payee = await approvedPayee({ playerId: "p-9" });
+    const payee = await approved({ playerId: "p-9" });
     const form = await getTermsForPayee(ops, payee);
     expect(form).toMatchObject({ playerId: "p-9", amount: "", payee: payeeText(payee), destinationAccount: "0123456" });
     expect((await listPayablePayees(ops, { currency: "JPY", search: "3456" })).found).toMatchObject([
@@ -190,7 +186,7 @@ describe("within the cooling-off time", () => {
 
   test("a payout to a new payee takes two approvals at any amount, chosen or typed, and says until when", async () => {
     const until = new Date(opened.clock.now.getTime() + 24 * HOUR_MS).toISOString();
-    const payee = await approvedPayee();
+    const payee = await approved();
     const account = { destination: "0005", destinationBranchCode: "001", destinationAccountType: "1" };
     const terms = { currency: "JPY", amount: "1", destinationAccountName: null, playerId: null };
     const advice = await adviceFor(ops, { ...terms, ...account, destinationAccount: "0123456" });
@@ -205,7 +201,7 @@ describe("within the cooling-off time", () => {
   });
 
   test("ends with it, and begins again with another account or holder, but not with another label", async () => {
-    const payee = await approvedPayee();
+    const payee = await approved();
     wait(24);
     expect(await stateOf(await requested({ amount: "1000" }))).toBe("queued");
     await changed(payee, { label: "another" });
@@ -217,7 +213,7 @@ describe("within the cooling-off time", () => {
   test("is judged at the decision and by the sender as well: one approval, or none, is not enough by then", async () => {
     const [queued, waiting] = [await requested({ amount: "1000" }), await requested({ amount: "150000" })];
     expect([await stateOf(queued), await stateOf(waiting)]).toEqual(["queued", "awaiting_approval"]);
-    await approvedPayee();
+    await approved();
     expect(await approve(approver, waiting)).toMatchObject({ value: { submission: "awaiting_approval" } });
     const { id } = await orderOf(opened, queued);
     expect(await sendWithdrawal(await opened.as("job"), { transactionRow: id })).toBe("held");
@@ -225,7 +221,7 @@ describe("within the cooling-off time", () => {
   });
 
   test("a batch with one row to a new payee takes two approvals", async () => {
-    await approvedPayee();
+    await approved();
     const batchId = await uploaded(opened, [{ amount: "1000" }, { amount: "1000", destinationAccount: "7654321" }]);
     await requestAsSeen(opened, batchId);
     const batch = await batchOf(opened, batchId);
