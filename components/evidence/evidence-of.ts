@@ -1,19 +1,16 @@
 import type { TransactionRow, TransactionView } from "@/lib/transactions/schema";
-import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
-import { isNotCreated, isRejected, isUnknown, mayExist } from "@/lib/transactions/submission/submission";
+import { isNotCreated, isRejected, isUnknown, mayBeAtService } from "@/lib/transactions/submission/submission";
 
 export type Evidenced = Pick<TransactionRow, "evidence" | "submission" | "updatedAt"> &
-  Partial<Pick<TransactionView, "resolved" | "possiblySentUntil" | "createdAt">>;
+  Partial<Pick<TransactionView, "resolved" | "possiblySentUntil">>;
 
 /** Where the service has said no status, what became of our request is what there is to go by. */
 export function evidenceOf(order: Evidenced) {
-  const { evidence, submission, resolved, updatedAt, possiblySentUntil = null, createdAt = "" } = order;
+  const { evidence, submission, resolved, updatedAt, possiblySentUntil = null } = order;
   // What the service said is a discrepancy: what is shown of it is what a person found.
   if (resolved && !isUnknown(submission)) return { source: "resolved", at: null } as const;
   if (evidence) return evidence;
   if (isRejected(submission)) return { source: "create_answer", at: updatedAt } as const;
   if (isNotCreated(submission)) return { source: "not_found", at: updatedAt } as const;
-  // A conflict of records does not say that no lost database sent it.
-  const isPossiblySent = mayBeSentByLost({ submission, possiblySentUntil, createdAt, conflict: false });
-  return { source: mayExist(submission) || isPossiblySent ? "none" : "not_sent", at: null } as const;
+  return { source: mayBeAtService({ submission, possiblySentUntil }) ? "none" : "not_sent", at: null } as const;
 }

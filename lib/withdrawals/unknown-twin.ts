@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, lte, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -10,11 +10,8 @@ import { NEVER_LEFT } from "@/lib/transactions/submission/submission";
 /** Of an order, or the columns of a query around this one. */
 type Payout = Record<"payeeKey" | "currency" | "amount", string | PgColumn>;
 
-/** A lost database may have sent it. Orders created after the change of the database inherit its mark. */
-const possiblySent = and(
-  inArray(transactions.submission, NEVER_LEFT),
-  lte(transactions.createdAt, transactions.possiblySentUntil),
-);
+/** A lost database may have sent it: `isPossiblySent`. */
+const possiblySent = and(inArray(transactions.submission, NEVER_LEFT), isNotNull(transactions.possiblySentUntil));
 
 /**
  * Orders of the same amount to the same account whose outcome is unknown. Until that is resolved, nothing is paid again:

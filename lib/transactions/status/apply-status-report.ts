@@ -9,6 +9,7 @@ import { traceOrder } from "@/lib/telemetry/order-trace";
 import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
 import { endedUnpaid, isClosedByOperations, isFinal, isHint, isPaid, provesAsMuch } from "./status";
@@ -157,6 +158,8 @@ export async function stopReplacement(
     .update(transactions)
     .set({ ...stopped, updatedAt: ctx.now() })
     .where(eq(transactions.id, newer.id));
+  // A lost database may have sent it as well.
+  if (isStopped) await scheduleNextPoll(tx, ctx, newer.id, "in_a_while");
   const isNews = await recordDiscrepancy(tx, ctx, newer, [{ kind: "double", said: `${found} turned up` }]);
   if (isStopped || isNews) {
     await record(tx, ctx, { action: "discrepancy.duplicate_found", subject: newer.referenceId, detail: stopped });

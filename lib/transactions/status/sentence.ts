@@ -1,14 +1,10 @@
 import { isPossiblySent } from "@/lib/transactions/submission/submission";
 import { type Contested, type Headline, headlineOf } from "./display-status";
 
-type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null; createdAt: string };
+type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null };
 
-/** A lost database may have sent it: one that was created after the change of the database only inherits the mark. */
-export const mayBeSentByLost = (order: Marked) =>
-  !order.conflict &&
-  isPossiblySent(order) &&
-  order.possiblySentUntil !== null &&
-  order.createdAt <= order.possiblySentUntil;
+/** A lost database may have sent it, and no conflict of records says more. */
+export const mayBeSentByLost = (order: Marked) => !order.conflict && isPossiblySent(order);
 
 /** The message at `orders.sentence` that is true of an order. */
 export function sentenceKeyOf(

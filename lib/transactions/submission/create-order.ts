@@ -183,14 +183,17 @@ async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promis
   const { environment } = ctx;
   const at = ctx.now();
   const ours = { environment, method: "BANK_TRANSFER", callbackToken: ctx.random(24), createdAt: at, updatedAt: at };
-  const before = order.replaces === null ? null : await inherited(tx, order.replaces);
-  const possiblySentUntil = before ?? order.possiblySentUntil;
+  const possiblySentUntil = order.possiblySentUntil ?? (await inherited(tx, order));
   const [made] = await tx
     .insert(transactions)
     .values({ ...order, ...ours, possiblySentUntil })
     .returning({ id: transactions.id });
   if (!made) throw new Error("insert returned no row");
   if (order.replaces !== null) await scheduleNextPoll(tx, ctx, order.replaces, "in_a_while");
+  // What is queued is asked about by its sender.
+  if (possiblySentUntil !== null && isAwaitingApproval(order.submission)) {
+    await scheduleNextPoll(tx, ctx, made.id, "now");
+  }
   if (order.submission === "queued") {
     const payload = { environment, transactionRow: made.id };
     await enqueue(tx, SENDERS[order.type], payload, sendAt && { runAt: sendAt, key: `send:${made.id}` });
@@ -198,11 +201,11 @@ async function openOrder(tx: Tx, ctx: Ctx, order: Opened, sendAt?: Date): Promis
   return made.id;
 }
 
-/** Before a restore, the lost database may have created a replacement under the same id. */
-async function inherited(tx: Tx, replaces: string): Promise<Date | null> {
-  const { possiblySentUntil } = transactions;
-  const [replaced] = await tx.select({ possiblySentUntil }).from(transactions).where(eq(transactions.id, replaces));
-  return replaced?.possiblySentUntil ?? null;
+/** The lost database may have reissued the same order, under the same id. That of a correction is random. */
+async function inherited(tx: Tx, { replaces, referenceId }: Opened): Promise<Date | null> {
+  if (replaces === null) return null;
+  const [replaced] = await tx.select().from(transactions).where(eq(transactions.id, replaces));
+  return replaced && nextReferenceId(replaced.referenceId) === referenceId ? replaced.possiblySentUntil : null;
 }
 
 export type CannotReissue =

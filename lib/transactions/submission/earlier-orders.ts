@@ -5,12 +5,13 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
+import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
-import { mayBeAtService } from "./submission";
+import { isPossiblySent, mayBeAtService } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 
@@ -68,7 +69,10 @@ export async function checkBeforeSending(
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || order.replaces === null || order.submission !== "queued") return "free";
 
-  const earlier = await askAbout(ctx, await chainFrom(ctx, order.replaces));
+  const chain = await chainFrom(ctx, order.replaces);
+  // What a lost database sent last may still be accepted, so that no answer proves that it will not be.
+  if (chain.some((one) => mayBeAccepted(ctx, one))) return "waits";
+  const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
       return "free";
@@ -82,6 +86,9 @@ export async function checkBeforeSending(
       return "waits";
   }
 }
+
+const mayBeAccepted = ({ now }: Ctx, { submission, possiblySentUntil: until }: Order) =>
+  until !== null && isPossiblySent({ submission, possiblySentUntil: until }) && lostRequestsExpireAt(until) > now();
 
 type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no_answer" };
 

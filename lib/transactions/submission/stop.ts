@@ -4,6 +4,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import type { StopInput } from "@/lib/transactions/schema";
 import { isQueued } from "./submission";
 
@@ -27,6 +28,8 @@ export async function stopOrder(
       .update(transactions)
       .set({ submission: "stopped", updatedAt: ctx.now() })
       .where(eq(transactions.id, order.id));
+    // The sender would have asked whether a lost database sent it.
+    await scheduleNextPoll(tx, ctx, order.id, "in_a_while");
     const action = order.type === "DEPOSIT" ? "deposit.stopped" : "withdrawal.stopped";
     await record(tx, ctx, { action, subject: referenceId, detail: { reason } });
     return ok({ referenceId });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { evidenceOf } from "@/components/evidence/evidence-of";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { startBackfill } from "@/lib/backfill/commands";
@@ -14,8 +15,10 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { nextReferenceId } from "@/lib/transactions/submission/reference";
+import { stopOrder } from "@/lib/transactions/submission/stop";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
-import { requestWithdrawal } from "@/lib/withdrawals/commands";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { manyRows } from "../../support/batch-rows";
@@ -177,7 +180,7 @@ describe("a file that a lost database paid", () => {
   });
 });
 
-describe("an order that awaited approval in the backup", () => {
+describe("an order that the backup has", () => {
   /** Sent and paid by the former database, which had its approvals. */
   async function paidByFormer({ id, amount, currency, playerId, callbackToken, referenceId }: Order) {
     const { api } = await restored.as("job");
@@ -219,6 +222,12 @@ describe("an order that awaited approval in the backup", () => {
       await restored.as("ops"),
       withdrawalInput.parse({ ...typedForm({ amount: "128,100", ...ownAccount() }), corrects: referenceId }),
     );
+  /** A request for the same amount to the same account. */
+  async function equalTo({ id }: Pick<Order, "id">) {
+    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const form = typedForm({ amount: "128,000", destinationAccount: intent!.destinationAccount });
+    return requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(form));
+  }
   const send = async ({ id }: Pick<Order, "id">) => sendWithdrawal(await restored.as("job"), { transactionRow: id });
   const playerOrders = async (ids: string[]) => (await atService(ids)).length;
 
@@ -295,11 +304,7 @@ describe("an order that awaited approval in the backup", () => {
     await noticed();
     await declined(order);
     expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
-    const equal = async () => {
-      const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
-      const form = typedForm({ amount: "128,000", destinationAccount: intent!.destinationAccount });
-      return requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(form));
-    };
+    const equal = () => equalTo(order);
     const unknown = { error: { kind: "unknown_outcome", referenceId: order.referenceId } };
     expect(await equal()).toMatchObject(unknown);
     const job = await restored.as("job");
@@ -334,6 +339,69 @@ describe("an order that awaited approval in the backup", () => {
     expect(await orderOf(restored, order.referenceId)).toMatchObject(unmarked);
     expect(await send(await approved(restored, order))).toBe("accepted");
     expect(await playerOrders([order.referenceId])).toBe(1);
+  });
+
+  test("is corrected under an ID that no lost database had, and sent once what that one sent has expired", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(newer).toMatchObject({ submission: "queued", possiblySentUntil: null });
+    expect(await send(newer)).toBe("waits");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(0);
+    await later(EXPIRED_MINUTES);
+    expect(await send(newer)).toBe("accepted");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+  });
+
+  /** Reissued as the former database may have done, whose ID for it was the same. */
+  async function reissued() {
+    const order = await approved(restored, await awaiting());
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await send(order)).toBe("unknown");
+    for (const minutes of [11, 2]) {
+      await later(minutes);
+      await checkOrderStatus(await restored.as("job"), order);
+    }
+    await noticed();
+    const next = { ...order, referenceId: nextReferenceId(order.referenceId) };
+    const reissue = async () => {
+      const made = await reissueWithdrawal(await restored.as("ops"), { referenceId: order.referenceId });
+      expect(made).toMatchObject({ value: { referenceId: next.referenceId } });
+      return orderOf(restored, next.referenceId);
+    };
+    return { next, reissue };
+  }
+
+  test("is not said to be unsent when its reissue was declined, which the former database may have paid", async () => {
+    const { next, reissue } = await reissued();
+    await paidByFormer(next);
+    await later(EXPIRED_MINUTES);
+    const newer = await reissue();
+    expect(newer).toMatchObject({ submission: "awaiting_approval", nextPollAt: restored.clock.now });
+    await declined(newer);
+    const view = await viewOf(newer);
+    expect([sentenceKeyOf(view), evidenceOf(view).source]).toEqual(["possiblySent", "none"]);
+    expect(await equalTo(newer)).toMatchObject({
+      error: { kind: "unknown_outcome", referenceId: newer.referenceId },
+    });
+    await checkOrderStatus(await restored.as("job"), newer);
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject(paid);
+    expect(await playerOrders([newer.referenceId])).toBe(1);
+  });
+
+  test("is asked about as its reissue, also after that was stopped in the queue", async () => {
+    const { reissue } = await reissued();
+    await later(EXPIRED_MINUTES);
+    const newer = await approved(restored, await reissue());
+    await restored.db.update(transactions).set({ nextPollAt: null }).where(eq(transactions.id, newer.id));
+    const stopped = await stopOrder(await restored.as("ops"), { referenceId: newer.referenceId, reason: "not now" });
+    expect(stopped).toMatchObject({ ok: true });
+    expect(sentenceKeyOf(await viewOf(newer))).toBe("possiblySent");
+    expect((await orderOf(restored, newer.referenceId)).nextPollAt).not.toBeNull();
   });
 });
 

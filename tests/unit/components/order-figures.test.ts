@@ -8,7 +8,6 @@ const order = {
   status: "COMPLETED" as Status | null,
   submission: "accepted" as Submission,
   conflict: false,
-  createdAt: "2026-11-21T00:00:00.000Z",
   possiblySentUntil: null as string | null,
 };
 
