@@ -5,29 +5,16 @@ import { cn } from "@/lib/cn";
 
 const STEPS = ["upload", "check", "approval", "send"] as const;
 
-/** Null before there is a batch. One that ended before it was sent stays where it ended. */
-function stepOf(state: BatchState | null): number {
-  switch (state) {
-    case null:
-      return 0;
-    case "draft":
-    case "discarded":
-      return 1;
-    case "awaiting_approval":
-    case "declined":
-      return 2;
-    case "sending":
-    case "paused":
-    case "sent":
-    case "cancelled":
-      return 3;
-  }
-}
+/** One that ended before it was sent stays where it ended. */
+const REACHED: Record<BatchState, number> = {
+  ...{ draft: 1, discarded: 1, awaiting_approval: 2, declined: 2 },
+  ...{ sending: 3, paused: 3, sent: 3, cancelled: 3 },
+};
 
-/** Where a batch is on its way from a file to payouts. */
+/** Where a batch is on its way from a file to payouts. Null before there is a batch. */
 export function BatchSteps({ state }: { state: BatchState | null }) {
   const t = useTranslations("batches.steps");
-  const at = stepOf(state);
+  const at = state === null ? 0 : REACHED[state];
   return (
     <ol aria-label={t("label")} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       {STEPS.map((step, index) => (

@@ -106,7 +106,7 @@ const NONE: SentRow[] = [];
 export function useSentColumns(environment: Environment, isWaiting: boolean): Column<SentRow>[] {
   const t = useTranslations("batches.rows");
   const doubts = useTranslations("batches.draft.payees");
-  const all: Column<SentRow>[] = [
+  const common: Column<SentRow>[] = [
     {
       id: "line",
       name: t("line"),
@@ -141,23 +141,16 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
       ),
       className: "max-lg:col-span-2",
     },
-    {
-      id: "state",
-      name: t("state"),
-      cell: (row) => <RowState environment={environment} row={row} />,
-    },
-    {
-      id: "evidence",
-      name: t("evidence"),
-      cell: ({ order }) => order && <EvidenceIcon order={order} />,
-    },
   ];
-  const reason: Column<SentRow> = {
-    ...{ id: "reason", name: t("reason"), cell: (row) => row.reason },
-    className: "text-xs text-muted-foreground max-lg:col-span-2 max-lg:empty:hidden",
-  };
-  const isSaid = ({ id }: Column<SentRow>) => id === "state" || id === "evidence";
-  return isWaiting ? [...all.filter((column) => !isSaid(column)), reason] : all;
+  if (isWaiting) {
+    const className = "text-xs text-muted-foreground max-lg:col-span-2 max-lg:empty:hidden";
+    return [...common, { id: "reason", name: t("reason"), cell: ({ reason }) => reason, className }];
+  }
+  return [
+    ...common,
+    { id: "state", name: t("state"), cell: (row) => <RowState environment={environment} row={row} /> },
+    { id: "evidence", name: t("evidence"), cell: ({ order }) => order && <EvidenceIcon order={order} /> },
+  ];
 }
 
 function RowState({ environment, row }: { environment: Environment; row: SentRow }) {

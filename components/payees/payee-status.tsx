@@ -6,12 +6,7 @@ import type { PayeeStatus } from "@/lib/payees/rules";
 /** The one way to show how a payee stands. Never green: that is for money that was paid. */
 export function PayeeStatusBadge({ status }: { status: PayeeStatus }) {
   const t = useTranslations("payees.statuses");
-  const { tone, icon } = PILLS[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {t(status)}
-    </Badge>
-  );
+  return <Badge {...PILLS[status]}>{t(status)}</Badge>;
 }
 
 const PILLS = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { backfillRows } from "@/drizzle/schema/backfill";
 import { problem } from "@/lib/fields";
 import { FINDINGS, type Finding } from "./state";
 
@@ -32,14 +33,7 @@ export type HistoryRun = {
   findings: Record<Finding, number>;
 };
 
-export type HistoryRow = {
-  line: number;
-  given: string;
-  finding: Finding;
-  referenceId: string | null;
-  tries: number;
-  dueAt: string | null;
-};
+export type HistoryRow = Omit<typeof backfillRows.$inferSelect, "runId" | "dueAt"> & { dueAt: string | null };
 
 export type BackfillView = HistoryRun & {
   shown: HistoryRow[];

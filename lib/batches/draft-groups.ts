@@ -1,5 +1,5 @@
 import { addAmounts } from "@/lib/money/amount";
-import type { DraftRow } from "./schema";
+import type { DraftRow, Sum } from "./schema";
 
 /** What a draft's rows are shown by, the first that a person should go through first. */
 export const DRAFT_GROUPS = ["check", "problems", "warnings", "new", "excluded", "all"] as const;
@@ -12,24 +12,16 @@ export function hindrance({ excluded, problems, open }: DraftRow): "problem" | "
   return open ? "warning" : null;
 }
 
-export function isInGroup(row: DraftRow, group: DraftGroup): boolean {
-  switch (group) {
-    case "all":
-      return true;
-    case "check":
-      return hindrance(row) !== null;
-    case "problems":
-      return hindrance(row) === "problem";
-    case "warnings":
-      return !row.excluded && row.warnings !== undefined;
-    case "new":
-      return !row.excluded && row.payee !== undefined;
-    case "excluded":
-      return row.excluded !== undefined;
-  }
-}
+const HAS: Record<DraftGroup, (row: DraftRow) => boolean> = {
+  check: (row) => hindrance(row) !== null,
+  problems: (row) => hindrance(row) === "problem",
+  warnings: ({ excluded, warnings }) => !excluded && warnings !== undefined,
+  new: ({ excluded, payee }) => !excluded && payee !== undefined,
+  excluded: ({ excluded }) => excluded !== undefined,
+  all: () => true,
+};
 
-type Sum = { currency: string; amount: string };
+export const isInGroup = (row: DraftRow, group: DraftGroup): boolean => HAS[group](row);
 
 /** The rows that would be paid: how many, and how much of each currency. */
 export function payable(rows: readonly DraftRow[]): { count: number; sums: Sum[] } {

@@ -30,7 +30,7 @@ import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
 import { possiblySentUntil, referenceOf } from "./reference";
 import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, seenWarnings } from "./row";
-import type { AcceptInput, DraftRow, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
+import type { AcceptInput, DraftView, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
 import { checkTrailers, trailersDiffer } from "./trailers";
 
@@ -122,8 +122,8 @@ export function insertDraft(
   return insertRows(tx, ctx, batch.id, drafted, onProgress);
 }
 
-/** What a change leaves: how many changes there were by now, and the rows that are other than before. */
-export type DraftChange = { edits: number; rows: DraftRow[] };
+/** How many changes there were by now, and the rows that are other than before. */
+type DraftChange = DraftView;
 type CannotChange = NoBatch | NotDraft;
 
 /** Changes cells of a row. A reason to pay it in spite of warnings was given for the amount and account that it had. */

@@ -108,7 +108,7 @@ export const batchesAsked = z
   .transform(withAnchor);
 export type BatchesAsked = z.output<typeof batchesAsked>;
 
-type Sum = { currency: string; amount: string };
+export type Sum = { currency: string; amount: string };
 export type GroupSums = Partial<Record<RowGroup, { count: number; sums: Sum[] }>>;
 
 /** A batch in the list. Times are ISO 8601, amounts decimal strings. `sums`: of the rows that are, or would be, paid. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from "@/lib/db/connection";
 import { addAmounts } from "@/lib/money/amount";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { type GroupCounts, groupOf, type RowGroup, type RowOrder } from "./outcome";
-import type { GroupSums } from "./schema";
+import type { GroupSums, Sum } from "./schema";
 
 const t = transactions;
 const isContested = sql<boolean>`${t.discrepancyAt} is not null`;
@@ -64,8 +64,6 @@ export async function groupSums(db: Db | Tx, batchIds: string[]): Promise<Map<st
   }
   return byBatch;
 }
-
-type Sum = { currency: string; amount: string };
 
 /** Currencies are never added up. */
 const added = (sums: Sum[], one: Sum): Sum[] =>

@@ -13,7 +13,6 @@ import { mergeAhead, mergeAnswer } from "./merge-answer";
 import { type TypedFields, type TypedRows, unsavedRows, withLine, withoutSaved } from "./typed-fields";
 
 type Named = { environment: Environment; batchId: string };
-type Change = { edits: number; rows: DraftRow[] };
 export type Refused = { kind: "no_batch" | "not_draft" | "unreachable" } | Problem;
 
 /**
@@ -40,12 +39,14 @@ export function useDraft(named: Named, edits: number) {
   const readAgain = () => client.invalidateQueries({ queryKey: options.queryKey, exact: true });
 
   /** `ahead`: the rows as they will be. Resolves to whether that was saved. */
-  async function change(rows: DraftRow[], ahead: DraftRow[], send: () => Promise<Result<Change, Refused>>) {
+  async function change(rows: DraftRow[], ahead: DraftRow[], send: () => Promise<Result<DraftView, Refused>>) {
     const lines = linesOf(rows);
     setRefused(null);
     setSaving((before) => new Set([...before, ...lines]));
     patch(ahead);
-    const answer = await send().catch((): Result<Change, Refused> => ({ ok: false, error: { kind: "unreachable" } }));
+    const answer = await send().catch(
+      (): Result<DraftView, Refused> => ({ ok: false, error: { kind: "unreachable" } }),
+    );
     setSaving((before) => new Set([...before].filter((line) => !lines.includes(line))));
     if (answer.ok) {
       const made = answer.value;

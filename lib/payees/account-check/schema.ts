@@ -2,7 +2,8 @@ import { z } from "zod";
 import { line, problem } from "@/lib/fields";
 import { zenginOf } from "@/lib/japan/zengin";
 import type { PayeeTerms } from "../schema";
-import type { CheckResult, Unmatched } from "./results";
+import type { Answer } from "./read-answers";
+import type { Unmatched } from "./results";
 
 const ASKED_MAX = 500;
 const NAME = /^[ -~\uff61-\uff9f]{1,40}$/;
@@ -23,13 +24,9 @@ export const answersFrom = z.object({ bank: line(40), on: z.iso.date() });
 
 export type UncheckedPayees = { hasMore: boolean; rows: (PayeeTerms & { payeeId: string })[] };
 
-export type AnswerRow = {
-  record: number;
-  code: string;
-  result: CheckResult | null;
+export type AnswerRow = Pick<Answer, "record" | "code" | "result" | "holder"> & {
   unmatched: Unmatched | null;
   account: string;
-  holder: string;
   payeeId: string | null;
 };
 export type AnswersView = { rows: AnswerRow[] };
