@@ -3,8 +3,9 @@
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { TextField } from "@/components/forms/form-field";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
-import { ApproverDecision, TakeBackRequest } from "@/components/withdrawals/approver-decision";
+import { OnePress } from "@/components/orders/one-press";
+import { useOrderAction } from "@/components/orders/order-action";
+import { ApproverDecision } from "@/components/withdrawals/approver-decision";
 import { decideBatchAction, takeBackBatchAction } from "@/lib/batches/actions";
 import type { BatchView } from "@/lib/batches/schema";
 import { isAwaiting } from "@/lib/batches/state";
@@ -25,17 +26,11 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
   const words = useTranslations("withdrawals.approval");
   const [again, setAgain] = useState<{ count: string; amounts: Record<string, string> }>({ count: "", amounts: {} });
   const decide = useOrderAction(environment, decideBatchAction);
-  const problem = useRefusalWords(decide, {
-    unreachable: words("problems.unreachable"),
-    own: (error) => {
-      if (error.kind === "paid_since") return t("problems.paid_since", { count: error.count });
-      return error.kind !== "proof_needed" && t(`problems.${error.kind}`);
-    },
-  });
+  const paidSince = decide.refusal?.kind === "paid_since" ? decide.refusal.count : 0;
   const end = endOf(batch);
   const asksAgain = asksAmountAgain(environment);
   const sums = (totals ?? []).map(({ amount, currency }) => formatAmount(amount, currency)).join(" + ");
-  const press = () => decide.mutate({ batchId, digest, decision: "approved", ...(asksAgain && { again }) });
+  const press = () => decide.send({ batchId, digest, decision: "approved", ...(asksAgain && { again }) });
   return (
     <div className="grid gap-3">
       {asksAgain && end === null && (
@@ -63,10 +58,13 @@ export function DecideBatch({ environment, batch, digest, count, onHold }: Props
       )}
       <ApproverDecision
         item={batchId}
-        {...{ readerId, decide, problem, end, onHold }}
+        {...{ readerId, decide, end, onHold }}
+        say={(kind) =>
+          kind === "unreachable" ? words("problems.unreachable") : t(`problems.${kind}`, { count: paidSince })
+        }
         requester={requested?.by ?? ""}
         approve={{ text: t("approve", { count, sums }), press }}
-        refuse={(decision, reason) => decide.mutate({ batchId, digest, decision, reason })}
+        refuse={(decision, reason) => decide.send({ batchId, digest, decision, reason })}
       />
     </div>
   );
@@ -81,11 +79,11 @@ function endOf({ mine, state, decided, cameBack }: BatchView): DecisionEnd | nul
 /** Makes a draft of a request that waits. Approvals that were given are void. */
 export function TakeBackBatch({ environment, batchId }: { environment: Environment; batchId: string }) {
   const t = useTranslations("batches.approval");
+  const words = useTranslations("withdrawals.approval");
   const takeBack = useOrderAction(environment, takeBackBatchAction);
-  const problem = useRefusalWords(takeBack, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => t(`problems.${kind}`),
-  });
-  const isLeaving = takeBack.isPending || takeBack.data?.ok === true;
-  return <TakeBackRequest {...{ isLeaving, problem }} onPress={() => takeBack.mutate({ batchId })} />;
+  return (
+    <OnePress of={takeBack} say={(kind) => t(`problems.${kind}`)} onPress={() => takeBack.send({ batchId })}>
+      {takeBack.isLeaving ? words("takingBack") : words("takeBack")}
+    </OnePress>
+  );
 }

@@ -3,9 +3,9 @@
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
-import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { useOrderAction } from "@/components/orders/order-action";
 import { Button } from "@/components/ui/button";
 import { cancelRestAction, pauseBatchAction, resumeBatchAction } from "@/lib/batches/actions";
 import type { BatchView } from "@/lib/batches/schema";
@@ -22,15 +22,13 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
   const pause = useOrderAction(environment, pauseBatchAction);
   const resume = useOrderAction(environment, resumeBatchAction);
   const cancel = useOrderAction(environment, cancelRestAction);
-  const say = { unreachable: t("problems.unreachable"), own: ({ kind }: { kind: Own }) => t(`problems.${kind}`) };
-  const problems = [useRefusalWords(pause, say), useRefusalWords(resume, say), useRefusalWords(cancel, say)];
   const isLeaving = pause.isPending || resume.isPending || cancel.isPending;
   const button = { disabled: isLeaving } as const;
   return (
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap justify-end gap-2">
         {isSending(state) && mayStop && (
-          <Button {...button} onClick={() => pause.mutate({ batchId })}>
+          <Button {...button} onClick={() => pause.send({ batchId })}>
             <Pause aria-hidden />
             {t("pause")}
           </Button>
@@ -41,7 +39,7 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
           </Button>
         )}
         {isPaused(state) && mayRequest && !isAsked && (
-          <Button variant="primary" {...button} onClick={() => resume.mutate({ batchId })}>
+          <Button variant="primary" {...button} onClick={() => resume.send({ batchId })}>
             <Play aria-hidden />
             {t("resume")}
           </Button>
@@ -54,15 +52,15 @@ export function SendingControls({ environment, batch: { batchId, state }, mayReq
             <Button autoFocus aria-describedby={id} onClick={keep}>
               {t("keep")}
             </Button>
-            <Button variant="destructive" {...button} onClick={() => cancel.mutate({ batchId })}>
+            <Button variant="destructive" {...button} onClick={() => cancel.send({ batchId })}>
               {t("confirm", { count: left })}
             </Button>
           </span>
         </div>
       )}
-      <ProblemAlert>{problems}</ProblemAlert>
+      {Object.entries({ pause, resume, cancel }).map(([name, action]) => (
+        <CommandProblem key={name} of={action} say={(kind) => t(`problems.${kind}`)} />
+      ))}
     </div>
   );
 }
-
-type Own = "no_batch" | "not_sending" | "not_paused";

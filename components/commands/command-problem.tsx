@@ -1,14 +1,13 @@
 "use client";
 
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { SignedOut } from "@/components/feedback/signed-out";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { type CommandProblemProps, isProofNeeded, useCommandProblem } from "./use-command-problem";
 
 /** Why a command was refused, or the proof that it needs first; nothing where nothing went wrong. */
 export function CommandProblem<Refusal extends { kind: string }>({ of, say }: CommandProblemProps<Refusal>) {
-  const words = useCommandProblem({ of, say });
+  const problem = useCommandProblem({ of, say });
   const { refusal, again } = of;
   if (isProofNeeded(refusal)) return <StepUpCard needed={refusal} onProved={again} />;
-  return <ProblemAlert>{refusal?.kind === "signed_out" ? <SignedOut /> : words}</ProblemAlert>;
+  return <ProblemAlert>{problem}</ProblemAlert>;
 }

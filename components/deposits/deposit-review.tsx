@@ -59,15 +59,7 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         content: (
           <>
             <DepositFigures figures={figures} />
-            <RequestProblem
-              {...{ environment, request, form }}
-              words={{
-                ...{ form_used: problems("form_used"), replaced: problems("replaced") },
-                ...{ unreachable: problems("unreachable"), openFirst: problems("openFirst") },
-                startNew: problems("startNew"),
-              }}
-              own={({ kind }) => problems(kind)}
-            />
+            <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
           </>
         ),
       }}

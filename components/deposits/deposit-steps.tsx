@@ -2,13 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { useOrderAction } from "@/components/orders/order-action";
 import { correctPath } from "@/components/orders/order-link";
 import { ReissueForm } from "@/components/orders/reissue-form";
 import { buttonVariants } from "@/components/ui/button";
 import { reissueDepositAction } from "@/lib/deposits/actions";
 import type { Environment } from "@/lib/environment";
-import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isCorrectable } from "@/lib/transactions/submission/submission";
 import { TurnedDown } from "./turned-down";
@@ -39,15 +38,12 @@ export function DepositSteps({ environment, order, mayRegister }: Props & { mayR
 function CreateAgain({ environment, order }: Props) {
   const t = useTranslations("deposits.again");
   const reissue = useOrderAction(environment, reissueDepositAction);
-  const problem = useRefusalWords(reissue, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => t(`problems.${kind}`),
-  });
-  const { referenceId } = order;
-  const amount = formatAmount(order.amount, order.currency);
-  const words = {
-    ...{ open: t("open"), sure: t("sure", { amount, referenceId }) },
-    ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
-  };
-  return <ReissueForm {...{ order, words, reissue, problem }} onConfirm={() => reissue.mutate({ referenceId })} />;
+  return (
+    <ReissueForm
+      of="deposits.again"
+      {...{ order, reissue }}
+      say={(kind) => t(`problems.${kind}`)}
+      onConfirm={() => reissue.send({ referenceId: order.referenceId })}
+    />
+  );
 }

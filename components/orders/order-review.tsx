@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { sendFailureOf } from "@/components/forms/send-in-time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
-import { useOrderAction, useRefusalWords } from "./order-action";
+import { useOrderAction } from "./order-action";
 import type { ReviewedOrder } from "./order-form";
 import { OrderLink } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
@@ -24,10 +24,10 @@ export function useOrderRequest<Input, E extends { kind: string }>(
   action: (environment: string, input: Input, sendBy: string) => Promise<Result<Made, E | Problem | TooLate>>,
 ) {
   const request = useOrderAction(environment, action);
-  const { data, error, isPending, variables, reset } = request;
+  const { input, failure } = request;
   function send(wanted: Input) {
     form.onSending(true);
-    request.mutate(wanted, {
+    request.send(wanted, {
       onSuccess: (result) => {
         if (result.ok) form.onSent(result.value.referenceId);
         else if (isInvalid(result.error)) form.onInvalid(result.error.fields);
@@ -35,13 +35,11 @@ export function useOrderRequest<Input, E extends { kind: string }>(
       onSettled: (result) => form.onSending(result?.ok === true),
     });
   }
-  const isLeaving = isPending || data?.ok === true;
   return {
-    ...{ data, error, reset, send, isLeaving },
-    refused: data?.ok === false ? data.error : null,
+    ...{ ...request, send },
     /** It may have been received: the same form is to be sent again. */
-    isUnclear: !isLeaving && sendFailureOf(error) === "unknown",
-    sendAgain: () => variables && send(variables),
+    isUnclear: failure === "unknown",
+    again: () => input !== undefined && send(input),
   };
 }
 
@@ -102,56 +100,45 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
 }
 
 /** The earlier order is named beside why none was made now. */
-type Linked = { kind: "form_used" | "replaced" | "unknown_outcome"; referenceId: string };
-const isLinked = (error: { kind: string }): error is Linked => "referenceId" in error;
-type Own<E> = Exclude<Exclude<E, Problem | TooLate>, Linked>;
-const isOwn = <E extends { kind: string }>(error: E): error is Exclude<E, Linked> => !isLinked(error);
+const isLinked = (refusal: { kind: string } | null): refusal is { kind: string } & Made =>
+  refusal !== null && "referenceId" in refusal;
 
-type ProblemProps<E extends { kind: string }> = {
+type ProblemProps<Refusal extends { kind: string }> = {
   environment: Environment;
-  request: { data: Result<Made, E> | undefined; error: unknown; reset: () => void };
+  request: Tried<Refusal> & { reset: () => void };
   form: ReviewedOrder;
-  words: Record<"form_used" | "replaced" | "openFirst" | "startNew", string> & {
-    unreachable?: string;
-    unknown_outcome?: string;
-  };
-  /** Why an order of this type was refused. */
-  own: (error: Own<E>) => ReactNode;
+  /** Why an order of this type was refused, and what to do where its form was used before. */
+  say: (word: Parameters<Say<Refusal>>[0] | "openFirst" | "startNew") => ReactNode;
 };
 
 /** Why it was not made, whether anything was sent, and what to do now. */
-export function RequestProblem<E extends { kind: string }>(props: ProblemProps<E>) {
-  const { environment, request, form, words, own } = props;
-  const refusal = useRefusalWords(request, { unreachable: words.unreachable, own: ownWords });
-
-  function ownWords(error: Exclude<E, Problem | TooLate>): ReactNode {
-    if (isOwn(error)) return own(error);
-    if (!isLinked(error)) return null;
-    const order = <OrderLink environment={environment} referenceId={error.referenceId} />;
-    if (error.kind !== "form_used")
-      return (
-        <>
-          {words[error.kind]} {order}
-        </>
-      );
+export function RequestProblem<Refusal extends { kind: string }>(props: ProblemProps<Refusal>) {
+  const { environment, request, form, say } = props;
+  const problem = useCommandProblem({ of: request, say });
+  const { refusal } = request;
+  if (!isLinked(refusal)) return <ProblemAlert>{problem}</ProblemAlert>;
+  const order = <OrderLink environment={environment} referenceId={refusal.referenceId} />;
+  if (refusal.kind !== "form_used")
     return (
-      <>
-        {words.form_used} {words.openFirst}: {order}
-        <span className="mt-2 block">
-          <Button
-            size="small"
-            onClick={() => {
-              // Under another form id; what was typed stays.
-              form.onStartNew();
-              request.reset();
-            }}
-          >
-            {words.startNew}
-          </Button>
-        </span>
-      </>
+      <ProblemAlert>
+        {problem} {order}
+      </ProblemAlert>
     );
-  }
-
-  return <ProblemAlert>{refusal}</ProblemAlert>;
+  return (
+    <ProblemAlert>
+      {problem} {say("openFirst")}: {order}
+      <span className="mt-2 block">
+        <Button
+          size="small"
+          onClick={() => {
+            // Under another form id; what was typed stays.
+            form.onStartNew();
+            request.reset();
+          }}
+        >
+          {say("startNew")}
+        </Button>
+      </span>
+    </ProblemAlert>
+  );
 }

@@ -1,34 +1,38 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Sending } from "@/components/commands/read-only";
+import { isProofNeeded, type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
+import { StepUpCard } from "@/components/sign-in/step-up";
 import { Button } from "@/components/ui/button";
-import type { Result } from "@/lib/result";
+import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isReissuable } from "@/lib/transactions/submission/submission";
 
-type ReissueText = Record<"open" | "sure" | "confirm" | "making" | "cancel", string>;
-
-type Props = {
+type Props<Refusal extends { kind: string }> = {
+  of: "withdrawals.reissue" | "deposits.again";
   order: TransactionView;
-  words: ReissueText;
-  reissue: { data: Result<unknown, unknown> | undefined; isPending: boolean };
-  /** Why nothing was made, or null where nothing went wrong. */
-  problem: ReactNode;
+  reissue: Tried<Refusal> & { isPending: boolean; isDone: boolean };
+  say: Say<Refusal>;
   onConfirm: () => void;
   /** What else is asked before it is confirmed. */
   children?: ReactNode;
 };
 
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
-export function ReissueForm({ order, words, reissue, problem, onConfirm, children }: Props) {
+export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
+  const { of, order, reissue, say, onConfirm, children } = props;
+  const t = useTranslations(of);
   const id = useId();
+  const problem = useCommandProblem({ of: reissue, say });
   const { isAsked, isKept, ask, keep } = useSecondPress();
-  const { submission, conflict, replacedBy } = order;
-  const { isPending } = reissue;
-  if (replacedBy !== null || reissue.data?.ok) return null;
+  const { referenceId, submission, conflict, replacedBy } = order;
+  const { refusal, isPending } = reissue;
+  if (replacedBy !== null || reissue.isDone) return null;
   if (!isReissuable(submission) || conflict) return null;
+  const amount = formatAmount(order.amount, order.currency);
 
   return (
     <Sending className="mt-3">
@@ -36,19 +40,20 @@ export function ReissueForm({ order, words, reissue, problem, onConfirm, childre
         {isAsked ? (
           <>
             <p id={id} className="w-full text-sm">
-              {words.sure}
+              {t("sure", { amount, referenceId })}
             </p>
             {children}
+            {isProofNeeded(refusal) && <StepUpCard needed={refusal} onProved={reissue.again} />}
             <Button variant="primary" disabled={isPending} onClick={onConfirm}>
-              {isPending ? words.making : words.confirm}
+              {isPending ? t("making") : t("confirm", { amount })}
             </Button>
             <Button autoFocus aria-describedby={id} disabled={isPending} onClick={keep}>
-              {words.cancel}
+              {t("cancel")}
             </Button>
           </>
         ) : (
           <Button autoFocus={isKept} onClick={ask}>
-            {words.open}
+            {t("open")}
           </Button>
         )}
         <p role="alert" className="text-sm text-destructive empty:hidden">

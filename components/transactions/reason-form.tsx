@@ -19,7 +19,7 @@ type Props = {
   onReason: (reason: string) => void;
   reasonProblem: string | undefined;
   /** Why it was not received. */
-  problem: string | null;
+  problem: ReactNode;
   /** In flight, or received and not refetched yet. */
   isLeaving: boolean;
   onSubmit: () => void;

@@ -2,38 +2,28 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
+import type { Say, Tried } from "@/components/commands/use-command-problem";
 import { CopyButton } from "@/components/display/copyable";
 import { Timestamp } from "@/components/display/timestamp";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
-import { StepUpCard } from "@/components/sign-in/step-up";
 import { Button } from "@/components/ui/button";
-import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { DecisionEnd } from "@/lib/withdrawals/approvers";
 import { DecisionBar } from "./decision-bar";
 import { keepReason, keptReason } from "./kept-reasons";
 
 type Refusal = "declined" | "sent_back";
-type Failure = ProofNeeded | { kind: string; fields?: Record<string, string> };
+type Failure = { kind: string; fields?: Record<string, string> };
 
-/** The action that decides, as `useOrderAction` has it. */
-type Decision<Input> = {
-  mutate: (input: Input) => void;
-  variables: Input | undefined;
-  isPending: boolean;
-  isError: boolean;
-  reset: () => void;
-  data: { ok: true } | { ok: false; error: Failure } | undefined;
-};
-
-type Props<Input> = {
+type Props<Problem extends Failure> = {
   /** The ID of what is decided. */
   item: string;
   /** The ID of the user who decides. */
   readerId: string;
-  decide: Decision<Input>;
-  /** Why the last decision was refused; null where it was not. */
-  problem: ReactNode;
+  /** The action that decides, as `useOrderAction` has it, and the words for why it was refused. */
+  decide: Tried<Problem> & Record<"isPending" | "isDone" | "isLeaving", boolean> & { reset: () => void };
+  say: Say<Problem>;
   requester: string;
   /** The words of the button and what it does; null where it can still be declined or sent back. */
   approve: { text: string; press: () => void } | null;
@@ -45,16 +35,15 @@ type Props<Input> = {
 };
 
 /** The three things that an approver can say of a payout or a batch. What was typed stays until it has been received. */
-export function ApproverDecision<Input>(props: Props<Input>) {
-  const { item, readerId, decide, problem, requester, approve, refuse, end, onHold } = props;
+export function ApproverDecision<Problem extends Failure>(props: Props<Problem>) {
+  const { item, readerId, decide, say, requester, approve, refuse, end, onHold } = props;
+  const { refusal: error, isDone, isLeaving } = decide;
   const t = useTranslations("withdrawals.approval");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [reason, setReason] = useState(() => keptReason(readerId, item));
   const form = useRef<HTMLDivElement>(null);
-  const isDone = decide.data?.ok === true;
-  const isLeaving = decide.isPending || isDone;
-  const error = decide.data?.ok === false ? decide.data.error : null;
-  const isHeld = !isDone && (refusal !== null || decide.isPending || decide.isError || error !== null);
+  const hasFailed = decide.failure !== null;
+  const isHeld = !isDone && (refusal !== null || decide.isPending || hasFailed || error !== null);
   useEffect(() => onHold(isHeld), [isHeld, onHold]);
   useEffect(() => keepReason(readerId, item, isDone ? "" : reason), [readerId, item, isDone, reason]);
   useEffect(() => {
@@ -71,14 +60,14 @@ export function ApproverDecision<Input>(props: Props<Input>) {
       setReason("");
     };
     return (
-      <EndedDecision {...{ end, reason: refusal === null ? "" : reason }} isUnknown={decide.isError} onForget={forget}>
+      <EndedDecision {...{ end, reason: refusal === null ? "" : reason }} isUnknown={hasFailed} onForget={forget}>
         {isLeaving && t("approving")}
       </EndedDecision>
     );
   }
   return (
     <>
-      <DecisionBar isFixed={refusal === null && error === null && problem === null}>
+      <DecisionBar isFixed={refusal === null && error === null && !hasFailed}>
         {approve && (
           <Button
             variant="primary"
@@ -117,7 +106,7 @@ export function ApproverDecision<Input>(props: Props<Input>) {
             name="reason"
             label={t("reason", { decision: refusal })}
             hint={t("reasonHint", { requester })}
-            problem={error && "fields" in error ? error.fields?.reason : undefined}
+            problem={error?.fields?.reason}
             value={reason}
             onChange={setReason}
           />
@@ -126,16 +115,10 @@ export function ApproverDecision<Input>(props: Props<Input>) {
           </Button>
         </div>
       )}
-      {isProofNeeded(error) ? (
-        <StepUpCard needed={error} onProved={() => decide.variables && decide.mutate(decide.variables)} />
-      ) : (
-        <ProblemAlert>{problem}</ProblemAlert>
-      )}
+      <CommandProblem of={decide} say={say} />
     </>
   );
 }
-
-const isProofNeeded = (error: Failure | null): error is ProofNeeded => error?.kind === "proof_needed";
 
 type EndedProps = {
   end: DecisionEnd;
@@ -169,21 +152,6 @@ function EndedDecision({ end, reason, isUnknown, onForget, children }: EndedProp
           </div>
         </>
       )}
-    </>
-  );
-}
-
-type TakeBackProps = { isLeaving: boolean; problem: ReactNode; onPress: () => void };
-
-/** Ends one's own request while it still waits. Nothing has left, so nothing needs to be confirmed. */
-export function TakeBackRequest({ isLeaving, problem, onPress }: TakeBackProps) {
-  const t = useTranslations("withdrawals.approval");
-  return (
-    <>
-      <Button className="justify-self-start pointer-coarse:min-h-11" disabled={isLeaving} onClick={onPress}>
-        {isLeaving ? t("takingBack") : t("takeBack")}
-      </Button>
-      <ProblemAlert>{problem}</ProblemAlert>
     </>
   );
 }

@@ -2,12 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { OnePress } from "@/components/orders/one-press";
+import { useOrderAction } from "@/components/orders/order-action";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { decideWithdrawalAction, takeBackWithdrawalAction } from "@/lib/withdrawals/actions";
-import { ApproverDecision, TakeBackRequest } from "./approver-decision";
+import { ApproverDecision } from "./approver-decision";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 
 type Props = {
@@ -26,34 +27,31 @@ export function Decide({ environment, order, withdrawal: { requestedBy }, digest
   const { referenceId, amount, currency } = order;
   const retyped = useConfirmAmount({ environment, amount, currency });
   const decide = useOrderAction(environment, decideWithdrawalAction);
-  const problem = useRefusalWords(decide, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
-  });
   const press = () => {
-    if (retyped.isRight()) decide.mutate({ referenceId, digest, decision: "approved", amountAgain: retyped.typed });
+    if (retyped.isRight()) decide.send({ referenceId, digest, decision: "approved", amountAgain: retyped.typed });
   };
   return (
     <>
       {mayApprove && more.end === null && <ConfirmAmount retyped={retyped} />}
       <ApproverDecision
         item={referenceId}
-        {...{ decide, problem, ...more }}
+        {...{ decide, ...more }}
+        say={(kind) => t(`problems.${kind}`)}
         requester={requestedBy}
         approve={mayApprove ? { text: t("approve", { amount: formatAmount(amount, currency) }), press } : null}
-        refuse={(decision, reason) => decide.mutate({ referenceId, digest, decision, reason })}
+        refuse={(decision, reason) => decide.send({ referenceId, digest, decision, reason })}
       />
     </>
   );
 }
 
+/** Ends one's own request while it still waits. Nothing has left, so nothing needs to be confirmed. */
 export function TakeBack({ environment, referenceId }: { environment: Environment; referenceId: string }) {
   const t = useTranslations("withdrawals.approval");
   const takeBack = useOrderAction(environment, takeBackWithdrawalAction);
-  const problem = useRefusalWords(takeBack, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => t(`problems.${kind}`),
-  });
-  const isLeaving = takeBack.isPending || takeBack.data?.ok === true;
-  return <TakeBackRequest {...{ isLeaving, problem }} onPress={() => takeBack.mutate({ referenceId })} />;
+  return (
+    <OnePress of={takeBack} say={(kind) => t(`problems.${kind}`)} onPress={() => takeBack.send({ referenceId })}>
+      {takeBack.isLeaving ? t("takingBack") : t("takeBack")}
+    </OnePress>
+  );
 }

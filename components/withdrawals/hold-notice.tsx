@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { OnePress } from "@/components/orders/one-press";
+import { useOrderAction } from "@/components/orders/order-action";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
@@ -32,21 +31,10 @@ export function HoldNotice({ environment, order, hold, mayRelease }: Props) {
 function Release({ environment, order }: Pick<Props, "environment" | "order">) {
   const t = useTranslations("withdrawals.hold");
   const release = useOrderAction(environment, releaseWithdrawalAction);
-  const problem = useRefusalWords(release, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => t(`problems.${kind}`),
-  });
-  const isLeaving = release.isPending || release.data?.ok === true;
+  const { referenceId, amount, currency } = order;
   return (
-    <>
-      <Button
-        className="justify-self-start pointer-coarse:min-h-11"
-        disabled={isLeaving}
-        onClick={() => release.mutate({ referenceId: order.referenceId })}
-      >
-        {isLeaving ? t("retrying") : t("retry", { amount: formatAmount(order.amount, order.currency) })}
-      </Button>
-      <ProblemAlert>{problem}</ProblemAlert>
-    </>
+    <OnePress of={release} say={(kind) => t(`problems.${kind}`)} onPress={() => release.send({ referenceId })}>
+      {release.isLeaving ? t("retrying") : t("retry", { amount: formatAmount(amount, currency) })}
+    </OnePress>
   );
 }

@@ -41,12 +41,12 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   const t = useTranslations("withdrawals");
   const problems = useTranslations("problems");
   const request = useOrderRequest(environment, form, requestWithdrawalAction);
-  const { refused, isLeaving } = request;
+  const { refusal, isLeaving } = request;
   const { amount, currency } = input;
   const retyped = useConfirmAmount({ environment, amount, currency });
   const { data: advice, isFetchedAfterMount } = useRecipientAdvice({ environment, input });
   const isLooking = !isFetchedAfterMount;
-  const reason = useShortfallReason(advice, refused?.kind === "exceeds_balance");
+  const reason = useShortfallReason(advice, refusal?.kind === "exceeds_balance");
   const figures = useWithdrawalFigures(environment, currency, amount);
   const sum = advice?.find((one) => one.kind === "sum");
   // By the rules when the form was opened. The server decides again.
@@ -56,7 +56,7 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
   /** The equal payouts on the screen: the server names any other before it makes this one. */
   function shownRepeats() {
     const advised = advice?.flatMap((one) => (one.kind === "repeat" ? one.referenceId : [])) ?? [];
-    return refused?.kind === "repeats" ? [...advised, refused.repeat.referenceId] : advised;
+    return refusal?.kind === "repeats" ? [...advised, refusal.repeat.referenceId] : advised;
   }
 
   function onSend() {
@@ -87,19 +87,14 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
             <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
             <ShortfallReason reason={reason} />
             <ConfirmAmount retyped={retyped} />
-            {refused?.kind === "proof_needed" ? (
-              <StepUpCard needed={refused} onProved={request.sendAgain} />
+            {refusal?.kind === "proof_needed" ? (
+              <StepUpCard needed={refusal} onProved={request.again} />
             ) : (
               <RequestProblem
                 {...{ environment, request, form }}
-                words={{
-                  ...{ form_used: problems("form_used"), replaced: problems("replaced") },
-                  unknown_outcome: problems("unknown_outcome"),
-                  ...{ openFirst: problems("openFirst"), startNew: problems("startNew") },
-                }}
-                own={(error) => {
-                  if (error.kind === "repeats") return <Repeated environment={environment} repeat={error.repeat} />;
-                  return error.kind !== "proof_needed" && problems(error.kind);
+                say={(word) => {
+                  if (refusal?.kind !== "repeats") return problems(word);
+                  return <Repeated environment={environment} repeat={refusal.repeat} />;
                 }}
               />
             )}

@@ -2,13 +2,11 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { useOrderAction } from "@/components/orders/order-action";
 import { correctPath } from "@/components/orders/order-link";
 import { ReissueForm } from "@/components/orders/reissue-form";
-import { StepUpCard } from "@/components/sign-in/step-up";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
-import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
@@ -59,25 +57,15 @@ function Reissue({ environment, order }: Props) {
   const t = useTranslations("withdrawals.reissue");
   const reissue = useOrderAction(environment, reissueWithdrawalAction);
   const retyped = useConfirmAmount({ environment, ...order });
-  const problem = useRefusalWords(reissue, {
-    unreachable: t("problems.unreachable"),
-    own: ({ kind }) => kind !== "proof_needed" && t(`problems.${kind}`),
-  });
-  const { data, variables } = reissue;
-  const needed = data?.ok === false && data.error.kind === "proof_needed" ? data.error : null;
   const { referenceId } = order;
-  const amount = formatAmount(order.amount, order.currency);
-  const words = {
-    ...{ open: t("open"), sure: t("sure", { amount, referenceId }) },
-    ...{ confirm: t("confirm", { amount }), making: t("making"), cancel: t("cancel") },
-  };
   return (
     <ReissueForm
-      {...{ order, words, reissue, problem }}
-      onConfirm={() => retyped.isRight() && reissue.mutate({ referenceId, amountAgain: retyped.typed })}
+      of="withdrawals.reissue"
+      {...{ order, reissue }}
+      say={(kind) => t(`problems.${kind}`)}
+      onConfirm={() => retyped.isRight() && reissue.send({ referenceId, amountAgain: retyped.typed })}
     >
       <ConfirmAmount retyped={retyped} />
-      {needed && <StepUpCard needed={needed} onProved={() => variables && reissue.mutate(variables)} />}
     </ReissueForm>
   );
 }

@@ -3,12 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { CommandProblem } from "@/components/commands/command-problem";
 import { Sending } from "@/components/commands/read-only";
 import { Money } from "@/components/display/money";
-import { ProblemAlert } from "@/components/feedback/problem-alert";
-import { useOrderAction, useRefusalWords } from "@/components/orders/order-action";
+import { useOrderAction } from "@/components/orders/order-action";
 import { SummaryLine, SummaryLines } from "@/components/orders/order-summary";
-import { StepUpCard } from "@/components/sign-in/step-up";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -40,20 +39,15 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
   const client = useQueryClient();
   const request = useOrderAction(environment, requestBatchAction);
   const send = (asked: BatchRequestInput) =>
-    request.mutate(asked, {
+    request.send(asked, {
       onSuccess(answer) {
         // The check before the request found what no change of a row has shown, so the count of edits is the same.
         const isOpenNow = !answer.ok && answer.error.kind === "rows_open";
         if (isOpenNow) void client.invalidateQueries(batchCache.draft({ environment, batchId }));
       },
     });
-  const problem = useRefusalWords(request, {
-    unreachable: t("problems.unreachable"),
-    own: (error) =>
-      error.kind !== "proof_needed" && t(`problems.${error.kind}`, { count: "count" in error ? error.count : 0 }),
-  });
-  const error = request.data?.ok === false ? request.data.error : null;
-  const isLeaving = request.isPending || request.data?.ok === true;
+  const { refusal, isLeaving } = request;
+  const open = refusal !== null && "count" in refusal ? refusal.count : 0;
   const approvers = summary.data?.approvers;
   const isOpen = trailers !== null && trailers.differing.length > 0 && trailersAccepted === null;
   const isRepeat = sameList !== null && sameList.reason === null;
@@ -102,11 +96,10 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
         ) : (
           <p className="text-sm text-muted-foreground">{t("mayNot")}</p>
         )}
-        {error?.kind === "proof_needed" ? (
-          <StepUpCard needed={error} onProved={() => request.variables && send(request.variables)} />
-        ) : (
-          <ProblemAlert>{problem}</ProblemAlert>
-        )}
+        <CommandProblem
+          of={{ ...request, again: () => request.input && send(request.input) }}
+          say={(kind) => t(`problems.${kind}`, { count: open })}
+        />
         <p className="text-xs text-subtle-foreground">{t("how")}</p>
       </div>
     </TitledCard>
