@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
-import { useCommandProblem } from "@/components/commands/use-command-problem";
+import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
@@ -13,44 +13,46 @@ import { attestNonCreationAction, stopOrderAction } from "@/lib/transactions/act
 import { transactionCache } from "@/lib/transactions/cache";
 import type { AttestationInput, StopInput, TransactionView } from "@/lib/transactions/schema";
 
-type Props = {
-  words: Record<"open" | "lead" | "reason" | "reasonHint" | "submit", string>;
+type Props<Refusal extends { kind: string }> = {
+  of: "orders.stop" | "orders.attesting" | "orders.resolving";
+  lead: string;
+  submit: string;
   reason: string;
   onReason: (reason: string) => void;
-  reasonProblem: string | undefined;
-  /** Why it was not received. */
-  problem: ReactNode;
-  /** In flight, or received and not refetched yet. */
-  isLeaving: boolean;
+  command: Tried<Refusal> & { fields: { reason?: string }; isLeaving: boolean };
+  say: Say<Refusal>;
   onSubmit: () => void;
   /** What else is asked, before the reason. */
   children?: ReactNode;
 };
 
 /** What a person found out elsewhere about an order, behind a button. What was typed stays until it has been received. */
-export function ReasonForm({ words, reason, onReason, reasonProblem, problem, isLeaving, onSubmit, children }: Props) {
+export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
+  const { of, lead, submit, reason, onReason, command, say, onSubmit, children } = props;
+  const t = useTranslations(of);
   const [isOpen, setIsOpen] = useState(false);
+  const problem = useCommandProblem({ of: command, say });
   return (
     <div className="mt-3 grid gap-3">
       <Button className="justify-self-start" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {words.open}
+        {t("open")}
       </Button>
       {isOpen && (
         <>
-          <p className="max-w-150 text-sm text-muted-foreground">{words.lead}</p>
+          <p className="max-w-150 text-sm text-muted-foreground">{lead}</p>
           {children}
           <div className="max-w-150">
             <TextField
               name="reason"
-              label={words.reason}
-              hint={words.reasonHint}
-              problem={reasonProblem}
+              label={t("reason")}
+              hint={t("reasonHint")}
+              problem={command.fields.reason}
               value={reason}
               onChange={onReason}
             />
           </div>
-          <Button variant="primary" className="justify-self-start" disabled={isLeaving} onClick={onSubmit}>
-            {words.submit}
+          <Button variant="primary" className="justify-self-start" disabled={command.isLeaving} onClick={onSubmit}>
+            {submit}
           </Button>
         </>
       )}
@@ -71,18 +73,13 @@ export function StopOrder({ environment, order: { referenceId, type, amount, cur
   });
   return (
     <ReasonForm
-      words={{
-        open: t("open"),
-        lead: t("lead", { type }),
-        reason: t("reason"),
-        reasonHint: t("reasonHint"),
-        submit: stop.isPending ? t("stopping") : t("submit", { type, amount: formatAmount(amount, currency) }),
-      }}
+      of="orders.stop"
+      lead={t("lead", { type })}
+      submit={stop.isPending ? t("stopping") : t("submit", { type, amount: formatAmount(amount, currency) })}
       reason={reason}
       onReason={setReason}
-      reasonProblem={stop.fields.reason}
-      problem={useCommandProblem({ of: stop, say: (kind) => t(`problems.${kind}`) })}
-      isLeaving={stop.isLeaving}
+      command={stop}
+      say={(kind) => t(`problems.${kind}`)}
       onSubmit={() => stop.send({ referenceId, reason })}
     />
   );
@@ -100,18 +97,13 @@ export function AttestNonCreation({ environment, referenceId }: Attesting) {
   });
   return (
     <ReasonForm
-      words={{
-        open: t("open"),
-        lead: t("lead"),
-        reason: t("reason"),
-        reasonHint: t("reasonHint"),
-        submit: attest.isPending ? t("attesting") : t("attest"),
-      }}
+      of="orders.attesting"
+      lead={t("lead")}
+      submit={attest.isPending ? t("attesting") : t("attest")}
       reason={reason}
       onReason={setReason}
-      reasonProblem={attest.fields.reason}
-      problem={useCommandProblem({ of: attest, say: (kind) => t(`problems.${kind}`) })}
-      isLeaving={attest.isLeaving}
+      command={attest}
+      say={(kind) => t(`problems.${kind}`)}
       onSubmit={() => attest.send({ referenceId, reason })}
     />
   );

@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useCommand } from "@/components/commands/use-command";
-import { useCommandProblem } from "@/components/commands/use-command-problem";
 import { Timestamp } from "@/components/display/timestamp";
 import type { Environment } from "@/lib/environment";
 import { resolveDiscrepancyAction } from "@/lib/transactions/actions";
@@ -24,7 +23,6 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
     typed: { reason },
     changes: transactionCache.all(environment),
   });
-  const problem = useCommandProblem({ of: resolve, say: (kind) => t(`problems.${kind}`) });
   const { referenceId, discrepancy } = order;
   if (discrepancy === null) return null;
   const { findings, seen } = discrepancy;
@@ -37,18 +35,13 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
   }
   return (
     <ReasonForm
-      words={{
-        open: t("open"),
-        lead: t("lead"),
-        reason: t("reason"),
-        reasonHint: t("reasonHint"),
-        submit: isLeaving ? t("pending") : t("resolve"),
-      }}
+      of="orders.resolving"
+      lead={t("lead")}
+      submit={isLeaving ? t("pending") : t("resolve")}
       reason={reason}
       onReason={setReason}
-      reasonProblem={resolve.fields.reason}
-      problem={problem}
-      isLeaving={isLeaving}
+      command={{ ...resolve, isLeaving }}
+      say={(kind) => t(`problems.${kind}`)}
       onSubmit={submit}
     >
       <fieldset aria-describedby="finding-problem" className="grid justify-items-start gap-1">
