@@ -26,7 +26,6 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
   const t = useTranslations("deposits.review");
   const problems = useTranslations("deposits.problems");
   const common = useTranslations("problems");
-  const fields = useTranslations("deposits.form");
   const request = useOrderRequest(environment, form, requestDepositAction);
   const { isLeaving } = request;
   const figures = useDepositFigures(environment, input.currency, input.amount);
@@ -44,7 +43,6 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
 
   return (
     <OrderReview
-      title={t("title")}
       lead={t("lead")}
       {...{ form, isLeaving }}
       isLooking={checks.isPending}
@@ -53,16 +51,12 @@ export function DepositReview({ environment, form, input, corrects, mayRegister 
         variant: isTurnedDown ? "secondary" : "primary",
         onSend: () => request.send({ ...input, formId: form.formId, ...(corrects !== null && { corrects }) }),
       }}
-      back={t("back")}
-      summary={{
-        title: fields("summary"),
-        content: (
-          <>
-            <DepositFigures figures={figures} />
-            <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
-          </>
-        ),
-      }}
+      summary={
+        <>
+          <DepositFigures figures={figures} />
+          <RequestProblem {...{ environment, request, form }} say={(word) => problems(word)} />
+        </>
+      }
     >
       <Terms input={input} />
       <PlayerKycStatus

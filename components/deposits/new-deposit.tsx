@@ -1,7 +1,6 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { loadPart } from "@/components/load-part";
 import { checkForm, OrderForm } from "@/components/orders/order-form";
 import type { DepositForm as Typed } from "@/lib/deposits/schema";
@@ -28,7 +27,6 @@ type Props = {
 };
 
 export function NewDeposit({ environment, currencies, terms, corrects, mayRegister, owner, formId }: Props) {
-  const t = useTranslations("deposits.form");
   return (
     <OrderForm
       place={{ form: "deposit", environment, owner, corrects }}
@@ -37,10 +35,6 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
       reduce={withField}
       rules={rules}
       read={read}
-      words={{
-        ...{ summary: t("summary"), checking: t("checking") },
-        ...{ errors: (count) => t("errors", { count }), couldNotCheck: t("couldNotCheck") },
-      }}
       summary={(form) => <DepositSummary environment={environment} {...form} />}
       review={({ Review, input }, form) => <Review {...{ environment, corrects, mayRegister, form, input }} />}
     >

@@ -34,13 +34,6 @@ import { useReview } from "./use-review";
 /** Field name to problem code. */
 export type FieldProblems = Record<string, string>;
 
-type Words = {
-  summary: string;
-  checking: string;
-  errors: (count: number) => string;
-  couldNotCheck: string;
-};
-
 /** What the fields of any order are given. */
 export type OrderFields<Typed, Event> = {
   typed: Typed;
@@ -86,7 +79,6 @@ type Props<Typed, Event, Input, Reviewed> = {
   rules: () => Promise<ZodType<Input>>;
   /** What is to be reviewed, or what must be corrected first. */
   read: (form: Typed & { formId: string }) => Promise<Result<Reviewed, FieldProblems>>;
-  words: Words;
   children: (fields: OrderFields<Typed, Event>) => ReactNode;
   /** Beside the form: what it would do, and the button that leads on. */
   summary: (form: SummedForm<Typed>) => ReactNode;
@@ -189,7 +181,7 @@ function current(found: Record<string, Found>, typed: Record<string, string>): F
 }
 
 type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<Typed, Event>, "onBusy" | "left"> &
-  Pick<Props<Typed, Event, unknown, unknown>, "words" | "children" | "summary" | "notes" | "below"> & {
+  Pick<Props<Typed, Event, unknown, unknown>, "children" | "summary" | "notes" | "below"> & {
     /** When the draft was last kept; null where nothing is typed. */
     savedAt: string | null;
     /** How many fields needed a correction when the form was last read. */
@@ -200,7 +192,8 @@ type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<
 
 /** The form that is read before it is reviewed: nothing leaves from here, and nothing typed is lost. */
 function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Typed, Event>) {
-  const { words, refused, savedAt, onLeave, onReview, summary, notes, below, children, ...fields } = props;
+  const { refused, savedAt, onLeave, onReview, summary, notes, below, children, ...fields } = props;
+  const t = useTranslations("orders.form");
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const review = useMutation({ mutationFn: () => onReview() });
@@ -234,11 +227,11 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
   const sums = useMemo(() => {
     const submit = (text: string) => (
       <Button type="submit" variant="primary" size="field" disabled={isDisabled}>
-        {isChecking ? words.checking : text}
+        {isChecking ? t("checking") : text}
       </Button>
     );
     return summary({ typed: summed, left, submit });
-  }, [summary, summed, left, isDisabled, isChecking, words.checking]);
+  }, [summary, summed, left, isDisabled, isChecking, t]);
 
   return (
     <form
@@ -272,13 +265,13 @@ function Entry<Typed extends Record<string, string>, Event>(props: EntryProps<Ty
         {below?.(left)}
       </div>
       <aside className={BESIDE}>
-        <TitledCard title={words.summary} aside={savedAt && <DraftSaved at={savedAt} />}>
+        <TitledCard title={t("summary")} aside={savedAt && <DraftSaved at={savedAt} />}>
           <div className="grid gap-3 px-4 py-3.5">{sums}</div>
         </TitledCard>
         <div role="alert" className="empty:hidden">
-          {refused > 0 && <Alert tone="failed">{words.errors(refused)}</Alert>}
+          {refused > 0 && <Alert tone="failed">{t("errors", { count: refused })}</Alert>}
           {review.isError && (
-            <Alert tone="failed">{isSignedOut(review.error) ? <SignedOut /> : words.couldNotCheck}</Alert>
+            <Alert tone="failed">{isSignedOut(review.error) ? <SignedOut /> : t("couldNotCheck")}</Alert>
           )}
         </div>
         {notes?.(left)}

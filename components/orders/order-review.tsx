@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
@@ -44,22 +45,21 @@ export function useOrderRequest<Input, E extends { kind: string }>(
 }
 
 type Props = {
-  title: string;
   lead: string;
   form: ReviewedOrder;
   isLeaving: boolean;
   /** What arrives late would move the button from under the pointer, so it waits. */
   isLooking: boolean;
   send: { words: string; variant?: "primary" | "secondary"; onSend: () => void };
-  back: string;
   /** What will be sent, and what speaks against it. */
   children: ReactNode;
   /** What it would do, and what is still asked for before it is sent. */
-  summary: { title: string; content: ReactNode };
+  summary: ReactNode;
 };
 
 /** Large and final: what will be sent, word for word, as the server has read it, and beside it what that does. */
-export function OrderReview({ title, lead, form, isLeaving, isLooking, send, back, summary, children }: Props) {
+export function OrderReview({ lead, form, isLeaving, isLooking, send, summary, children }: Props) {
+  const t = useTranslations("orders.form");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -67,7 +67,7 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
       <Card className="flex-1">
         <CardHeader>
           <CardTitle ref={heading} tabIndex={-1}>
-            {title}
+            {t("review")}
           </CardTitle>
         </CardHeader>
         <div className="grid gap-3.5 p-4">
@@ -76,9 +76,9 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
         </div>
       </Card>
       <aside className={BESIDE}>
-        <TitledCard title={summary.title}>
+        <TitledCard title={t("summary")}>
           <div className="grid gap-3 px-4 py-3.5">
-            {summary.content}
+            {summary}
             <div className="grid gap-2">
               <Button
                 variant={send.variant ?? "primary"}
@@ -89,7 +89,7 @@ export function OrderReview({ title, lead, form, isLeaving, isLooking, send, bac
                 {send.words}
               </Button>
               <Button size="large" disabled={isLeaving} onClick={form.onBack}>
-                {back}
+                {t("back")}
               </Button>
             </div>
           </div>

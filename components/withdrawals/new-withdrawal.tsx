@@ -2,7 +2,6 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { loadPart } from "@/components/load-part";
 import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/order-form";
@@ -49,7 +48,6 @@ type Props = {
 
 export function NewWithdrawal(props: Props) {
   const { environment, terms, corrects, repeats, rules, approvers, usual, owner, formId } = props;
-  const t = useTranslations("withdrawals.form");
   const client = useQueryClient();
   // Kept here, as the fields are gone while the form is reviewed.
   const [choice, setChoice] = useState<RecipientChoice>({ way: null, picked: null });
@@ -63,10 +61,6 @@ export function NewWithdrawal(props: Props) {
       read={async (form) => {
         const read = await readForReview(client, environment, form);
         return read.ok ? read : err(withoutHidden(read.error, { typed: form, chosen: choice.way, usual }));
-      }}
-      words={{
-        ...{ summary: t("summary"), checking: t("checking") },
-        ...{ errors: (count) => t("errors", { count }), couldNotCheck: t("couldNotCheck") },
       }}
       summary={(form) => <WithdrawalSummary {...{ environment, rules, approvers, ...form }} />}
       notes={(left) => left.destinationAccount !== "" && <EarlyAdvice environment={environment} typed={left} />}

@@ -73,34 +73,29 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
 
   return (
     <OrderReview
-      title={t("review.title")}
       lead={t("review.lead")}
       {...{ form, isLeaving, isLooking }}
       send={{ words: words(), onSend }}
-      back={t("form.back")}
-      summary={{
-        title: t("form.summary"),
-        content: (
-          <>
-            <WithdrawalFigures figures={figures} />
-            <UnknownBalance environment={environment} currency={currency} />
-            <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
-            <ShortfallReason reason={reason} />
-            <ConfirmAmount retyped={retyped} />
-            {refusal?.kind === "proof_needed" ? (
-              <StepUpCard needed={refusal} onProved={request.again} />
-            ) : (
-              <RequestProblem
-                {...{ environment, request, form }}
-                say={(word) => {
-                  if (refusal?.kind !== "repeats") return problems(word);
-                  return <Repeated environment={environment} repeat={refusal.repeat} />;
-                }}
-              />
-            )}
-          </>
-        ),
-      }}
+      summary={
+        <>
+          <WithdrawalFigures figures={figures} />
+          <UnknownBalance environment={environment} currency={currency} />
+          <WhoApproves {...{ rules, approvers, needed, currency, amount, sum }} isNewPayee={needed !== byAmount} />
+          <ShortfallReason reason={reason} />
+          <ConfirmAmount retyped={retyped} />
+          {refusal?.kind === "proof_needed" ? (
+            <StepUpCard needed={refusal} onProved={request.again} />
+          ) : (
+            <RequestProblem
+              {...{ environment, request, form }}
+              say={(word) => {
+                if (refusal?.kind !== "repeats") return problems(word);
+                return <Repeated environment={environment} repeat={refusal.repeat} />;
+              }}
+            />
+          )}
+        </>
+      }
     >
       <Terms input={input} />
       <Purpose

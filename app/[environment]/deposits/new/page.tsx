@@ -53,7 +53,7 @@ async function Form({ ctx, from }: FormProps) {
       <ClientBoundary
         messages={[
           ...(["deposits.banks", "deposits.form", "deposits.open", "deposits.player"] as const),
-          ...(["deposits.problems", "deposits.review", "deposits.summary", "orders.*"] as const),
+          ...(["deposits.problems", "deposits.review", "deposits.summary", "orders.*", "orders.form"] as const),
           ...(["kana", "states", "fields", "failures", "problems", "common"] as const),
         ]}
       >

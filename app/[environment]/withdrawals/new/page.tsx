@@ -62,7 +62,7 @@ async function Form({ ctx, prefilled }: { ctx: Ctx; prefilled: PrefilledFrom }) 
         messages={[
           ...(["withdrawals.advice", "withdrawals.directory", "withdrawals.duplicates"] as const),
           ...(["withdrawals.form", "withdrawals.recipients", "withdrawals.summary", "states"] as const),
-          ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*"] as const),
+          ...(["withdrawals.review", "withdrawals.warnings", "withdrawals.yucho", "orders.*", "orders.form"] as const),
           ...(["kana", "fields", "problems", "stepUp", "common"] as const),
         ]}
         queries={[
