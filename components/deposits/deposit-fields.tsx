@@ -13,9 +13,10 @@ import type { Environment } from "@/lib/environment";
 import { KnownPlayer } from "./known-player";
 
 // Asked for with baht alone. Until it is there, its place is kept.
-const PayerBankField = dynamic(() => loadPart(async () => (await import("./payer-bank-field")).PayerBankField), {
-  loading: () => <div className="min-h-24" />,
-});
+const ListedBankField = dynamic(
+  () => loadPart(async () => (await import("@/components/banks/listed-bank-field")).ListedBankField),
+  { loading: () => <div className="min-h-24" /> },
+);
 
 type Typed = Omit<Form, "formId">;
 
@@ -91,12 +92,15 @@ export const DepositFields = memo(function DepositFields(props: Props) {
           </FormCell>
           {typed.currency === "THB" && (
             <FormCell span="wide">
-              <PayerBankField
-                environment={environment}
-                currency={typed.currency}
-                problem={problems.payerBankCode}
-                value={typed.payerBankCode}
+              <ListedBankField
+                of="deposits.banks"
+                {...{ environment, currency: typed.currency }}
+                {...{ name: "payerBankCode", value: typed.payerBankCode, problem: problems.payerBankCode }}
+                label={t("payerBank")}
+                hint={t("payerBankHint")}
+                isOptional
                 onType={(value) => onType({ name: "payerBankCode", value })}
+                onPick={({ code }) => onType({ name: "payerBankCode", value: code })}
               />
             </FormCell>
           )}

@@ -19,9 +19,10 @@ import { AccountNumberField } from "./account-number-field";
 import { BANK_FIELDS, JapaneseBankFields } from "./japanese-bank-fields";
 
 // The first currency is the yen, whose banks are those of the directory. Until it is there, its place is kept.
-const ListedBankField = dynamic(() => loadPart(async () => (await import("./listed-bank-field")).ListedBankField), {
-  loading: () => <div className="min-h-24" />,
-});
+const ListedBankField = dynamic(
+  () => loadPart(async () => (await import("@/components/banks/listed-bank-field")).ListedBankField),
+  { loading: () => <div className="min-h-24" /> },
+);
 
 // Memoised, so that typing in another field does not re-render them.
 const Banks = memo(JapaneseBankFields, (before, now) => {
@@ -62,10 +63,11 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
         <FormCell>
           <ListedBankField
             key={typed.currency}
-            environment={environment}
-            currency={typed.currency}
-            problem={problems.destination}
-            value={typed.destination}
+            of="withdrawals.directory"
+            {...{ environment, currency: typed.currency }}
+            {...{ name: "destination", value: typed.destination, problem: problems.destination }}
+            label={t("bankCode")}
+            hint={t("bankCodeHintOther")}
             onType={(value) => onEvent(typedInto("destination", value))}
             onPick={({ code, name }) => onEvent({ kind: "bank_picked", code, name })}
           />
