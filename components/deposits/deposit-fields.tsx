@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { ChoiceField } from "@/components/forms/choice-field";
 import { TextField, type TextProps } from "@/components/forms/form-field";
@@ -33,23 +33,21 @@ type Props = {
 };
 
 type TextTyping = { name: keyof Typed; onType: Props["onType"] };
+type PayerProps = Omit<ComponentProps<typeof KanaFormField>, "name" | "of" | "onChange"> & TextTyping;
 
 // Memoised, so that typing in another field does not re-render them.
 const Text = memo(function Text({ name, onType, ...field }: Omit<TextProps, "name" | "onChange"> & TextTyping) {
   return <TextField name={name} {...field} onChange={(value) => onType({ name, value })} />;
 });
-const Payer = memo(PayerField);
+const Payer = memo(function Payer({ name, onType, ...field }: PayerProps) {
+  return <KanaFormField {...field} {...{ name, of: "account" }} onChange={(value) => onType({ name, value })} />;
+});
 
 /** Whose account, how much, and then what is known of the payer, which is worth giving and never needed. */
 export const DepositFields = memo(function DepositFields(props: Props) {
   const { environment, currencies, typed, left, problems, onType } = props;
   const t = useTranslations("deposits.form");
-  const text = (name: keyof Typed) => ({
-    name,
-    value: typed[name],
-    problem: problems[name],
-    onType,
-  });
+  const text = (name: keyof Typed) => ({ name, value: typed[name], problem: problems[name], onType });
   return (
     <>
       <FormGroup number={1} title={t("playerGroup")}>
@@ -82,7 +80,7 @@ export const DepositFields = memo(function DepositFields(props: Props) {
           </FormCell>
           <FormCell span="wide">
             {typed.currency === "JPY" ? (
-              <Payer value={typed.payerAccountName} problem={problems.payerAccountName} onType={onType} />
+              <Payer {...text("payerAccountName")} isAdvice label={t("payerKana")} hint={t("payerHint")} />
             ) : (
               <Text {...text("payerAccountName")} label={t("payer")} isOptional hint={t("payerHintOther")} />
             )}
@@ -109,19 +107,3 @@ export const DepositFields = memo(function DepositFields(props: Props) {
     </>
   );
 });
-
-type PayerProps = Pick<Props, "onType"> & { value: string; problem: string | undefined };
-
-function PayerField({ value, problem, onType }: PayerProps) {
-  const t = useTranslations("deposits.form");
-  const name = "payerAccountName";
-  return (
-    <KanaFormField
-      {...{ of: "account", name, problem, value }}
-      isAdvice
-      label={t("payerKana")}
-      hint={t("payerHint")}
-      onChange={(text) => onType({ name, value: text })}
-    />
-  );
-}

@@ -31,14 +31,18 @@ const Banks = memo(JapaneseBankFields, (before, now) => {
   );
   return isSame && before.onEvent === now.onEvent;
 });
-const Holder = memo(HolderField);
+const Holder = memo(function Holder({ name, onEvent, ...field }: HolderProps) {
+  return (
+    <KanaFormField {...field} {...{ name, of: "account" }} onChange={(value) => onEvent(typedInto(name, value))} />
+  );
+});
 const Account = memo(function Account({ onEvent, ...field }: AccountProps) {
   return <AccountNumberField {...field} onChange={(value) => onEvent(typedInto("destinationAccount", value))} />;
 });
-const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
+export const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
   return <TextField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
-const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
+export const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
 
 type Props = {
   environment: Environment;
@@ -46,7 +50,8 @@ type Props = {
   problems: FieldProblems;
   onEvent: (event: FormEvent) => void;
 };
-type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
+export type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
+type HolderProps = Omit<ComponentProps<typeof KanaFormField>, "name" | "of" | "onChange"> & Typing;
 type AccountProps = Omit<ComponentProps<typeof AccountNumberField>, "onChange"> & Pick<Props, "onEvent">;
 
 const ACCOUNT_TYPES = ["1", "2"];
@@ -103,7 +108,12 @@ export function AccountFields({ environment, typed, problems, onEvent }: Props) 
           <Account {...text("destinationAccount")} bankCode={typed.destination} />
         </FormCell>
         <FormCell span="whole">
-          <Holder value={typed.destinationAccountName} problem={problems.destinationAccountName} onEvent={onEvent} />
+          <Holder
+            {...text("destinationAccountName")}
+            isFormatShown={false}
+            label={t("holder")}
+            hint={t("holderHint")}
+          />
         </FormCell>
       </FormGrid>
     </>
@@ -125,20 +135,4 @@ function useRestorable(typed: FormState, onEvent: Props["onEvent"]) {
     before.current = typed;
     if (cleared) say(cleared);
   }, [typed]);
-}
-
-type HolderProps = Pick<Props, "onEvent"> & { value: string; problem: string | undefined };
-
-function HolderField({ value, problem, onEvent }: HolderProps) {
-  const t = useTranslations("withdrawals.form");
-  const name = "destinationAccountName";
-  return (
-    <KanaFormField
-      {...{ of: "account", name, problem, value }}
-      isFormatShown={false}
-      label={t("holder")}
-      hint={t("holderHint")}
-      onChange={(text) => onEvent(typedInto(name, text))}
-    />
-  );
 }

@@ -1,30 +1,23 @@
 import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
-import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import type { FieldProblems } from "@/components/orders/order-form";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
-import { AccountFields } from "./account-fields";
+import { AccountFields, Text, type Typing, typedInto } from "./account-fields";
 import { AttachmentsField } from "./attachments-field";
 import { AvailableBalance } from "./available-balance";
 import { type RecipientChoice, RecipientGroup } from "./recipient-group";
 import { isOfRecipient, type RecipientWay } from "./recipient-way";
 
 // Memoised, so that typing in another field does not re-render them.
-const Text = memo(function Text({ name, onEvent, ...field }: Omit<TextProps, "name" | "onChange"> & Typing) {
-  return <TextField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
-});
 const Amount = memo(function Amount({ name, onEvent, ...field }: AmountProps) {
   return <AmountField name={name} {...field} onChange={(value) => onEvent(typedInto(name, value))} />;
 });
 
 const Attachments = memo(AttachmentsField);
 
-const typedInto = (name: FormFieldName, value: string): FormEvent => ({ kind: "typed", name, value });
-
-type Typing = { name: FormFieldName } & Pick<Props, "onEvent">;
 type AmountProps = Omit<ComponentProps<typeof AmountField>, "name" | "onChange"> & Typing;
 
 type Props = {
