@@ -39,36 +39,36 @@ export function TextFilter({ part, name }: { part: string; name: string }) {
 
 type DaysProps = {
   name: string;
-  parts: readonly [from: string, to: string];
-  words: readonly [from: string, to: string];
-  quick?: { text: string; from: string; to: string }[];
+  /** From one day to another, or one day alone. */
+  parts: readonly string[];
+  words: readonly string[];
+  quick?: { text: string; days: string[] }[];
 };
 
 /** Tokyo days, both included. */
 export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
   const { values, set } = useListAddress();
   const id = useId();
-  const [from, to] = parts.map((part) => values[part] ?? "");
+  const days = parts.map((part) => values[part] ?? "");
   const locale = useLocale();
-  const [first, last] = [dayText(from, locale), dayText(to, locale)];
-  const range = from === to ? first : `${first} – ${last}`;
-  const known = quick.find((one) => one.from === from && one.to === to)?.text;
+  const range = [...new Set(days)].map((day) => dayText(day, locale)).join(" – ");
+  const known = quick.find((one) => one.days.join() === days.join())?.text;
   return (
-    <FilterChip name={name} value={from || to ? (known ?? range) : null} parts={parts}>
+    <FilterChip name={name} value={days.some(Boolean) ? (known ?? range) : null} parts={parts}>
       {(close) => (
         <>
           {quick.length > 0 && (
             <div className="flex flex-wrap gap-1.5">
-              {quick.map((days) => (
+              {quick.map((one) => (
                 <Button
-                  key={days.text}
+                  key={one.text}
                   size="small"
                   onClick={() => {
-                    set({ [parts[0]]: days.from, [parts[1]]: days.to });
+                    set(Object.fromEntries(parts.map((part, at) => [part, one.days[at]])));
                     close();
                   }}
                 >
-                  {days.text}
+                  {one.text}
                 </Button>
               ))}
             </div>
@@ -86,7 +86,7 @@ export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {
 }
 
 /** As the address has it where that is no day: it filters nothing then. */
-const dayText = (day = "", locale: string) => (isWholeDay(day) ? formatDay(day, locale) : day);
+const dayText = (day: string, locale: string) => (isWholeDay(day) ? formatDay(day, locale) : day);
 
 /** A day as it is typed, part by part; the address has it once it is whole, and drops it once it is emptied. */
 function DayInput({ id, part }: { id: string; part: string }) {
@@ -109,23 +109,6 @@ function DayInput({ id, part }: { id: string; part: string }) {
         if (isWholeDay(value) || (value === "" && !validity.badInput)) set({ [part]: value });
       }}
     />
-  );
-}
-
-/** One Tokyo day. */
-export function DayFilter({ part, name }: { part: string; name: string }) {
-  const { values } = useListAddress();
-  const locale = useLocale();
-  const id = useId();
-  return (
-    <FilterChip name={name} value={values[part] ? dayText(values[part], locale) : null} parts={[part]}>
-      {() => (
-        <Field>
-          <FieldLabel htmlFor={id}>{name}</FieldLabel>
-          <DayInput id={id} part={part} />
-        </Field>
-      )}
-    </FilterChip>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ChoiceFilter } from "@/components/data-table/choice-filter";
 import { choiceFacet, daysFacet, facet, optionsOf, textFacet } from "@/components/data-table/facets";
 import type { Facet } from "@/components/data-table/filter-bar";
-import { AmountFilter, DayFilter } from "@/components/data-table/filters";
+import { AmountFilter } from "@/components/data-table/filters";
 import { useListAddress } from "@/components/data-table/list-address";
 import { useNow } from "@/components/use-now";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
@@ -55,7 +55,7 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
     textFacet(t("player"), "player"),
     choiceFacet(t("evidence"), "evidence", optionsOf(SOURCES, evidence), { counts: counts?.evidence }, false),
     daysFacet(t("paidAt"), [t("paidFrom"), t("paidTo")], { parts: ["paidFrom", "paidTo"], quick }, false),
-    facet(t("openOn"), ["openOn"], <DayFilter part="openOn" name={t("openOn")} />, false),
+    daysFacet(t("openOn"), [t("openOn")], { parts: ["openOn"] }, false),
   ];
 }
 
@@ -65,9 +65,9 @@ function useQuickDays(first: string) {
   const today = now === null ? first : tokyoDay(new Date(now));
   const yesterday = tokyoDay(new Date(Date.parse(today) - DAY_MS));
   return [
-    { text: t("today"), from: today, to: today },
-    { text: t("yesterday"), from: yesterday, to: yesterday },
-    { text: t("month"), from: `${today.slice(0, 7)}-01`, to: today },
+    { text: t("today"), days: [today, today] },
+    { text: t("yesterday"), days: [yesterday, yesterday] },
+    { text: t("month"), days: [`${today.slice(0, 7)}-01`, today] },
   ];
 }
 
