@@ -8,23 +8,18 @@ import { useReveal } from "@/components/pii/use-reveal";
 import { TitledCard } from "@/components/ui/card";
 import { AttachmentLinks } from "@/components/withdrawals/purpose";
 import { RecipientWarnings } from "@/components/withdrawals/recipient-lines";
-import type { AttachmentView } from "@/lib/attachments/attachment";
 import type { Environment } from "@/lib/environment";
-import type { RecipientView, TransactionView } from "@/lib/transactions/schema";
+import type { TransactionView } from "@/lib/transactions/schema";
 
 type Props = {
   environment: Environment;
-  referenceId: string;
-  recipient: RecipientView;
-  purpose: string;
-  attachments: AttachmentView[] | null;
-  playerId: string | null;
-  payee: NonNullable<TransactionView["withdrawal"]>["payee"];
+  order: TransactionView;
+  withdrawal: NonNullable<TransactionView["withdrawal"]>;
 };
 
 /** Who gets the money. */
-export function RecipientCard({ environment, referenceId, recipient: seen, playerId, ...said }: Props) {
-  const { purpose, attachments, payee } = said;
+export function RecipientCard({ environment, order: { referenceId, playerId }, withdrawal }: Props) {
+  const { recipient: seen, purpose, attachments, payee } = withdrawal;
   const t = useTranslations("orders");
   const reveal = useReveal(environment, { of: "recipient", referenceId });
   const recipient = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };

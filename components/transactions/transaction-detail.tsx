@@ -106,17 +106,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
         <div className="grid min-w-0 gap-4 lg:sticky lg:top-header print:*:break-inside-avoid">
           <MoneyCard environment={environment} order={order} mayAsk={may.mayAsk} />
           {deposit && <PayerCard payer={deposit.payer} reveal={payer} playerId={order.playerId} />}
-          {withdrawal && (
-            <RecipientCard
-              environment={environment}
-              referenceId={referenceId}
-              recipient={withdrawal.recipient}
-              purpose={withdrawal.purpose}
-              attachments={withdrawal.attachments}
-              playerId={order.playerId}
-              payee={withdrawal.payee}
-            />
-          )}
+          {withdrawal && <RecipientCard environment={environment} order={order} withdrawal={withdrawal} />}
           <RecordCard environment={environment} order={order} />
         </div>
       </div>
