@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Copyable, CopyButton } from "@/components/display/copyable";
-import { Fact, Facts } from "@/components/display/facts";
+import { CopyFact, Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
 import { Timestamp } from "@/components/display/timestamp";
 import { ORDER_GRID } from "@/components/orders/order-grid";
@@ -175,9 +175,7 @@ function Account({ order, how }: Props) {
           <Money amount={amount} currency={currency} />
         </Copyable>
       </Fact>
-      <Fact name={t("reference")}>
-        <Copyable text={referenceId} what={t("reference")} />
-      </Fact>
+      <CopyFact name={t("reference")} text={referenceId} />
     </Facts>
   );
 }

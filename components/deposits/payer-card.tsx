@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
-import { Fact, Facts } from "@/components/display/facts";
+import { CopyFact, Fact, Facts } from "@/components/display/facts";
 import { Reveal } from "@/components/pii/reveal";
 import type { RevealOf } from "@/components/pii/use-reveal";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
@@ -19,22 +19,18 @@ export function PayerCard({ payer: seen, reveal, playerId }: Props) {
         <CardTitle>{t("title")}</CardTitle>
         {seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("title")} className="ml-auto" />}
       </CardHeader>
-      <Facts>
-        {playerId && (
-          <Fact name={t("player")} align="right">
-            <Copyable text={playerId} what={t("player")} />
-          </Fact>
-        )}
-        <Fact name={t("name")} align="right">
+      <Facts align="right">
+        <CopyFact name={t("player")} text={playerId} />
+        <Fact name={t("name")}>
           {name ? <span lang="ja">{name}</span> : <span className="text-subtle-foreground">{t("notGiven")}</span>}
         </Fact>
         {bank && (
-          <Fact name={t("bank")} align="right">
+          <Fact name={t("bank")}>
             <span className="font-mono text-xs">{bank}</span>
           </Fact>
         )}
         {account && (
-          <Fact name={t("account")} align="right">
+          <Fact name={t("account")}>
             {masked ? (
               <span className="font-mono text-xs">{account}</span>
             ) : (

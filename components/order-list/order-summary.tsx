@@ -1,8 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { Copyable } from "@/components/display/copyable";
-import { Fact, Facts } from "@/components/display/facts";
+import { CopyFact, Fact, Facts } from "@/components/display/facts";
 import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
 import { TimelineItem } from "@/components/display/timeline-item";
@@ -40,7 +39,7 @@ export function OrderSummary({ environment, order }: Props) {
         </p>
       </div>
       <div className="-mx-4 text-md">
-        <Facts>
+        <Facts align="right">
           <MoneyFacts order={order} />
           <PartyFacts order={order} />
           <RecordFacts environment={environment} order={order} />
@@ -57,16 +56,16 @@ function MoneyFacts({ order }: { order: TransactionView }) {
   const net = netAmountOf(order);
   return (
     <>
-      <Fact name={t("amount")} align="right">
+      <Fact name={t("amount")}>
         <Money amount={amount} currency={currency} />
       </Fact>
       {fee !== null && (
-        <Fact name={t("fee")} align="right">
+        <Fact name={t("fee")}>
           <Money amount={fee} currency={currency} />
         </Fact>
       )}
       {net.amount !== null && (
-        <Fact name={t("net", { type: net.name })} align="right">
+        <Fact name={t("net", { type: net.name })}>
           <Money amount={net.amount} currency={currency} className="font-semibold" />
         </Fact>
       )}
@@ -83,14 +82,14 @@ function PartyFacts({ order: { withdrawal, deposit } }: { order: TransactionView
     <>
       {to && (
         <>
-          <Fact name={t("to")} align="right">
+          <Fact name={t("to")}>
             <span lang="ja">{to.destinationAccountName}</span>
           </Fact>
           <RecipientFacts recipient={to} />
         </>
       )}
       {payer && (
-        <Fact name={t("panel.payer")} align="right">
+        <Fact name={t("panel.payer")}>
           <span lang="ja">{payer}</span>
         </Fact>
       )}
@@ -107,25 +106,13 @@ function RecordFacts({ environment, order }: Props) {
   return (
     <>
       {playerId && (
-        <Fact name={t("player")} align="right">
+        <Fact name={t("player")}>
           <PlayerLink environment={environment} playerId={playerId} />
         </Fact>
       )}
-      {transactionId && (
-        <Fact name={t("transactionId")} align="right">
-          <Copyable text={transactionId} what={t("transactionId")} />
-        </Fact>
-      )}
-      {requestedBy && (
-        <Fact name={t("requestedBy")} align="right">
-          {requestedBy}
-        </Fact>
-      )}
-      {approvedBy.length > 0 && (
-        <Fact name={t("panel.approvedBy")} align="right">
-          {listText(approvedBy, locale)}
-        </Fact>
-      )}
+      <CopyFact name={t("transactionId")} text={transactionId} />
+      {requestedBy && <Fact name={t("requestedBy")}>{requestedBy}</Fact>}
+      {approvedBy.length > 0 && <Fact name={t("panel.approvedBy")}>{listText(approvedBy, locale)}</Fact>}
     </>
   );
 }

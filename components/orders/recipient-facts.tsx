@@ -15,15 +15,15 @@ export function RecipientFacts({ recipient, canCopy = false }: Props) {
   const { destinationBranchCode: branchCode, destinationAccount: account, passbook } = recipient;
   return (
     <>
-      <Fact name={t("bank")} align="right">
+      <Fact name={t("bank")}>
         <Place name={recipient.destinationName} code={recipient.destination} />
       </Fact>
       {branchCode && (
-        <Fact name={t("branch")} align="right">
+        <Fact name={t("branch")}>
           <Place name={recipient.destinationBranchName} code={branchCode} />
         </Fact>
       )}
-      <Fact name={t("account")} align="right">
+      <Fact name={t("account")}>
         <AccountType code={recipient.destinationAccountType} />{" "}
         {canCopy ? (
           <Copyable text={account} what={t("account")}>
@@ -34,7 +34,7 @@ export function RecipientFacts({ recipient, canCopy = false }: Props) {
         )}
       </Fact>
       {passbook && (
-        <Fact name={t("passbook")} align="right">
+        <Fact name={t("passbook")}>
           <Account>{`${passbook.symbol}–${passbook.number}`}</Account>
         </Fact>
       )}

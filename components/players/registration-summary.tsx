@@ -17,15 +17,11 @@ export function RegistrationSummary({ typed: { playerId, userName } }: { typed: 
   const nothing = <span className="text-subtle-foreground">—</span>;
   return (
     <TitledCard title={t("title")}>
-      <Facts>
-        <Fact name={t("playerId")} align="right">
+      <Facts align="right">
+        <Fact name={t("playerId")}>
           {playerId.trim() === "" ? nothing : <span className="font-mono break-all">{playerId.trim()}</span>}
         </Fact>
-        <Fact
-          name={t("name")}
-          align="right"
-          hint={seen && seen.text !== userName ? t("converted", { typed: userName }) : undefined}
-        >
+        <Fact name={t("name")} hint={seen && seen.text !== userName ? t("converted", { typed: userName }) : undefined}>
           {seen ? (
             <span lang="ja" className="font-semibold break-all">
               {seen.text}
@@ -34,11 +30,7 @@ export function RegistrationSummary({ typed: { playerId, userName } }: { typed: 
             nothing
           )}
         </Fact>
-        <Fact
-          name={t("bankFormat")}
-          align="right"
-          hint={seen?.zengin ? t("bytes", { count: seen.zengin.length }) : undefined}
-        >
+        <Fact name={t("bankFormat")} hint={seen?.zengin ? t("bytes", { count: seen.zengin.length }) : undefined}>
           {seen?.zengin ? <span className="font-mono break-all">{seen.zengin}</span> : nothing}
         </Fact>
       </Facts>

@@ -32,23 +32,21 @@ export function MoneyCard({ environment, order, mayAsk }: Props) {
   };
   return (
     <TitledCard title={t("money")}>
-      <Facts>
-        <Fact name={t("amount")} align="right">
+      <Facts align="right">
+        <Fact name={t("amount")}>
           <Money amount={amount} currency={currency} />
         </Fact>
-        <Fact name={t("fee")} align="right" hint={estimate && t("feeLater")}>
+        <Fact name={t("fee")} hint={estimate && t("feeLater")}>
           {figure(fee, t("feeLater"), estimate)}
         </Fact>
-        <Fact name={t("net", { type: name })} align="right" hint={netAmount && t("netHint", { type })}>
+        <Fact name={t("net", { type: name })} hint={netAmount && t("netHint", { type })}>
           {figure(
             netAmount,
             isOpen ? t("feeLater") : nextPollAt ? t("netLater") : withoutCheck,
             estimate && estimatedNet(type, amount, estimate),
           )}
         </Fact>
-        <Fact name={t("actual")} align="right">
-          {figure(actualAmount, t("actualLater"))}
-        </Fact>
+        <Fact name={t("actual")}>{figure(actualAmount, t("actualLater"))}</Fact>
       </Facts>
     </TitledCard>
   );

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/components/display/copyable";
-import { Fact, Facts } from "@/components/display/facts";
+import { CopyFact, Fact, Facts } from "@/components/display/facts";
 import { RecipientFacts } from "@/components/orders/recipient-facts";
 import { Reveal } from "@/components/pii/reveal";
 import { useReveal } from "@/components/pii/use-reveal";
@@ -28,18 +27,14 @@ export function RecipientCard({ environment, order: { referenceId, playerId }, w
       title={t("to")}
       aside={seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("to")} className="ml-auto" />}
     >
-      <Facts>
+      <Facts align="right">
         <RecipientFacts recipient={recipient} canCopy={!recipient.masked} />
-        <Fact name={t("holder")} align="right">
+        <Fact name={t("holder")}>
           <span lang="ja">{recipient.destinationAccountName}</span>
         </Fact>
-        {playerId && (
-          <Fact name={t("player")} align="right">
-            <Copyable text={playerId} what={t("player")} />
-          </Fact>
-        )}
+        <CopyFact name={t("player")} text={playerId} />
         {payee && (
-          <Fact name={t("payee")} align="right">
+          <Fact name={t("payee")}>
             <Link href={`/${environment}/payees/${payee.payeeId}`} className="text-primary hover:underline">
               {payee.version === null
                 ? t("payeeTyped")
@@ -47,13 +42,9 @@ export function RecipientCard({ environment, order: { referenceId, playerId }, w
             </Link>
           </Fact>
         )}
-        {purpose !== "" && (
-          <Fact name={t("purpose")} align="right">
-            {purpose}
-          </Fact>
-        )}
+        {purpose !== "" && <Fact name={t("purpose")}>{purpose}</Fact>}
         {attachments !== null && attachments.length > 0 && (
-          <Fact name={t("attachments")} align="right">
+          <Fact name={t("attachments")}>
             <span className="grid min-w-0">
               <AttachmentLinks environment={environment} attachments={attachments} />
             </span>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Copyable } from "@/components/display/copyable";
-import { Fact, Facts } from "@/components/display/facts";
+import { CopyFact, Fact, Facts } from "@/components/display/facts";
 import { Timestamp } from "@/components/display/timestamp";
 import { shortDigest } from "@/components/orders/digest";
 import { TitledCard } from "@/components/ui/card";
@@ -20,11 +20,9 @@ export function RecordCard({ environment, order }: { environment: Environment; o
   const approvers = given.flatMap(({ by, decision }) => (decision === "approved" ? [by] : []));
   return (
     <TitledCard title={t("record")} aside={<PrintButton />}>
-      <Facts>
-        <Fact name={t("referenceId")} align="right">
-          <Copyable text={referenceId} what={t("referenceId")} />
-        </Fact>
-        <Fact name={t("transactionId")} align="right">
+      <Facts align="right">
+        <CopyFact name={t("referenceId")} text={referenceId} />
+        <Fact name={t("transactionId")}>
           {transactionId ? (
             <Copyable text={transactionId} what={t("transactionId")} />
           ) : (
@@ -32,56 +30,43 @@ export function RecordCard({ environment, order }: { environment: Environment; o
           )}
         </Fact>
         {replaces && (
-          <Fact name={t("replaces")} align="right">
+          <Fact name={t("replaces")}>
             <Link href={`/${environment}/transactions/${replaces}`} className="font-mono text-primary underline">
               {replaces}
             </Link>
           </Fact>
         )}
         {order.withdrawal?.batch && (
-          <Fact name={t("batch")} align="right" hint={t("batchLine", { line: order.withdrawal.batch.line })}>
+          <Fact name={t("batch")} hint={t("batchLine", { line: order.withdrawal.batch.line })}>
             <Link href={`/${environment}/batches/${order.withdrawal.batch.batchId}`} className="text-primary underline">
               {order.withdrawal.batch.name}
             </Link>
           </Fact>
         )}
-        <Fact name={t("type")} align="right" hint={method}>
+        <Fact name={t("type")} hint={method}>
           {t("typeWord", { type })}
         </Fact>
         {ours ? (
-          <Fact
-            name={t("requestedBy")}
-            align="right"
-            hint={ours.digest && `${t("digest")} ${shortDigest(ours.digest)}`}
-          >
+          <Fact name={t("requestedBy")} hint={ours.digest && `${t("digest")} ${shortDigest(ours.digest)}`}>
             {ours.requestedBy}
           </Fact>
         ) : (
-          playerId && (
-            <Fact name={t("player")} align="right">
-              <Copyable text={playerId} what={t("player")} />
-            </Fact>
-          )
+          <CopyFact name={t("player")} text={playerId} />
         )}
-        {approvers.length > 0 && (
-          <Fact name={t("approvedBy")} align="right">
-            {listText(approvers, locale)}
-          </Fact>
-        )}
+        {approvers.length > 0 && <Fact name={t("approvedBy")}>{listText(approvers, locale)}</Fact>}
         <Fact
           name={t("createdAt")}
-          align="right"
           hint={firstSeen && t(firstSeen.isCreationReported ? "timeReported" : "timeFirstSeen")}
         >
           <Timestamp at={createdAt} style="full" />
         </Fact>
         {firstSeen && (
-          <Fact name={t("firstSeen")} align="right">
+          <Fact name={t("firstSeen")}>
             <Timestamp at={firstSeen.at} style="full" />
           </Fact>
         )}
         {paid && (
-          <Fact name={t("paidAt")} align="right" hint={t(paid.source === "service" ? "timeReported" : "timeLearned")}>
+          <Fact name={t("paidAt")} hint={t(paid.source === "service" ? "timeReported" : "timeLearned")}>
             <Timestamp at={paid.at} style="full" />
           </Fact>
         )}

@@ -18,17 +18,17 @@ export function RecipientLines({ recipient, holder, playerId }: Props) {
   const orders = useTranslations("orders");
   return (
     <div className="rounded-lg border border-border">
-      <Facts>
+      <Facts align="right">
         <RecipientFacts recipient={recipient} />
         {holder !== null && (
-          <Fact name={t("bankFormat")} align="right">
+          <Fact name={t("bankFormat")}>
             <span className="font-mono" lang="ja">
               {zenginOf(holder)}
             </span>
           </Fact>
         )}
         {playerId && (
-          <Fact name={orders("player")} align="right">
+          <Fact name={orders("player")}>
             <span className="font-mono">{playerId}</span>
           </Fact>
         )}
