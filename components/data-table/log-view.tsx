@@ -3,7 +3,6 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useRef } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -16,6 +15,7 @@ import { type PanelSteps, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
 import type { Find } from "./find-field";
 import { ListLink, STAYS, useListAddress } from "./list-address";
+import { useOpened } from "./use-docked";
 import { useRowKeys } from "./use-row-keys";
 
 type Props<Row extends object> = {
@@ -35,8 +35,8 @@ type Props<Row extends object> = {
   panel: (row: Row, steps: PanelSteps) => ReactNode;
 };
 
-/** The entry whose details stand beside the log; no part of its filter. */
-const useOpened = () => useQueryState("entry", parseAsString.withOptions({ scroll: false }));
+/** The part of the address with the entry whose details stand beside the log; no part of its filter. */
+const OPENED = "entry";
 
 type FiltersProps = {
   find: Find;
@@ -49,10 +49,10 @@ type FiltersProps = {
 export function LogFilters({ find, facets, exportPath }: FiltersProps) {
   const t = useTranslations("list");
   const { filter } = useListAddress();
-  const [opened] = useOpened();
+  const opened = useOpened(OPENED);
   return (
     <div className="mb-3 flex items-start gap-2 max-md:flex-col">
-      <FilterBar {...{ find, facets }} isNarrow={opened !== null} />
+      <FilterBar {...{ find, facets }} isNarrow={opened.current !== null} />
       <DownloadLink
         href={[exportPath, filter].filter(Boolean).join("?")}
         size="small"
@@ -68,13 +68,10 @@ export function LogFilters({ find, facets, exportPath }: FiltersProps) {
 export function LogView<Row extends object>(props: Props<Row>) {
   const { caption, rows, keyOf, card, scan, panel } = props;
   const more = useTranslations("scanProgress");
-  const [opened, setOpened] = useOpened();
+  const opened = useOpened(OPENED);
   const table = useRef<HTMLDivElement>(null);
-  const row = rows.find((one) => keyOf(one) === opened);
-  const docked = {
-    current: row ? opened : null,
-    open: (key: string | null, isStep = false) => void setOpened(key, { history: isStep ? "replace" : "push" }),
-  };
+  const row = rows.find((one) => keyOf(one) === opened.current);
+  const docked = row ? opened : { ...opened, current: null };
   useRowKeys(table, docked);
   return (
     <>
@@ -134,17 +131,17 @@ const STEP = buttonVariants({ size: "small", className: "pointer-coarse:min-h-10
 /** What an entry says, in one line. It opens the details, and has an address that can be shared. */
 export function EntryLink({ entry, children }: { entry: string; children: ReactNode }) {
   const { hrefOf, values } = useListAddress();
-  const [, open] = useOpened();
+  const { open } = useOpened(OPENED);
   const address = hrefOf({ before: values.before });
   return (
     <Link
       data-opens
       {...STAYS}
       prefetch={false}
-      href={`${address}${address.includes("?") ? "&" : "?"}entry=${encodeURIComponent(entry)}` as Route}
+      href={`${address}${address.includes("?") ? "&" : "?"}${OPENED}=${encodeURIComponent(entry)}` as Route}
       onNavigate={(event) => {
         event.preventDefault();
-        void open(entry, { history: "push" });
+        open(entry);
       }}
       className="block min-h-6 leading-6 -outline-offset-2 hover:underline lg:truncate"
     >
