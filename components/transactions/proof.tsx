@@ -3,26 +3,29 @@
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { useAnnouncement } from "@/components/feedback/use-announcement";
-import { useNow } from "@/components/use-now";
-import type { TransactionView } from "@/lib/transactions/schema";
-import { Countdown } from "./countdown";
-import { minuteOf } from "./locked-resend";
-import { resendFrom } from "./resend-time";
+import type { ProofView } from "@/lib/transactions/schema";
+import { useResendMinute } from "./locked-resend";
+import { useDuration, useTimeLeft } from "./use-duration";
 
 /** How far the proof is that a lost request was never created: how long it can still be accepted, and what is missing. */
-export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> }) {
+export function Proof({ proof }: { proof: ProofView }) {
   const t = useTranslations("orders.proof");
   const steps = useTranslations("orders.steps");
-  const now = useNow(1_000);
+  const duration = useDuration();
+  const opens = useResendMinute(proof);
   const { expiresAt, missing } = proof;
+  const left = useTimeLeft(expiresAt);
   const until = () => <Timestamp at={expiresAt} style="recent" />;
-  const from = resendFrom(proof);
-  const isAhead = from !== null && (now === null || from.getTime() > now);
+  function words() {
+    if (missing !== "expiry") return t.rich("expired", { until });
+    return left !== null && left > 0
+      ? t.rich("acceptingFor", { left: duration(left), until })
+      : t.rich("accepting", { until });
+  }
   return (
     <>
       <p>
-        {missing === "expiry" ? <Countdown expiresAt={expiresAt} /> : t.rich("expired", { until })}{" "}
-        {isAhead && steps("result", { at: minuteOf(from) })}
+        {words()} {opens && steps("result", { at: opens })}
       </p>
       {missing === "expiry" && <SpokenCountdown expiresAt={expiresAt} />}
     </>
@@ -32,9 +35,9 @@ export function Proof({ proof }: { proof: NonNullable<TransactionView["proof"]> 
 /** The same for those who hear the page: once a minute, as its text changes no oftener. */
 function SpokenCountdown({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.steps");
-  const now = useNow(1_000);
-  const left = now === null ? null : Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 60_000));
-  const said = useAnnouncement(left === null ? "" : t("minutesLeft", { minutes: left }));
+  const left = useTimeLeft(expiresAt);
+  const minutes = Math.max(0, Math.ceil((left ?? 0) / 60_000));
+  const said = useAnnouncement(left === null ? "" : t("minutesLeft", { minutes }));
   return (
     <p role="status" className="sr-only">
       {said}
@@ -43,7 +46,7 @@ function SpokenCountdown({ expiresAt }: { expiresAt: string }) {
 }
 
 /** What the proof waits for, and which users have confirmed it. */
-export function ProofDetails({ proof }: { proof: NonNullable<TransactionView["proof"]> }) {
+export function ProofDetails({ proof }: { proof: ProofView }) {
   const t = useTranslations("orders.proof");
   const attesting = useTranslations("orders.attesting");
   const quoted = useTranslations("timeline");

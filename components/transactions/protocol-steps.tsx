@@ -5,14 +5,13 @@ import type { ReactNode } from "react";
 import { Timestamp } from "@/components/display/timestamp";
 import { failureText } from "@/components/messages/failure-text";
 import { Card } from "@/components/ui/card";
-import { useNow } from "@/components/use-now";
 import { cn } from "@/lib/cn";
 import type { ProofView, TransactionView } from "@/lib/transactions/schema";
 import { nextReferenceId } from "@/lib/transactions/submission/reference";
 import { minuteOf } from "./locked-resend";
 import { ProofDetails } from "./proof";
 import { checksDue } from "./resend-time";
-import { useDuration } from "./use-duration";
+import { useDuration, useTimeLeft } from "./use-duration";
 
 type Props = { order: TransactionView; proof: ProofView };
 
@@ -105,8 +104,7 @@ function NoAnswer({ order: { answered } }: Pick<Props, "order">) {
 function TimeLeft({ expiresAt }: { expiresAt: string }) {
   const t = useTranslations("orders.steps");
   const duration = useDuration();
-  const now = useNow(1_000);
-  const left = now === null ? null : Date.parse(expiresAt) - now;
+  const left = useTimeLeft(expiresAt);
   if (left === null) return null;
   return <span className="figures">{left > 0 ? t("left", { left: duration(left) }) : t("expiryOpen")}</span>;
 }
