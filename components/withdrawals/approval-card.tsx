@@ -30,7 +30,7 @@ type Props = { environment: Environment; order: TransactionView; withdrawal: Wit
 export function ApprovalCard({ children, ...shown }: Props & { children: ReactNode }) {
   const { order, withdrawal, approval } = shown;
   const t = useTranslations("withdrawals.approval");
-  const { needed, given, expiresAt, mine, newPayeeUntil } = approval;
+  const { needed, given, counted, expiresAt, mine, newPayeeUntil } = approval;
   const [isHeld, setIsHeld] = useState(false);
   // The buttons go once a decision has been received, and so does the notice that it is held.
   const title = useFocusAfter<HTMLHeadingElement>(mine === "may_decide" ? "buttons" : isHeld ? "notice" : "nothing");
@@ -53,7 +53,15 @@ export function ApprovalCard({ children, ...shown }: Props & { children: ReactNo
         {isAwaitingApproval(order.submission) && (
           <RequesterWarnings requester={approval.requester} name={withdrawal.requestedBy} />
         )}
-        <CountedSum order={order} withdrawal={withdrawal} counted={approval.counted} />
+        {/* Which sum asked for the approvals, where it was not this payout alone. */}
+        {counted.basis !== "payout" && (
+          <p className="text-muted-foreground">
+            {t(`counted.${counted.basis}`, {
+              total: formatAmount(counted.amount, order.currency),
+              name: withdrawal.requestedBy,
+            })}
+          </p>
+        )}
         {newPayeeUntil !== null && (
           <p className="text-muted-foreground">
             {t.rich("newPayee", { until: () => <Timestamp at={newPayeeUntil} style="minute" /> })}
@@ -87,19 +95,6 @@ function RequesterWarnings({ requester, name }: { requester: RequesterView; name
       )}
     </>
   );
-}
-
-/** Which sum asked for the approvals, where it was not this payout alone. */
-function CountedSum({
-  order,
-  withdrawal,
-  counted,
-}: Omit<Props, "environment" | "approval"> & Pick<ApprovalView, "counted">) {
-  const t = useTranslations("withdrawals.approval");
-  const { basis, amount } = counted;
-  if (basis === "payout") return null;
-  const total = formatAmount(amount, order.currency);
-  return <p className="text-muted-foreground">{t(`counted.${basis}`, { total, name: withdrawal.requestedBy })}</p>;
 }
 
 function Decisions({ given, isOpen }: Pick<ApprovalView, "given"> & { isOpen: boolean }) {

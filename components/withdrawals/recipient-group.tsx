@@ -154,13 +154,6 @@ function recipientIn(typed: Omit<FormState, "playerId">) {
 
 function fieldsOf({ recipient, playerId, payee }: Choosable, filledPlayerId: string) {
   const { passbook, ...account } = recipient;
-  const {
-    bankAsTyped: _,
-    branchAsTyped: __,
-    ...fields
-  } = recipientForm({
-    ...account,
-    ...{ yuchoSymbol: passbook?.symbol ?? null, yuchoNumber: passbook?.number ?? null },
-  });
-  return { ...fields, playerId, filledPlayerId, payee: payee?.text ?? "" };
+  const yucho = { yuchoSymbol: passbook?.symbol ?? null, yuchoNumber: passbook?.number ?? null };
+  return { ...recipientForm({ ...account, ...yucho }), playerId, filledPlayerId, payee: payee?.text ?? "" };
 }
