@@ -83,7 +83,6 @@ function Batches({ environment, columns, counts, add }: Props) {
         keyOf={keyOf}
         columns={() => all}
         chosenColumns={columns}
-        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("find"), hint: t("findBy") }}
         facets={[
           choiceFacet(

@@ -38,7 +38,7 @@ type Props<Row> = {
   rows: Row[];
   keyOf: (row: Row) => string;
   /** The grid that a row is where there is no room for columns, as classes of what is around all of them. */
-  card: string;
+  card?: string | undefined;
   selection?: Selection;
   /** Of the wrapper, which scrolls sideways. */
   className?: string;
@@ -53,7 +53,7 @@ const HIDDEN = { table: "lg:hidden", card: "max-lg:hidden" };
  * twice. An element that is laid out otherwise is no table to some browsers any more, so the roles are given.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, keyOf, card, selection, opening, className } = props;
+  const { caption, columns, rows, keyOf, card = CARD, selection, opening, className } = props;
   const keys = rows.map(keyOf);
   const isChosen = (key: string) => selection?.chosen.has(key) ?? false;
   const choose = (changed: string[], isNow: boolean) => selection?.onChange(changedBy(changed, isNow));
@@ -178,6 +178,9 @@ const ROWS =
   "max-lg:block max-lg:[&>tr]:grid max-lg:[&>tr]:border-b max-lg:[&>tr]:border-border max-lg:[&>tr]:last:border-b-0 max-lg:[&>tr]:px-4 lg:[&>tr]:hover:bg-accent lg:[&>tr]:focus-within:bg-accent [&>tr]:data-current:bg-accent [&>tr]:data-selected:bg-primary-soft";
 const CELLS =
   "lg:[&_td]:h-10 lg:[&_td]:border-b lg:[&_td]:border-border lg:[&_tr:last-child>td]:border-b-0 lg:[&_td]:px-1.5 lg:@6xl:[&_td]:px-2.5 lg:[&_td]:py-0 lg:[&_td]:align-middle lg:[&_td]:whitespace-nowrap lg:[&_td:first-child]:pl-4 lg:[&_td:last-child]:pr-4 lg:[&_tr[data-current]>td:first-child]:shadow-[inset_2px_0_var(--primary)]";
+/** Two fields in a line, what counts most on the left. */
+const CARD =
+  "max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3";
 const HEAD =
   "h-8.5 border-b border-border bg-muted px-1.5 py-0 font-medium text-muted-foreground sm:px-1.5 @6xl:px-2.5 first:pl-4 last:pr-4";
 

@@ -38,7 +38,7 @@ type Props<Row, View extends Page<Row>> = {
   /** `isGone`: whether a row that still stands here would stand elsewhere by now. */
   columns: (isGone: (row: Row) => boolean) => ListColumn<Row>[];
   chosenColumns: readonly string[];
-  card: string;
+  card?: string;
   find: Find;
   facets: Facet[];
   /** What is shown where nothing is found, with and without a filter. */

@@ -13,7 +13,6 @@ import { Empty } from "@/components/feedback/empty";
 import { loadPart } from "@/components/load-part";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { orderPath } from "@/components/orders/order-link";
-import { ORDER_CARD } from "@/components/orders/order-table";
 import { ViewTabs } from "@/components/views/view-tabs";
 import type { Environment } from "@/lib/environment";
 import { addAmounts } from "@/lib/money/amount";
@@ -93,7 +92,6 @@ function Orders(props: Props) {
         keyOf={keyOf}
         columns={columnsOf}
         chosenColumns={columns}
-        card={ORDER_CARD}
         find={{ part: "q", name: t("find"), hint: t("findHint") }}
         facets={facets}
         empty={{

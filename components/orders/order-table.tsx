@@ -40,20 +40,8 @@ export function OrderTable<Row extends TransactionRow>({ environment, caption, r
     { id: "state", name: t("state"), cell: (row) => <StatusBadge order={row} />, className: ON_CARD.state },
     { id: "evidence", name: t("evidence"), cell: (row) => <EvidenceIcon order={row} />, className: ON_CARD.evidence },
   ];
-  return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      keyOf={({ referenceId }) => referenceId}
-      card={ORDER_CARD}
-    />
-  );
+  return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ referenceId }) => referenceId} />;
 }
-
-/** An order where there is no room for columns: amount and state first. */
-export const ORDER_CARD =
-  "max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3";
 
 /** Where on a card each thing stands that every order has. */
 export const ON_CARD = {

@@ -70,7 +70,6 @@ export function RowList({ environment, runId, figures, columns, mayChange, peopl
         keyOf={keyOf}
         columns={() => columnsOf(t, mayChange).filter(({ id }) => docked.current === null || !IN_PANEL.has(id))}
         chosenColumns={columns}
-        card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:items-center max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
         find={{ part: "q", name: t("rows.find"), hint: t("rows.findBy") }}
         facets={[
           choiceFacet(
