@@ -114,13 +114,13 @@ function DayInput({ id, part }: { id: string; part: string }) {
 
 type AmountProps = {
   name: string;
-  words: { least: string; most: string; hint: string; noAmount: string };
   /** The amount as the address has it, in this currency; null where it is none. */
   read: (typed: string, currency: string) => string | null;
 };
 
 /** Amounts are compared within one currency. */
-export function AmountFilter({ name, words, read }: AmountProps) {
+export function AmountFilter({ name, read }: AmountProps) {
+  const t = useTranslations("list.amounts");
   const { values, set } = useListAddress();
   const id = useId();
   const [misread, setMisread] = useState<readonly string[]>([]);
@@ -151,7 +151,7 @@ export function AmountFilter({ name, words, read }: AmountProps) {
         >
           {(["least", "most"] as const).map((part) => (
             <Field key={part}>
-              <FieldLabel htmlFor={`${id}-${part}`}>{words[part]}</FieldLabel>
+              <FieldLabel htmlFor={`${id}-${part}`}>{t(part)}</FieldLabel>
               <TextInput
                 id={`${id}-${part}`}
                 name={part}
@@ -161,11 +161,11 @@ export function AmountFilter({ name, words, read }: AmountProps) {
                 aria-describedby={`${id}-${part}-problem`}
               />
               <FieldError id={`${id}-${part}-problem`} role="status">
-                {misread.includes(part) && words.noAmount}
+                {misread.includes(part) && t("noAmount")}
               </FieldError>
             </Field>
           ))}
-          <p className="text-xs text-muted-foreground">{words.hint}</p>
+          <p className="text-xs text-muted-foreground">{t("hint")}</p>
           <Done />
         </form>
       )}

@@ -51,7 +51,7 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
         depending={{ parts: byCurrency, changed: (currency) => changedByCurrency(values, currency) }}
       />,
     ),
-    facet(t("amount"), ["least", "most"], <Amounts />),
+    facet(t("amount"), ["least", "most"], <AmountFilter name={t("amount")} read={readAmount} />),
     textFacet(t("player"), "player"),
     choiceFacet(t("evidence"), "evidence", optionsOf(SOURCES, evidence), { counts: counts?.evidence }, false),
     daysFacet(t("paidAt"), [t("paidFrom"), t("paidTo")], { parts: ["paidFrom", "paidTo"], quick }, false),
@@ -76,15 +76,4 @@ function countsBy(totals: OrderTotals | undefined, by: "type" | "currency"): Rec
   const counts: Record<string, number> = {};
   for (const group of totals.sums) counts[group[by]] = (counts[group[by]] ?? 0) + group.count;
   return counts;
-}
-
-function Amounts() {
-  const t = useTranslations("orders");
-  return (
-    <AmountFilter
-      name={t("amount")}
-      words={{ least: t("least"), most: t("most"), hint: t("amountHint"), noAmount: t("noAmount") }}
-      read={readAmount}
-    />
-  );
 }

@@ -112,7 +112,7 @@ function RecordFacts({ environment, order }: Props) {
       )}
       <CopyFact name={t("transactionId")} text={transactionId} />
       {requestedBy && <Fact name={t("requestedBy")}>{requestedBy}</Fact>}
-      {approvedBy.length > 0 && <Fact name={t("panel.approvedBy")}>{listText(approvedBy, locale)}</Fact>}
+      {approvedBy.length > 0 && <Fact name={t("approvedBy")}>{listText(approvedBy, locale)}</Fact>}
     </>
   );
 }
