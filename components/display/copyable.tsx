@@ -32,6 +32,7 @@ export function Copyable({ text, what, children }: Props & { children?: ReactNod
 export function CopyButton({ text, what, children, ...look }: CopyProps) {
   const t = useTranslations("common");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const Icon = state === "copied" ? Check : Copy;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => {
@@ -45,7 +46,7 @@ export function CopyButton({ text, what, children, ...look }: CopyProps) {
     <>
       {what === undefined ? (
         <Button {...look} onClick={copy}>
-          {state === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
+          <Icon aria-hidden />
           {children}
         </Button>
       ) : (
@@ -57,7 +58,7 @@ export function CopyButton({ text, what, children, ...look }: CopyProps) {
           onClick={copy}
           className="print:hidden"
         >
-          {state === "copied" ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
+          <Icon aria-hidden className="size-3.5" />
         </Button>
       )}
       <span role="status" className={state === "failed" ? "text-xs text-destructive" : "sr-only"}>

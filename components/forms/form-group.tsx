@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 type Props = { number: number; title: ReactNode; aside?: ReactNode; children: ReactNode };
@@ -27,12 +27,9 @@ export function FormGroup({ number, title, aside, children }: Props) {
 /** Twelve columns: the width of a field follows what is typed into it. */
 export const FORM_GRID = "grid min-w-0 items-start gap-x-4 gap-y-3 sm:grid-cols-12";
 
-export const FormGrid = ({ className, ...props }: ComponentProps<"div">) => (
-  <div className={cn(FORM_GRID, className)} {...props} />
-);
+export const FormGrid = ({ children }: { children: ReactNode }) => <div className={FORM_GRID}>{children}</div>;
 
 const SPANS = {
-  third: "sm:col-span-4",
   narrow: "sm:col-span-5",
   half: "sm:col-span-6",
   wide: "sm:col-span-7",

@@ -28,8 +28,8 @@ export function AddNote({ environment, referenceId, field }: Props) {
     onDone(_value, sent) {
       // What was typed since is the beginning of another note.
       const { text } = noteAbout(about);
-      if (text === sent.text) forgetNote(about);
-      else keepNote(about, { ...emptyNote(), text });
+      if (text === sent.text) kept.delete(about);
+      else kept.set(about, { ...emptyNote(), text });
       setDraft(noteAbout(about));
     },
     changes: transactionCache.all(environment),
@@ -37,7 +37,7 @@ export function AddNote({ environment, referenceId, field }: Props) {
 
   function type(text: string) {
     const next = { ...(draft.noteId === "" ? emptyNote() : draft), text };
-    keepNote(about, next);
+    kept.set(about, next);
     setDraft(next);
     if (write.isDone) write.reset();
   }
@@ -86,6 +86,4 @@ type NoteDraft = { noteId: string; text: string };
 const kept = new Map<string, NoteDraft>();
 
 const emptyNote = (): NoteDraft => ({ noteId: randomHex(), text: "" });
-const keepNote = (about: string, draft: NoteDraft) => kept.set(about, draft);
-const forgetNote = (about: string) => kept.delete(about);
 const noteAbout = (about: string): NoteDraft => kept.get(about) ?? { noteId: "", text: "" };

@@ -30,17 +30,12 @@ export function DuplicateCheck({ environment, left }: Props) {
   if (!data && !isError) return null;
   const found = data?.found ?? [];
 
-  function words() {
-    if (isError) return t("unavailable");
-    return t("found", { count: found.length });
-  }
-
   return (
     <TitledCard
       title={t("title")}
       aside={
         <p role="status" className="text-xs text-muted-foreground">
-          {words()}
+          {isError ? t("unavailable") : t("found", { count: found.length })}
         </p>
       }
     >
@@ -55,13 +50,9 @@ export function DuplicateCheck({ environment, left }: Props) {
   );
 }
 
-function Similar({
-  environment,
-  payout: { order, recipient, why },
-}: {
-  environment: Environment;
-  payout: SimilarPayout;
-}) {
+type SimilarProps = { environment: Environment; payout: SimilarPayout };
+
+function Similar({ environment, payout: { order, recipient, why } }: SimilarProps) {
   const t = useTranslations("withdrawals.duplicates");
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.75 text-md">
