@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
 import { StatusBadge } from "@/components/display/status-badge";
-import { orderPath } from "@/components/orders/order-link";
+import { OrderLink } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ApprovalCard } from "@/components/withdrawals/approval-card";
@@ -42,13 +42,7 @@ export function PayoutDecision({ environment, referenceId }: { environment: Envi
             ),
           })}
         </p>
-        <Link
-          prefetch={false}
-          href={orderPath(environment, referenceId)}
-          className="font-mono text-xs/6 text-primary hover:underline"
-        >
-          {referenceId}
-        </Link>
+        <OrderLink environment={environment} referenceId={referenceId} />
       </Card>
       <ApprovalCard environment={environment} order={order} withdrawal={withdrawal} approval={withdrawal.approval}>
         {next && (

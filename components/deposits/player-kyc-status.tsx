@@ -64,7 +64,7 @@ export function PlayerKycStatus({ environment, checks: { data, isPending }, regi
         {words(player)} {isTurnedDown && t("anyway")}
         {isTurnedDown && player.kind !== "pending" && (
           <span className="mt-2 block">
-            {register ? <RegisterLink environment={environment} {...register} /> : t("mayNotRegister")}
+            <RegisterPlayer {...{ environment, register }} />
           </span>
         )}
       </Alert>
@@ -92,8 +92,10 @@ export function usePlayerWords() {
 }
 
 /** The way to the player's registration, with what is known of them, and back again. */
-export function RegisterLink({ environment, playerId, name, back }: Registration & { environment: Environment }) {
+export function RegisterPlayer({ environment, register }: Pick<Props, "environment" | "register">) {
   const t = useTranslations("deposits.player");
+  if (register === null) return t("mayNotRegister");
+  const { playerId, name, back } = register;
   const known = new URLSearchParams({ playerId, ...(name && { name }), back });
   return (
     <Link href={`/${environment}/players/new?${known}`} className={buttonVariants({ variant: "primary" })}>

@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
+import { orderPath } from "@/components/orders/order-link";
 import { Alert } from "@/components/ui/alert";
 import type { Environment } from "@/lib/environment";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isNotCreated, isUnknown } from "@/lib/transactions/submission/submission";
-import { RegisterLink } from "./player-kyc-status";
+import { RegisterPlayer } from "./player-kyc-status";
 
 /** The codes of a 502 that say what is to be done (merchant-payments-api.md, "Errors"). */
 const KNOWN_CODES = ["KYC_NOT_REGISTERED", "GATEWAY_NOT_ENABLED", "KYC_NOT_SUPPORTED"] as const;
@@ -13,12 +14,13 @@ type Props = { environment: Environment; order: TransactionView; mayRegister: bo
 /** The service gave a reason, in words or by a code, without saying for certain that nothing was created. */
 export function TurnedDown({ environment, order, mayRegister }: Props) {
   const t = useTranslations("deposits.refusal");
-  const player = useTranslations("deposits.player");
   const { submission, answered, replacedBy, playerId, deposit, referenceId } = order;
   if (replacedBy !== null || !(isUnknown(submission) || isNotCreated(submission))) return null;
   const failure = answered?.failure;
   const code = KNOWN_CODES.find((known) => failure?.kind === "unknown" && failure.code === known);
   if (failure?.kind !== "unknown" || code === undefined) return null;
+  const name = (deposit?.payer.masked ? null : deposit?.payer.payerAccountName) ?? "";
+  const back = orderPath(environment, referenceId);
 
   return (
     <Alert tone="watch" className="mt-3">
@@ -31,16 +33,7 @@ export function TurnedDown({ environment, order, mayRegister }: Props) {
       </span>
       {code === "KYC_NOT_REGISTERED" && playerId && (
         <span className="mt-2 block">
-          {mayRegister ? (
-            <RegisterLink
-              environment={environment}
-              playerId={playerId}
-              name={(deposit?.payer.masked ? null : deposit?.payer.payerAccountName) ?? ""}
-              back={`/${environment}/transactions/${encodeURIComponent(referenceId)}`}
-            />
-          ) : (
-            player("mayNotRegister")
-          )}
+          <RegisterPlayer {...{ environment, register: mayRegister ? { playerId, name, back } : null }} />
         </span>
       )}
     </Alert>
