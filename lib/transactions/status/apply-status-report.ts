@@ -1,16 +1,17 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { reports } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
+import { lockNamed } from "@/lib/db/locks";
 import { traceOrder } from "@/lib/telemetry/order-trace";
 import { addDiscrepancies, isDuplicate, recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import { recordedResolution } from "@/lib/transactions/discrepancies/resolve";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { afterFound, hasNotLeft, isNotToExist } from "@/lib/transactions/submission/submission";
+import { afterFound, hasNotLeft, isNotToExist, isPossiblySent } from "@/lib/transactions/submission/submission";
 import { endingOf } from "./service-times";
 import { endedUnpaid, isClosedByOperations, isFinal, isHint, isPaid, provesAsMuch } from "./status";
 import { applyReport, type Discrepancy, type Held, type Report, type ReportOutcome } from "./status-report";
@@ -112,13 +113,35 @@ async function paidBeside(tx: Tx, { id, discrepancyAt }: Order, { verdict }: Rep
  * The order ended otherwise than a user has found. News of its own, once for each resolution: a hint, which can be forged,
  * may have said the same before.
  */
-async function contradictedFinding(tx: Tx, { id, resolvedAt }: Order, { status }: Report): Promise<Discrepancy[]> {
+async function contradictedFinding(tx: Tx, order: Order, { status }: Report): Promise<Discrepancy[]> {
+  const { id, resolvedAt } = order;
   if (resolvedAt === null || !isFinal(status)) return [];
   const finding = await recordedResolution(tx, id);
   if (finding === null || isFoundMoved(finding) === isPaid(status)) return [];
   // Of two orders, one moved the money, and this may be the other.
-  if (finding === "moved_once" && (await isDuplicate(tx, id))) return [];
+  if (finding === "moved_once" && (await isDuplicate(tx, id)) && (await anotherMayMove(tx, order))) return [];
   return [{ kind: "reports", said: `${status} after ${finding} at ${resolvedAt.toISOString()}` }];
+}
+
+/** Another order for the same payment has moved the money, or may. */
+async function anotherMayMove(tx: Tx, order: Order): Promise<boolean> {
+  const first = await firstOf(tx, order);
+  // Of two that end in the same moment, the second one sees the first.
+  await lockNamed(tx, `ending of ${first}`);
+  const others = (await chainFrom(tx, eq(transactions.id, first))).filter(({ id }) => id !== order.id);
+  return others.some((one) => !endedUnpaid(one.status) && (!isNotToExist(one.submission) || isPossiblySent(one)));
+}
+
+async function firstOf(tx: Tx, { id, replaces }: Order): Promise<string> {
+  if (replaces === null) return id;
+  const [earlier] = await tx.select().from(transactions).where(eq(transactions.id, replaces));
+  return earlier ? firstOf(tx, earlier) : id;
+}
+
+/** An order and its replacements. */
+async function chainFrom(tx: Tx, one: SQL): Promise<Order[]> {
+  const [order] = await tx.select().from(transactions).where(one);
+  return order ? [order, ...(await chainFrom(tx, eq(transactions.replaces, order.id)))] : [];
 }
 
 /** What a believed report adds. It removes nothing, as answers may omit fields. */

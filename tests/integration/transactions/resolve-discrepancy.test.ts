@@ -328,6 +328,45 @@ test("one of two orders moved the money, as was found, and the other ends unpaid
   expect(await onToday()).toEqual([]);
 });
 
+describe("the money moved once, as was found, and no order of the pair can have moved it", () => {
+  const moved = async (orders: Order[]) => {
+    for (const one of orders) expect(await resolve(one, "moved_once")).toMatchObject({ ok: true });
+    expect(await onToday()).toEqual([]);
+  };
+
+  test("the newer one was stopped", async () => {
+    const { order, newer } = await refusedAndSentAgain();
+    await hear(order, "PENDING");
+    expect(await again(newer)).toMatchObject({ submission: "stopped" });
+    await moved([order, newer]);
+    await hear(order, "FAILED");
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+
+  test("both have left and end unpaid: the second of them is news, whichever it is", async () => {
+    for (const isNewerLast of [true, false]) {
+      const { order, newer } = await refusedAndSentAgain();
+      await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, newer.id));
+      for (const one of [newer, order]) await hear(one, "PENDING");
+      await moved([order, newer]);
+      const [first, last] = isNewerLast ? [order, newer] : [newer, order];
+      await hear(first, "FAILED");
+      expect(await onToday()).toEqual([]);
+      await hear(last, "FAILED");
+      expect(await onToday()).toEqual([last.referenceId]);
+      expect(await resolve(last, "not_moved")).toMatchObject({ ok: true });
+    }
+  });
+
+  test("there is no other", async () => {
+    const order = await requested(context);
+    await hear(order, "PENDING");
+    await moved([order]);
+    await hear(order, "FAILED");
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+});
+
 test("reports and resolutions cannot be changed", async () => {
   const order = await orderWithDiscrepancy();
   await resolve(order, "moved_once");
