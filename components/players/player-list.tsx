@@ -171,7 +171,7 @@ function State({ row, asOf }: { row: PlayerRow; asOf: string }) {
       {displayStatus === "pending" || displayStatus === "overdue" ? (
         <WaitingTime since={row.since} asOf={asOf} />
       ) : (
-        <EvidenceIcon order={row} />
+        <EvidenceIcon order={{ ...row, possiblySentUntil: null }} />
       )}
     </div>
   );

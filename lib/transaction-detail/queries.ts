@@ -85,7 +85,6 @@ export async function getTransaction(
     resolution: resolution && { ...resolution, reason: without(resolution.reason, parties ?? []) },
     replaces: replaced,
     replacedBy: replacement,
-    possiblySentUntil: order.possiblySentUntil?.toISOString() ?? null,
     withdrawal: intent && {
       recipient: recipientView(ctx, intent),
       requestedBy: requestedBy ?? "",

@@ -147,6 +147,8 @@ export type TransactionRow = {
   hold: HoldReason | null;
   /** Queued, and kept from submission by a freeze. */
   frozen: boolean;
+  /** A lost database may have submitted it until this time; null if none can have. */
+  possiblySentUntil: string | null;
   createdAt: string;
   /** The time of payment, stated by the service or else recorded here; null if it is not known to be paid. */
   paid: { at: string; source: EndedAtSource } | null;
@@ -360,8 +362,6 @@ export type TransactionView = TransactionRow & {
   /** The orders that this one replaces and is replaced by. */
   replaces: string | null;
   replacedBy: string | null;
-  /** A lost database may have submitted it until this time; null if none can have. */
-  possiblySentUntil: string | null;
   /** Null where another system of the merchant created the order. */
   withdrawal: {
     recipient: RecipientView;

@@ -22,6 +22,7 @@ export function transactionRow(order: Order, keptBack: KeptBack = { hold: null, 
     discrepancyKind: order.discrepancyKind,
     resolved: order.resolvedAt !== null,
     ...keptBack,
+    possiblySentUntil: order.possiblySentUntil?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),
     // Not shown as paid while reports contradict each other.
     paid:

@@ -112,7 +112,7 @@ function Row({ environment, row, now }: { environment: Environment; row: FileRow
         {registration ? (
           <>
             <KycStatusBadge displayStatus={kycStatusAt(registration, now)} status={registration.status} />
-            <Evidence order={registration} />
+            <Evidence order={{ ...registration, possiblySentUntil: null }} />
           </>
         ) : (
           <Badge

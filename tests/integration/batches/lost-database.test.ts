@@ -17,6 +17,7 @@ import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 import { nextReferenceId } from "@/lib/transactions/submission/reference";
 import { stopOrder } from "@/lib/transactions/submission/stop";
+import { transactionRow } from "@/lib/transactions/to-view";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
@@ -304,6 +305,8 @@ describe("an order that the backup has", () => {
     await noticed();
     await declined(order);
     expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    // As a row of a list, too.
+    expect(evidenceOf(transactionRow(await orderOf(restored, order.referenceId))).source).toBe("none");
     const equal = () => equalTo(order);
     const unknown = { error: { kind: "unknown_outcome", referenceId: order.referenceId } };
     expect(await equal()).toMatchObject(unknown);
