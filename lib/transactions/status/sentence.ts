@@ -1,4 +1,4 @@
-import { isPossiblySent } from "@/lib/transactions/submission/submission";
+import { endedHere, isPossiblySent } from "@/lib/transactions/submission/submission";
 import { type Contested, type Headline, headlineOf } from "./display-status";
 
 type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null };
@@ -9,12 +9,12 @@ export const mayBeSentByLost = (order: Marked) => !order.conflict && isPossiblyS
 /** The message at `orders.sentence` that is true of an order. */
 export function sentenceKeyOf(
   order: Contested & Marked & { replaces: string | null },
-): Headline | "possiblySent" | "doubleStopped" | "doubleReplacing" {
+): Headline | "possiblySent" | "doubleUnsent" | "doubleReplacing" {
   if (mayBeSentByLost(order)) return "possiblySent";
   const headline = headlineOf(order);
-  // The order that turned up is this one or one before it. One that was stopped has not.
+  // The order that turned up is this one or one before it. One that ended before it left has not.
   if (headline === "double" && order.replaces !== null) {
-    return order.submission === "stopped" ? "doubleStopped" : "doubleReplacing";
+    return endedHere(order.submission) && !isPossiblySent(order) ? "doubleUnsent" : "doubleReplacing";
   }
   return headline === "unknown" && order.possiblySentUntil !== null ? "possiblySent" : headline;
 }

@@ -295,7 +295,7 @@ describe("an order that was recorded as not created and turns up", () => {
     expect(newer).toMatchObject({ submission: "stopped", discrepancyAt: expect.any(Date), discrepancyKind: "double" });
     // Each page says what is true of its own order, and has what the console did.
     const [earlier, stopped] = [(await getTransaction(ops, order))!, (await getTransaction(ops, newer))!];
-    expect([earlier, stopped].map(sentenceKeyOf)).toEqual(["double", "doubleStopped"]);
+    expect([earlier, stopped].map(sentenceKeyOf)).toEqual(["double", "doubleUnsent"]);
     expect(stopped.replaces).toBe(order.referenceId);
     expect(stopped.timeline[0]).toMatchObject({
       ...{ action: "discrepancy.duplicate_found", detail: { submission: "stopped" } },
@@ -339,13 +339,13 @@ describe("an order that was recorded as not created and turns up", () => {
       const views = [first, second, third].map(async (order) => sentenceKeyOf((await getTransaction(ops, order))!));
       return Promise.all(views);
     };
-    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleStopped"]);
+    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleUnsent"]);
     expect(await again(second)).toMatchObject({ submission: "not_created" });
 
     await turnsUp(second);
     await ask(second);
     expect(await saidOf(third)).toEqual([isFirst, `${second.referenceId} turned up`]);
-    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleStopped"]);
+    expect(await keys()).toEqual(["double", "doubleReplacing", "doubleUnsent"]);
   });
 
   test("stops one that waits for approval, too, so that a double is not approved", async () => {
@@ -357,4 +357,18 @@ describe("an order that was recorded as not created and turns up", () => {
     await ask(order);
     expect(await orderOf(context, `${order.referenceId}-2`)).toMatchObject({ submission: "stopped" });
   });
+
+  test.each(["declined", "sent_back", "withdrawn", "expired"] as const)(
+    "does not say of its replacement that was %s that it may be paid",
+    async (submission) => {
+      const order = await notCreated();
+      await reissue(order);
+      const { id } = await orderOf(context, `${order.referenceId}-2`);
+      await context.db.update(transactions).set({ submission }).where(eq(transactions.id, id));
+      await turnsUp(order);
+      await ask(order);
+      const view = (await getTransaction(ops, { referenceId: `${order.referenceId}-2` }))!;
+      expect([view.submission, sentenceKeyOf(view)]).toEqual([submission, "doubleUnsent"]);
+    },
+  );
 });
