@@ -8,6 +8,7 @@ import type { Environment } from "@/lib/environment";
 import { addAmounts, subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
+import { mayBeAtService } from "@/lib/transactions/submission/submission";
 
 type Props = { environment: Environment; order: TransactionView; mayAsk: boolean };
 
@@ -23,7 +24,7 @@ export function MoneyCard({ environment, order, mayAsk }: Props) {
     amount: isOpen ? amount : null,
   });
   const estimate = seen?.fee ?? null;
-  const withoutCheck = mayAsk ? t("netAsk") : "–";
+  const withoutCheck = mayAsk && mayBeAtService(order) ? t("netAsk") : "–";
   // An estimate says that it is one; without it, the figure says when it will be known.
   const figure = (known: string | null, later: string, guess: string | null = null) => {
     if (known !== null) return <Money amount={known} currency={currency} />;

@@ -1,11 +1,15 @@
 import type { TransactionView } from "@/lib/transactions/schema";
 import type { Headline } from "@/lib/transactions/status/display-status";
+import { mayBeAtService } from "@/lib/transactions/submission/submission";
+
+type Order = Pick<TransactionView, "nextPollAt" | "submission" | "possiblySentUntil">;
 
 /**
  * Which sentence says what is being done about an order; null where there is nothing to say. `mayAsk`: the reader may
  * query its status.
  */
-export function nextStepKey(nextPollAt: TransactionView["nextPollAt"], headline: Headline, mayAsk: boolean) {
+export function nextStepKey(order: Order, headline: Headline, mayAsk: boolean) {
+  const { nextPollAt } = order;
   switch (headline) {
     case "altered":
     case "double":
@@ -36,6 +40,6 @@ export function nextStepKey(nextPollAt: TransactionView["nextPollAt"], headline:
     case "unheard":
     case "unknown":
       if (nextPollAt) return "waiting";
-      return mayAsk ? "ask" : null;
+      return mayAsk && mayBeAtService(order) ? "ask" : null;
   }
 }

@@ -11,7 +11,7 @@ type Props = { order: TransactionView; headline: Headline; mayAsk: boolean };
 /** What is being done about the order, or what a person can do. */
 export function NextStep({ order, headline, mayAsk }: Props) {
   const t = useTranslations("orders.next");
-  const key = nextStepKey(order.nextPollAt, headline, mayAsk);
+  const key = nextStepKey(order, headline, mayAsk);
   // What comes next for an order that was not sent is not known to be true of this one.
   const unproven = mayBeSentByLost(order) ? order.possiblySentUntil : null;
   return (

@@ -29,12 +29,19 @@ test.each([
 });
 
 test("a status check is announced only where one is planned", () => {
-  expect(nextStepKey("2026-11-21T00:00:00.000Z", "conflict", true)).toBe("waiting");
-  expect(nextStepKey("2026-11-21T00:00:00.000Z", "open", false)).toBe("waiting");
-  expect(nextStepKey(null, "conflict", true)).toBe("ask");
-  expect(nextStepKey(null, "failed", true)).toBe("final");
+  const planned = { ...order, nextPollAt: "2026-11-21T00:00:00.000Z" };
+  expect(nextStepKey(planned, "conflict", true)).toBe("waiting");
+  expect(nextStepKey(planned, "open", false)).toBe("waiting");
+  expect(nextStepKey({ ...order, nextPollAt: null }, "conflict", true)).toBe("ask");
+  expect(nextStepKey({ ...order, nextPollAt: null }, "failed", true)).toBe("final");
 });
 
 test("who may not query the status is not asked to", () => {
-  expect(nextStepKey(null, "conflict", false)).toBeNull();
+  expect(nextStepKey({ ...order, nextPollAt: null }, "conflict", false)).toBeNull();
+});
+
+test("a query is named only where the service may have the order, as the button is", () => {
+  const declined = { ...order, submission: "declined", nextPollAt: null } as const;
+  expect(nextStepKey(declined, "conflict", true)).toBeNull();
+  expect(nextStepKey({ ...declined, ...POSSIBLY_SENT }, "conflict", true)).toBe("ask");
 });
