@@ -5,6 +5,7 @@ import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { enqueue } from "@/lib/db/enqueue";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import type { HoldReason } from "./hold-reasons";
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
@@ -17,6 +18,8 @@ export async function holdOrder(tx: Tx, ctx: Ctx, { id, referenceId }: Order, re
   const submission = reason === "approvals_not_enough" ? "awaiting_approval" : "queued";
   const held = { submission, heldAt: ctx.now(), heldReason: reason, updatedAt: ctx.now() } as const;
   await tx.update(transactions).set(held).where(eq(transactions.id, id));
+  // Its sender asks no more, and a row of a batch may have been sent by a lost database.
+  await scheduleNextPoll(tx, ctx, id, "in_a_while");
   await record(tx, ctx, { action: "withdrawal.held", subject: referenceId, detail: { hold: reason } });
 }
 
