@@ -38,7 +38,9 @@ type Version = Record<PayeePart, string | null>;
 export const changedParts = (before: Version, after: Version): PayeePart[] =>
   PAYEE_PARTS.filter((part) => before[part] !== after[part]);
 
-export type WordedAccount = Partial<Record<AccountPart, string | null | undefined>>;
+type NeededPart = "destination" | "destinationName" | "destinationAccount" | "destinationAccountName";
+export type WordedAccount = Record<NeededPart, string> &
+  Partial<Record<Exclude<AccountPart, NeededPart>, string | null | undefined>>;
 
 /** Whether a payee's version says, word for word, what a form would pay. */
 export const isWordForWord = (says: WordedAccount, paid: WordedAccount): boolean =>
