@@ -39,7 +39,7 @@ export async function listRecentRecipients(ctx: Ctx, asked: RecipientSearch): Pr
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(READ);
   const byPayee = Map.groupBy(rows, ({ intent }) => intent.payeeKey);
-  const shown = [...byPayee.values()].flatMap(([newest]) => newest ?? []).slice(0, SHOWN);
+  const shown = [...byPayee.values()].flatMap(([first]) => first ?? []).slice(0, SHOWN);
   const history = await historyOf(
     ctx,
     asked.currency,

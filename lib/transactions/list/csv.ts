@@ -1,10 +1,13 @@
 import { stringify } from "csv-stringify/sync";
 import { SPREADSHEET, textCell } from "@/lib/csv/text-cell";
 import { tokyoCell, zoned } from "@/lib/time";
+import type { Submission } from "@/lib/transactions/submission/submission";
 import { type FileFormat, SHEET_AMOUNTS, SHEET_TIMES, type SheetColumn, type Zone } from "./csv-columns";
 
 /** An order in a file; times are seconds since 1970. Names and accounts are masked by role. */
-export type SheetOrder = Record<SheetColumn, string | number | boolean | null>;
+export type SheetOrder = Record<Exclude<SheetColumn, "submission">, string | number | boolean | null> & {
+  submission: Submission | null;
+};
 
 type Choice = { columns: readonly SheetColumn[]; zone: Zone; format: FileFormat };
 
