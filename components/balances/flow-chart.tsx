@@ -44,7 +44,11 @@ export function FlowChart({ history: { flows, currency } }: { history: CurrencyH
         heads: [t("day"), t("inflow"), t("outflow"), t("net")],
         rows: points.toReversed().map(({ x, figures }) => ({
           key: x,
-          name: <Day day={x} />,
+          name: (
+            <span className="figures">
+              <Day day={x} />
+            </span>
+          ),
           figures: figures.map(({ text }) => text),
         })),
       }}
