@@ -65,7 +65,7 @@ beforeEach(async () => {
     `truncate notification_views, notification_deliveries, notifications, notification_settings, notification_preferences, notification_channels`,
   );
   await context.pool.query("delete from graphile_worker._private_jobs");
-  await context.db.update(transactions).set({ submission: "stopped" });
+  await context.db.update(transactions).set({ submission: "stopped", possiblySentUntil: null });
   [inbox.length, receiver.received.length] = [0, 0];
   [mailServer.behaviour.answer, mailServer.behaviour.answerToSender, receiver.behaviour.status] = [250, 250, 200];
 });
