@@ -85,22 +85,25 @@ test("every page fits, also at 200 %, stays where it is, is accessible, light an
   await signInAs(page, "admin");
   // The balance in yen belongs to the tests of withdrawals, which run at the same time.
   const referenceId = await sendWithdrawal(page, { currency: "THB", amount: "1,250.50" });
-  for (const path of [...PAGES, `/transactions/${referenceId}`]) {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize(WIDE);
-    await openSteady(page, path);
-    await expect(page.getByText("no real money")).toBeVisible();
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectContrast(page);
-    await page.setViewportSize(AT_200_PERCENT);
-    await expectFits(page);
+  try {
+    for (const path of [...PAGES, `/transactions/${referenceId}`]) {
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize(WIDE);
+      await openSteady(page, path);
+      await expect(page.getByText("no real money")).toBeVisible();
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectContrast(page);
+      await page.setViewportSize(AT_200_PERCENT);
+      await expectFits(page);
+    }
+  } finally {
+    // The stream that a page listens to ends with the page.
+    await page.goto("about:blank");
+    const sent = await Promise.all(bodies);
+    expect(sent.join("").length).toBeGreaterThan(50_000);
+    for (const body of sent) for (const secret of secrets()) expect.soft(body).not.toContain(secret);
   }
-  // The stream that a page listens to ends with the page.
-  await page.goto("about:blank");
-  const sent = await Promise.all(bodies);
-  expect(sent.join("").length).toBeGreaterThan(50_000);
-  for (const body of sent) for (const secret of secrets()) expect(body).not.toContain(secret);
 });
 
 test.describe("on a phone of 360 px", () => {

@@ -34,8 +34,9 @@ async function compare(page: Page, name: string, path: string) {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.addStyleTag({ content: STEADY });
   await page.evaluate(() => document.fonts.ready);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+  for (const theme of ["light", "dark"]) {
+    // As the server renders it for a user who has chosen it, which `shell.spec.ts` tests.
+    await page.evaluate((chosen) => document.documentElement.setAttribute("data-theme", chosen), theme);
     await expect
       .soft(page)
       .toHaveScreenshot(`${name}-${theme}.png`, { maxDiffPixels: TOLERANCE, animations: "disabled" });
