@@ -75,16 +75,17 @@ const importedBy = (file: string): string[] =>
     return [`${path}.tsx`, `${path}.ts`].filter((candidate) => existsSync(candidate));
   });
 
-/** `orders`, and `orders.sorts` where what is said stands in a group. Words that are handed on are not followed. */
+/** `orders`, and `orders.sorts` where what is said stands in a group. Of what is handed on, `of` says it. */
 function wordsIn(file: string): string[] {
   const text = read(file);
-  return [...text.matchAll(/(?:(\w+) = )?useTranslations\((?:"([\w.]+)")?\)/g)].flatMap(([, name, namespace = ""]) => {
+  const calls = text.matchAll(/(?:(\w+) = )?useTranslations\((?:"([\w.]+)")?\)|\bof="(\w+\.\w+)"/g);
+  return [...calls].flatMap(([, name, namespace = "", handed = ""]) => {
     const said =
       name === undefined
         ? []
         : [...text.matchAll(new RegExp(`\\b${name}(?:\\.\\w+)?\\(["\`]([\\w ]+)(\\.[\\w ]+)?`, "g"))];
     const paths = said.map(([, first = "", second = ""]) => `${namespace && `${namespace}.`}${first}${second}`);
-    return [namespace, ...paths].filter(Boolean).flatMap((path) => {
+    return [namespace, handed, ...paths].filter(Boolean).flatMap((path) => {
       const [space = "", group = ""] = path.split(".");
       if (!Object.hasOwn(en, space)) return []; // Another `t` of the same file.
       return isGroup(space, group) ? [`${space}.${group}`] : [space];

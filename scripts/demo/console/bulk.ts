@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/connection";
 
 /** Inserts rows in their order with one statement. All have the same columns. */
 export async function bulkInsert<T extends PgTable>(tx: Tx, table: T, rows: T["$inferInsert"][]): Promise<void> {
+  if (rows.length === 0) return;
   const columns = getTableColumns(table);
   const used = Object.entries(columns).filter(([key]) => rows.some((row) => Object.hasOwn(row, key)));
   const name = sql.identifier(getTableConfig(table).name);

@@ -263,8 +263,8 @@ describe("delivery", () => {
     const { body } = await context.call("/withdraw", context.withdrawal());
     await context.operator("POST", `/orders/${body.transactionId}/complete`);
     await context.inbox.received("/callback", 1);
-    // As the operator's API writes it.
-    await context.pool.query("update callbacks set next_attempt_at = now()");
+    // As the operator's API writes it, but late enough that the response is on record before the sender looks again.
+    await context.pool.query("update callbacks set next_attempt_at = now() + interval '500 milliseconds'");
     answer();
     await context.inbox.received("/callback", 2);
     await context.close();
