@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { Environment } from "@/lib/environment";
 import { saveLedgerSourceAction, testLedgerSourceAction } from "@/lib/reconciliation/actions";
-import { guessMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
+import { mappingProblem, UNMAPPED } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerSourceView, SourcePreview } from "@/lib/reconciliation/ledger-source/schema";
 
 type Props = { environment: Environment; source: LedgerSourceView["source"] };
@@ -23,7 +23,7 @@ export function LedgerQuery({ environment, source }: Props) {
   const t = useTranslations("ledgerSource");
   const [seen, setSeen] = useState(source?.version ?? null);
   const [query, setQuery] = useState(source?.query ?? "");
-  const [mapping, setMapping] = useState(source?.mapping ?? guessMapping([]));
+  const [mapping, setMapping] = useState(source?.mapping ?? UNMAPPED);
   const [words, setWords] = useState(mapping.bookedWords.join(", "));
   const [runAt, setRunAt] = useState(source?.runAt ?? "");
   const [header, setHeader] = useState(source?.header ?? []);

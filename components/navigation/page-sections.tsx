@@ -20,7 +20,9 @@ const SECTIONS = {
 } as const;
 type Of = keyof typeof SECTIONS;
 
-type Props = { environment: Environment; of: Of; current: (typeof SECTIONS)[Of][number][0] };
+type Props = { environment: Environment } & {
+  [Each in Of]: { of: Each; current: (typeof SECTIONS)[Each][number][0] };
+}[Of];
 
 /** The parts of a page that each have an address. */
 export function PageSections({ environment, of, current }: Props) {

@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { startReconciliationAction } from "@/lib/reconciliation/actions";
 import { type OtherDays, otherDays } from "@/lib/reconciliation/ledger-days";
-import { guessMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
+import { mappingProblem, UNMAPPED } from "@/lib/reconciliation/ledger-mapping";
 import type { LedgerFileView, StartInput } from "@/lib/reconciliation/schema";
 import { formatDay } from "@/lib/time";
 import { bookedWordsOf, MappingFields, SampleRows } from "./mapping-fields";
@@ -28,7 +28,7 @@ export function MapLedger({ environment, files, ...days }: Props) {
   const leaveTo = useSurePush();
   const [first] = files;
   const header = first?.header ?? [];
-  const [mapping, setMapping] = useState(first?.mapping ?? guessMapping([]));
+  const [mapping, setMapping] = useState(first?.mapping ?? UNMAPPED);
   const [period, setPeriod] = useState<Days>({ from: days.firstDay, to: days.lastDay });
   const [isPeriod, setIsPeriod] = useState(true);
   const [words, setWords] = useState(mapping.bookedWords.join(", "));

@@ -82,6 +82,9 @@ export type MappingProblem = {
   kind: "amount_unmapped" | "type_unmapped" | "currency_unmapped" | "key_unmapped" | "rule_unmapped" | "no_such_column";
 };
 
+/** Where no column is known yet. */
+export const UNMAPPED = guessMapping([]);
+
 /** Why a ledger cannot be read by this mapping, or null. */
 export function mappingProblem(
   { columns, always, rule }: LedgerMapping,
