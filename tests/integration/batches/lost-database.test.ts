@@ -10,6 +10,7 @@ import { retryFailed } from "@/lib/batches/runs";
 import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
+import { blockPayee } from "@/lib/payees/commands";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
@@ -27,6 +28,7 @@ import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batch
 import { openTestContext, type TestContext } from "../../support/context";
 import { ownAccount, typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
+import { approvedPayee } from "../../support/payees";
 import { openService, type Service } from "../../support/service";
 
 /*
@@ -159,6 +161,26 @@ describe("a file that a lost database paid", () => {
     const asked = `select count(*)::int as count from exchanges e join transactions t on t.id = e.transaction_row
       where t.reference_id = $1 and e.purpose = 'status_check'`;
     expect((await restored.pool.query(asked, [again.rows[0]!.referenceId])).rows).toEqual([{ count: 1 }]);
+  });
+
+  test("is asked about where its sender holds a row, and is then known not to have been sent", async () => {
+    await noticed();
+    const [row = {}] = manyRows(1, 9_500);
+    const admin = await restored.as("admin");
+    const { destinationAccount = "" } = row;
+    const { payeeId } = await approvedPayee([await restored.as("ops"), admin], { destinationAccount });
+    const batchId = await uploaded(restored, [row]);
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    expect(await blockPayee(admin, { payeeId, reason: "wrong account" })).toMatchObject({ ok: true });
+    const [sent] = (await sendWhole(restored, batchId)).rows;
+    const held = await orderOf(restored, sent!.referenceId);
+    expect(held).toMatchObject({ heldReason: "payee_blocked", nextPollAt: expect.any(Date) });
+    for (const minutes of [1, 11, 2]) {
+      await later(minutes);
+      await checkOrderStatus(await restored.as("job"), held);
+    }
+    expect(await orderOf(restored, held.referenceId)).toMatchObject({ possiblySentUntil: null, submission: "queued" });
   });
 
   test("takes the orders that were imported by their IDs as its own", async () => {
