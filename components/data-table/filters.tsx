@@ -37,13 +37,10 @@ export function TextFilter({ part, name }: { part: string; name: string }) {
   );
 }
 
-type DaysProps = {
-  name: string;
-  /** From one day to another, or one day alone. */
-  parts: readonly string[];
-  words: readonly string[];
-  quick?: { text: string; days: string[] }[];
-};
+/** From one day to another, or one day alone. */
+type Days = readonly [from: string, to: string] | readonly [string];
+export type QuickDays = { text: string; days: Days };
+type DaysProps = { name: string; parts: Days; words: Days; quick?: QuickDays[] };
 
 /** Tokyo days, both included. */
 export function DaysFilter({ name, parts, words, quick = [] }: DaysProps) {

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { ChoiceFilter } from "@/components/data-table/choice-filter";
 import { choiceFacet, daysFacet, facet, optionsOf, textFacet } from "@/components/data-table/facets";
 import type { Facet } from "@/components/data-table/filter-bar";
+import type { QuickDays } from "@/components/data-table/filters";
 import { AmountFilter } from "@/components/data-table/filters";
 import { useListAddress } from "@/components/data-table/list-address";
 import { useNow } from "@/components/use-now";
@@ -59,7 +60,7 @@ export function useOrderFacets({ list, today: first, totals }: Props): Facet[] {
   ];
 }
 
-function useQuickDays(first: string) {
+function useQuickDays(first: string): QuickDays[] {
   const t = useTranslations("orders.days");
   const now = useNow(5_000);
   const today = now === null ? first : tokyoDay(new Date(now));
