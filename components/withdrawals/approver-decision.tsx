@@ -9,8 +9,8 @@ import { Timestamp } from "@/components/display/timestamp";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/lib/cn";
 import type { DecisionEnd } from "@/lib/withdrawals/approvers";
+import { DecisionBar } from "./decision-bar";
 import { keepReason, keptReason } from "./kept-reasons";
 
 type Refusal = "declined" | "sent_back";
@@ -65,19 +65,9 @@ export function ApproverDecision<Problem extends Failure>(props: Props<Problem>)
       </EndedDecision>
     );
   }
-  // On a phone the buttons stay above the bar of sections; not where a reason is typed below them. The page leaves room for
-  // them at its end (`components/shell/shell.tsx`), but not where a phone shows a list instead of what is beside it.
-  const isFixed = refusal === null && error === null && !hasFailed;
   return (
     <>
-      <div
-        data-decision={isFixed || undefined}
-        className={cn(
-          "flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:first:basis-full",
-          isFixed &&
-            "max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:border-t max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2.5",
-        )}
-      >
+      <DecisionBar isFixed={refusal === null && error === null && !hasFailed}>
         {approve && (
           <Button
             variant="primary"
@@ -106,7 +96,7 @@ export function ApproverDecision<Problem extends Failure>(props: Props<Problem>)
         >
           {t("decline")}
         </Button>
-      </div>
+      </DecisionBar>
       {refusal && (
         <div ref={form} className="grid max-w-150 gap-3">
           {/* On a phone it is below the screen: the focus scrolls to it. */}
