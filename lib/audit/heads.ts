@@ -17,8 +17,7 @@ import { record } from "./record";
 export type ChainHead = { chain: Chain; position: number; hash: string; at: string };
 
 const ACTION = "audit.heads_exported";
-const TARGETS = ["log", "file", "s3"] as const;
-type Target = (typeof TARGETS)[number];
+type Target = "log" | "file" | "s3";
 
 async function readHeads(db: Db): Promise<ChainHead[]> {
   const { rows } = await db.execute<ChainHead>(sql`
@@ -67,8 +66,11 @@ export async function exportHeads(ctx: Ctx, targets: HeadTargets): Promise<void>
   if (failed.length > 0) throw new Error(`chain heads were not exported to: ${failed.join(", ")}`);
 }
 
-const targetNames = (set: HeadTargets): Target[] =>
-  TARGETS.filter((target) => target === "log" || set[target] !== null);
+const targetNames = ({ file, s3 }: HeadTargets): Target[] => [
+  "log",
+  ...(file === null ? [] : ["file" as const]),
+  ...(s3 === null ? [] : ["s3" as const]),
+];
 
 async function wasExported({ db, now }: Ctx, target: Target): Promise<boolean> {
   const { environment, subject, action, at } = auditEvents;

@@ -73,12 +73,12 @@ export async function resolutionOf(db: Db, { id, resolvedAt }: Order): Promise<T
 }
 
 async function latestResolution(db: Db | Tx, transactionRow: string) {
-  const { id, at, by, finding, reason, transactionRow: row } = discrepancyResolutions;
+  const { id, at, by, finding, reason } = discrepancyResolutions;
   const [latest] = await db
     .select({ at, by: users.name, finding, reason })
     .from(discrepancyResolutions)
     .innerJoin(users, eq(users.id, by))
-    .where(eq(row, transactionRow))
+    .where(eq(discrepancyResolutions.transactionRow, transactionRow))
     .orderBy(desc(id))
     .limit(1);
   return latest;
