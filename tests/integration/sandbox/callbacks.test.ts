@@ -231,7 +231,7 @@ describe("delivery", () => {
       [context.inbox.url()],
     );
     await context.inbox.received("/callback", 128);
-    // Long enough for the sender to look several times more.
+    // Long enough for several more turns of the sender.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const { rows } = await context.pool.query("select count(*)::int as begun from callback_attempts");
     expect([rows[0].begun, context.inbox.deliveries.length]).toEqual([128, 128]);
@@ -263,7 +263,7 @@ describe("delivery", () => {
     const { body } = await context.call("/withdraw", context.withdrawal());
     await context.operator("POST", `/orders/${body.transactionId}/complete`);
     await context.inbox.received("/callback", 1);
-    // As the operator's API writes it, but late enough that the response is on record before the sender looks again.
+    // As the operator's API writes it, but late enough that the response is on record before the sender has its next turn.
     await context.pool.query("update callbacks set next_attempt_at = now() + interval '500 milliseconds'");
     answer();
     await context.inbox.received("/callback", 2);
