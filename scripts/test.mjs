@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { startChild } from "./lib/child-processes.mjs";
 import { runUntilStopped } from "./lib/cli.mjs";
 import { directoryWarning } from "./lib/directory-age.mjs";
@@ -66,6 +66,9 @@ function chosenRounds() {
 /** A suite that hangs must not keep the later ones from running. */
 const MAX_SUITE_MS = 20 * 60_000;
 
+/** Names a test that failed, as Vitest and Playwright print it: the last lines may show one of many alone. */
+const FAILURE = /^ *(FAIL |\d+\) )/;
+
 /** What npm says where the registry cannot be asked. That finds no vulnerability and rules none out. */
 const NOT_AUDITED = "audit endpoint returned an error";
 
@@ -75,11 +78,18 @@ const NOT_AUDITED = "audit endpoint returned an error";
  */
 async function run(name, commands, env) {
   for (const [program, ...args] of commands) {
-    const child = startChild(program, args, { cwd: ROOT, env, onLine: say });
+    /** @type {string[]} */
+    const failures = [];
+    /** @param {string} line */
+    const onLine = (line) => {
+      say(line);
+      if (FAILURE.test(stripVTControlCharacters(line))) failures.push(line);
+    };
+    const child = startChild(program, args, { cwd: ROOT, env, onLine });
     const limit = setTimeout(() => child.stop(), MAX_SUITE_MS);
     const { ok } = await child.exited;
     clearTimeout(limit);
-    const last = child.lastLines();
+    const last = [...new Set(failures), child.lastLines()].join("\n");
     if (!ok) return { mark: name === "audit" && last.includes(NOT_AUDITED) ? "-" : "✗", last };
   }
   return { mark: "✓", last: "" };

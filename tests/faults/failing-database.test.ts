@@ -11,6 +11,7 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { callbackFields, signatureOf } from "../support/callback-fields";
+import { lockWaits } from "../support/lock-waits";
 import { orderOf } from "../support/orders";
 import { openService, type Service } from "../support/service";
 import { COMMIT, openLossyProxy } from "./lossy-proxy";
@@ -61,11 +62,9 @@ async function deadlock(tx: Tx) {
   await other.query("set deadlock_timeout = '10s'");
   await other.query("begin");
   await other.query("select pg_advisory_xact_lock(1)");
-  const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   await tx.execute(sql`select pg_advisory_xact_lock(2)`);
   const theirs = other.query("select pg_advisory_xact_lock(2)");
-  const waits = "select from pg_locks where not granted and locktype = 'advisory' and pid <> $1";
-  await expect.poll(() => payouts.context.pool.query(waits, [rows[0]?.pid]).then(({ rowCount }) => rowCount)).toBe(1);
+  await expect.poll(() => lockWaits(payouts.context.pool)).toBe(1);
   await tx.execute(sql`select pg_advisory_xact_lock(1)`).finally(async () => {
     await theirs.catch(() => undefined);
     await other.query("rollback");

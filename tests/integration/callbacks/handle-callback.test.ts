@@ -12,6 +12,7 @@ import { connect, openPool } from "@/lib/db/connection";
 import { callbackFields, signatureOf as signed } from "../../support/callback-fields";
 import { accepted as acceptedIn, type Order } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
+import { lockWaits } from "../../support/lock-waits";
 import { orderOf } from "../../support/orders";
 
 let context: TestContext;
@@ -72,8 +73,7 @@ describe("a callback to an order's own address", () => {
       await tx.execute(sql`select from transactions where id = ${slow!.id} for update`);
       // Its reference to the order waits for the lock; a moment later nothing waits for it.
       const answer = post(slow!.callbackToken, JSON.stringify(callbackFields(slow!)));
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await context.db.execute(waiting)).rowCount, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => lockWaits(context.pool)).toBe(1);
       const answers: number[] = [];
       for (const order of others)
         answers.push((await post(order.callbackToken, JSON.stringify(callbackFields(order)))).status);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/daily-close/commands";
@@ -12,6 +13,7 @@ import { applyStatusReport } from "@/lib/transactions/status/apply-status-report
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import type { TestContext } from "../../support/context";
 import { closeDayAsShown } from "../../support/daily-close";
+import { lockWaits } from "../../support/lock-waits";
 import { requested } from "../../support/orders";
 import { openAtService, type Service } from "../../support/service";
 import { signatureOf, signedBody } from "../sandbox/signer";
@@ -252,18 +254,15 @@ test("a payment that is reported while the day is being closed is in the close, 
   await isReported.promise;
   await at(193.1);
   // Held up behind its counting, while the second is reported.
-  const locked = await context.pool.connect();
-  await locked.query("begin");
-  await locked.query("lock table reconciliation_runs in access exclusive mode");
-  const closing = closeDay(finance, { day: eighth });
-  const waits = `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
-    where not l.granted and d.datname = current_database()`;
-  await expect.poll(async () => (await locked.query(waits)).rows[0].count).toBe(1);
-  await at(193.2);
-  await job.db.transaction((tx) => applyStatusReport(tx, job, between, paid, {}));
-  await at(193.3);
-  await locked.query("commit");
-  locked.release();
+  const { closing } = await context.db.transaction(async (holding) => {
+    await holding.execute(sql`lock table reconciliation_runs in access exclusive mode`);
+    const closing = closeDay(finance, { day: eighth });
+    await expect.poll(() => lockWaits(context.pool)).toBe(1);
+    await at(193.2);
+    await job.db.transaction((tx) => applyStatusReport(tx, job, between, paid, {}));
+    await at(193.3);
+    return { closing };
+  });
   expect(await closing).toMatchObject({ ok: true });
   open.resolve();
   await reporting;

@@ -4,6 +4,7 @@ import { refreshBalances } from "@/lib/balances/commands";
 import { closeDay } from "@/lib/daily-close/commands";
 import { tokyoDay, tokyoDayOf } from "@/lib/time";
 import type { TestContext } from "../../support/context";
+import { lockWaits } from "../../support/lock-waits";
 import { openAtService, type Service } from "../../support/service";
 
 let service: Service;
@@ -29,16 +30,12 @@ test("of closes side by side one is in force", async () => {
   await refreshBalances(await context.as("job"));
   await at(25);
   // While the orders are locked no close can go on, so that all have begun when the first one ends.
-  const locked = await context.pool.connect();
-  await locked.query("begin");
-  await locked.query("lock table transactions in access exclusive mode");
-  const closes = [finance, admin, finance, admin].map((ctx) => closeDay(ctx, { day: today }));
-  // Of this database alone: other tests share the server.
-  const waits = `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
-    where not l.granted and d.datname = current_database()`;
-  await expect.poll(async () => (await locked.query(waits)).rows[0].count).toBe(closes.length);
-  await locked.query("commit");
-  locked.release();
+  const closes = await context.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table transactions in access exclusive mode`);
+    const begun = [finance, admin, finance, admin].map((ctx) => closeDay(ctx, { day: today }));
+    await expect.poll(() => lockWaits(context.pool)).toBe(begun.length);
+    return begun;
+  });
   const kinds = (await Promise.all(closes)).map((closed) => (closed.ok ? closed.value.kind : closed.error.kind));
   expect(kinds.toSorted()).toEqual(["closed", ...closes.slice(1).map(() => "closed_already")]);
   const { rows } = await context.db.execute(sql`select version from daily_closes where day = ${today}`);

@@ -15,6 +15,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import type { TestContext } from "../../support/context";
 import { typedForm } from "../../support/forms";
+import { lockWaits } from "../../support/lock-waits";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openAtService, type Service } from "../../support/service";
 
@@ -178,8 +179,7 @@ test("a freeze waits for a claim that has begun; once it is committed nothing mo
     const made = frozen(null).then(() => {
       isFrozen = true;
     });
-    const waits = "select from pg_locks where locktype = 'advisory' and not granted";
-    await expect.poll(async () => (await context.pool.query(waits)).rowCount).toBe(1);
+    await expect.poll(() => lockWaits(context.pool)).toBe(1);
     expect(isFrozen).toBe(false);
     return { made };
   });
@@ -195,8 +195,7 @@ test("an approval that a frozen user gives between two steps of a claim stops th
   const sending = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select from transactions where id = ${order.id} for update`);
     const sent = send(order);
-    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await context.pool.query(waits)).rowCount).toBe(1);
+    await expect.poll(() => lockWaits(context.pool)).toBe(1);
     const approval = { transactionRow: order.id, decision: "approved", by, digest: intent!.digest } as const;
     await tx.insert(approvals).values({ ...approval, at: context.clock.now });
     return { sent };

@@ -12,6 +12,7 @@ import { getUser } from "@/lib/team/queries";
 import { changeRole, enableUser, makePasswordLink, resetFactor } from "@/lib/team/user-changes";
 import { newKey } from "../../support/api";
 import { openTestContext, type TestContext } from "../../support/context";
+import { lockWaits } from "../../support/lock-waits";
 import { codeOf, depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 import { acceptInvitation, auditEventsAbout, GOOD_PASSWORD, tokenIn, userNow } from "../../support/team";
 
@@ -232,8 +233,7 @@ describe("a link for another password", () => {
     const changing = await context.db.transaction(async (tx) => {
       await tx.execute(sql`select from users where id = ${id} for no key update`);
       const changed = change(ctx);
-      const waits = "select from pg_locks where not granted";
-      await expect.poll(async () => (await context.pool.query(waits)).rowCount, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => lockWaits(context.pool)).toBe(1);
       await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id));
       await endAll(tx, context.clock.now, id);
       return { changed };

@@ -15,6 +15,7 @@ import { WAITS_HOURS } from "@/lib/withdrawals/approvers";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
 import { listWithdrawals } from "../../support/lists";
+import { lockWaits } from "../../support/lock-waits";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -156,13 +157,12 @@ test("an approver who is disabled while deciding has decided nothing", async () 
 test("a disabling waits for a claim that has begun, and a claim for a disabling", async () => {
   const order = await requested(context);
   const ops = await context.as("ops");
-  const client = await context.pool.connect();
-  await client.query("begin");
-  await client.query("update users set disabled_at = now() where id = $1", [ops.actor.id]);
-  const sending = send(order);
-  await expect.poll(() => waiting(context)).toBe(1);
-  await client.query("commit");
-  client.release();
+  const { sending } = await context.db.transaction(async (tx) => {
+    await tx.update(users).set({ disabledAt: context.clock.now }).where(eq(users.id, ops.actor.id));
+    const sending = send(order);
+    await expect.poll(() => lockWaits(context.pool)).toBe(1);
+    return { sending };
+  });
   expect(await sending).toBe("held");
 });
 
@@ -197,5 +197,3 @@ test("an approver sees that a requester is new", async () => {
   expect(await requesterOf(second)).toEqual({ problem: null, isFirstRequest: false, isNewAccount: false });
   expect(await context.db.$count(transactions)).toBe(2);
 });
-
-const waiting = async ({ pool }: TestContext) => (await pool.query("select from pg_locks where not granted")).rowCount;
