@@ -7,7 +7,7 @@ import { step } from "@/scripts/lib/progress.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 
 const FOLDER = join(ROOT, ".data/bench/bare-page");
-const PACKAGES = ["next", "pg", "react", "react-dom"];
+const PACKAGES = ["next", "pg", "react", "react-dom", "tailwindcss", "@tailwindcss/postcss"];
 
 const FILES = {
   // Next takes the outermost folder with a lockfile for the root, which would make it a part of the console.
@@ -17,6 +17,11 @@ const FILES = {
   "app/dynamic/page.jsx":
     "import { headers } from 'next/headers';\nexport default async () => { await headers(); return <p>A bare page</p>; };\n",
   "app/page.jsx": "export default () => <p>A bare page</p>;\n",
+  // The same with a stylesheet, as `create-next-app --empty` makes it: the least that a page with styles can take.
+  "postcss.config.mjs": "export default { plugins: { '@tailwindcss/postcss': {} } };\n",
+  "app/styled/globals.css": "@import 'tailwindcss';\n",
+  "app/styled/layout.jsx": "import './globals.css';\nexport default ({ children }) => children;\n",
+  "app/styled/page.jsx": "export default () => <p>A bare page</p>;\n",
   // The least that a callback could cost: its path, its body, its answer.
   "app/api/callbacks/[environment]/[token]/route.js":
     "export const POST = async (request) => { await request.text(); return new Response('SUCCESS'); };\n",
@@ -33,8 +38,9 @@ export const POST = async (request) => {
 
 /** The least that Next makes, on the versions of next and react that the console has, and with this database. */
 export async function startBarePage({ databaseUrl = "" } = {}) {
-  const { dependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const versions = Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]]));
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const known = { ...dependencies, ...devDependencies };
+  const versions = Object.fromEntries(PACKAGES.map((name) => [name, known[name]]));
   const manifest = JSON.stringify({ private: true, type: "module", dependencies: versions });
   for (const [name, text] of Object.entries({ ...FILES, "package.json": manifest })) {
     await mkdir(dirname(join(FOLDER, name)), { recursive: true });
