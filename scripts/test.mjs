@@ -26,7 +26,7 @@ function allRounds() {
     {
       types: [
         ["next", "typegen"],
-        ["tsc", "--noEmit"],
+        [process.execPath, "node_modules/typescript-native/bin/tsc", "--noEmit"],
       ],
       lint: [["biome", "check", "."]],
       knip: [["knip"]],

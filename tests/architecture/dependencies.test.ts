@@ -35,7 +35,7 @@ describe("the packages that we build on", () => {
     const { dependencies, devDependencies, optionalDependencies, overrides } = ours;
     const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides });
     expect(all.length).toBeGreaterThan(30);
-    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(all.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
     expect(readFileSync(".npmrc", "utf8")).toContain("save-exact=true");
   });
 

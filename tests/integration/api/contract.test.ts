@@ -152,7 +152,11 @@ test("a client that a public generator makes of it compiles, and requests a payo
       "--moduleResolution",
       "bundler",
     ];
-    await run(bin("tsc"), [...options, "--target", "es2022", "--types", "node", "program.ts"], { cwd: folder });
+    await run(
+      bin("../typescript-native/bin/tsc"),
+      [...options, "--target", "es2022", "--types", "node", "program.ts"],
+      { cwd: folder },
+    );
     const { stdout } = await run(bin("tsx"), ["program.ts", url, secret], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({ paid: false, submission: "queued", listed: expect.any(Number) });
   } finally {
