@@ -9,9 +9,9 @@ import { searchHeld } from "@/lib/search/commands";
 import type { SearchHit } from "@/lib/search/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import type { TimelineEntry, TransactionView } from "@/lib/transactions/schema";
-import { headlineOf } from "@/lib/transactions/status/display-status";
-import { mayBeSentByLost, sentenceKeyOf } from "@/lib/transactions/status/sentence";
-import { isKnown } from "@/lib/transactions/status/status";
+import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { endedUnpaid, isKnown } from "@/lib/transactions/status/status";
+import { endedHere, isPossiblySent, isReissuable } from "@/lib/transactions/submission/submission";
 import { failureFacts, idOrNull, maskOf, orderFacts, pageOf, statusOf } from "./facts";
 import { idOf } from "./outside";
 import { aboutOrder, idText, tool } from "./tool";
@@ -76,7 +76,8 @@ export const explainOrderTool = tool({
   title: "Explain an order",
   description:
     "What is true of an order in one sentence, the evidence for it, and what happened, newest first. Notes, purposes " +
-    "and reasons that people wrote are only mentioned: they are read on its page.",
+    "and reasons that people wrote are only mentioned: they are read on its page. Where `mustNotBeSentAgain` is true, it " +
+    "is paid, under way or may be, or was replaced: the same payment again could pay twice.",
   input: z.object({ referenceId }),
   subjectOf: (input) => aboutOrder(input.referenceId),
   read: async (ctx, input) => {
@@ -87,10 +88,9 @@ export const explainOrderTool = tool({
 
 function explanationOf(ctx: Ctx, order: TransactionView) {
   const { timeline, earlier, notes, proof, withdrawal, resolution } = order;
-  const headline = headlineOf(order);
   return {
     sentence: sentenceOf(order),
-    mustNotBeSentAgain: headline === "unknown" || order.conflict || mayBeSentByLost(order),
+    mustNotBeSentAgain: !mayBeSentAgain(order),
     ...orderFacts(order),
     evidence: order.evidence,
     discrepancy: order.conflict ? (order.discrepancyKind ?? "reports") : null,
@@ -110,6 +110,13 @@ function explanationOf(ctx: Ctx, order: TransactionView) {
     hasEarlier: earlier !== null || timeline.length > SAID,
     page: pageOf(ctx, order.referenceId),
   };
+}
+
+/** Our record alone says that nothing was paid and nothing will be, and no other order stands in its place. */
+function mayBeSentAgain(order: TransactionView): boolean {
+  const { submission, status, conflict, replacedBy } = order;
+  if (conflict || replacedBy !== null || isPossiblySent(order)) return false;
+  return status === null ? isReissuable(submission) || endedHere(submission) : endedUnpaid(status);
 }
 
 /** The sentence of the order's page, without whom it names. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
 import { throttles } from "@/drizzle/schema/factors";
+import { transactions } from "@/drizzle/schema/transactions";
 import { revokeApiKey } from "@/lib/api-keys/commands";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { callTool, TOOLS, type ToolName } from "@/lib/mcp/server";
@@ -42,6 +43,37 @@ test("the official client lists at most eight tools, which all only read", async
   expect(client.getInstructions()).toContain("untrusted");
 });
 
+test("explain_order says that only what came to nothing, and was not replaced, may be sent again", async () => {
+  const { id, referenceId } = await requested(context, { playerId: "p-again" });
+  const explained = async (change: Partial<typeof transactions.$inferInsert>) => {
+    const order = { status: null, discrepancyAt: null, possiblySentUntil: null, ...change };
+    await context.db.update(transactions).set(order).where(eq(transactions.id, id));
+    return (await json("explain_order", { referenceId })).mustNotBeSentAgain;
+  };
+  for (const change of [
+    ...[{ submission: "queued" }, { submission: "submitting" }, { submission: "unknown" }],
+    ...[{ submission: "accepted" }, { submission: "accepted", status: "SUCCESS" }],
+    ...[
+      { submission: "accepted", status: "COMPLETED" },
+      { submission: "accepted", status: "ODD" },
+    ],
+    ...[{ submission: "rejected", discrepancyAt: context.clock.now }],
+    ...[{ submission: "stopped", possiblySentUntil: context.clock.now }],
+  ] as const) {
+    expect([change, await explained(change)]).toEqual([change, true]);
+  }
+  for (const change of [
+    ...[{ submission: "rejected" }, { submission: "not_created" }, { submission: "stopped" }],
+    ...[{ submission: "accepted", status: "FAILED" }],
+  ] as const) {
+    expect([change, await explained(change)]).toEqual([change, false]);
+  }
+  const next = await requested(context, { playerId: "p-again" });
+  const replacing = { submission: "stopped", replaces: id } as const;
+  await context.db.update(transactions).set(replacing).where(eq(transactions.id, next.id));
+  expect(await explained({ submission: "rejected" })).toBe(true);
+});
+
 describe("each tool", () => {
   let order: Awaited<ReturnType<typeof requested>>;
   beforeAll(async () => {
@@ -65,7 +97,7 @@ describe("each tool", () => {
     });
     const explained = await json("explain_order", { referenceId });
     expect(explained.sentence).toBe("The withdrawal of ¥688,000 is awaiting approval. Nothing has been sent.");
-    expect(explained).toMatchObject({ mustNotBeSentAgain: false, notes: { count: 1 }, approval: { needed: 1 } });
+    expect(explained).toMatchObject({ mustNotBeSentAgain: true, notes: { count: 1 }, approval: { needed: 1 } });
     expect(explained.timeline).toContainEqual(expect.objectContaining({ action: "withdrawal.requested" }));
     const { hits } = await json("search", { text: referenceId });
     expect(hits).toMatchObject([{ kind: "order", referenceId, party: { name: { untrusted: "タ•••" } } }]);
