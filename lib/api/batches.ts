@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import { requireSending } from "@/lib/auth/read-only";
 import { type Batch, type BatchRow, findBatch } from "@/lib/batches/access";
 import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
@@ -20,6 +21,7 @@ type Answer = z.output<typeof batchAnswer>;
 /** Keeps a list of payouts, as an upload does, and requests it where no row needs a person. */
 export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<Answer, ApiProblem>> {
   requirePermission(ctx, "withdrawals:create");
+  requireSending(ctx);
   const { name, rows, file, request } = body;
   if ((rows === undefined) === (file === undefined)) {
     return err({ code: "invalid", detail: "Either rows or file.", errors: [{ field: "rows", code: "required" }] });

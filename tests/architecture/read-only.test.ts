@@ -31,6 +31,7 @@ test("the list has every use case that asks for it", () => {
     (path) => path !== "lib/auth/read-only.ts" && /\brequireSending\(/.test(read(path)),
   );
   expect(asking.sort()).toEqual([
+    "lib/api/batches.ts",
     "lib/batches/approvals.ts",
     "lib/kyc/bulk-import.ts",
     "lib/kyc/commands.ts",

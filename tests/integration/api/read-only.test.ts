@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { batches } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { ReadOnly } from "@/lib/auth/read-only";
@@ -66,8 +67,15 @@ test("nothing is requested: payouts, deposits, registrations, batches and the AP
   }
   const { secret } = await newKey(await sending.as("admin"));
   const shadow = { ...sending, as: watching } satisfies TestContext;
-  const refused = await callApi(shadow, "POST", "/v1/withdrawals", { secret, body: payout() });
-  expect(refused).toMatchObject({ status: 503, json: { code: "sending_disabled" } });
+  for (const [path, body] of [
+    ["/v1/withdrawals", payout()],
+    ["/v1/batches", { name: "shadow", rows: [payout()] }],
+    ["/v1/batches", { name: "shadow", rows: [payout()], request: false }],
+  ] as const) {
+    const refused = await callApi(shadow, "POST", path, { secret, body });
+    expect([path, refused]).toMatchObject([path, { status: 503, json: { code: "sending_disabled" } }]);
+  }
+  expect(await sending.db.$count(batches)).toBe(0);
   expect(await sending.db.$count(transactions)).toBe(before);
   expect(reached).toEqual([]);
 });
