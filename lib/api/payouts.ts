@@ -11,7 +11,7 @@ import { requestWithdrawal } from "@/lib/withdrawals/commands";
 import { payeeText } from "@/lib/withdrawals/payee-text";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { type ApiProblem, fieldErrors } from "./problem";
-import type { PayoutRequest, payoutAnswer } from "./shapes";
+import { type PayoutRequest, type payoutAnswer, RECIPIENT_FIELDS } from "./shapes";
 
 type Answer = z.output<typeof payoutAnswer>;
 
@@ -21,6 +21,12 @@ export async function requestPayout(
   { payeeId, ...body }: PayoutRequest,
 ): Promise<Result<Answer, ApiProblem>> {
   requirePermission(ctx, "withdrawals:create");
+  // Which of the two is meant is for the caller to say, also where they agree.
+  const named = payeeId === undefined ? [] : RECIPIENT_FIELDS.filter((field) => body[field] !== undefined);
+  if (named.length > 0) {
+    const errors = named.map((field) => ({ field, code: "notWithPayee" }));
+    return err({ code: "invalid", detail: "Either payeeId or the recipient's fields.", errors });
+  }
   const saved = payeeId === undefined ? null : await payeeTerms(ctx, payeeId);
   if (payeeId !== undefined && saved === null) return err({ code: "payee_not_payable" });
   const parsed = withdrawalInput.safeParse({

@@ -25,7 +25,7 @@ export const API_PROBLEMS = {
 export type ApiProblemCode = keyof typeof API_PROBLEMS;
 export const API_PROBLEM_CODES = Object.keys(API_PROBLEMS) as [ApiProblemCode, ...ApiProblemCode[]];
 
-/** `errors`: the fields at fault, each with a code of `lib/fields.ts`. */
+/** `errors`: the fields at fault, each with a code of `lib/fields.ts`, or `notWithPayee`. */
 export type ApiProblem = { code: ApiProblemCode; detail?: string; errors?: { field: string; code: string }[] };
 
 export const statusOf = ({ code }: ApiProblem): number => API_PROBLEMS[code][0];

@@ -32,12 +32,17 @@ const recipient = {
   destinationAccountName: z.string().max(100).describe("Holder; full-width katakana for JPY."),
 };
 
+export const RECIPIENT_FIELDS = Object.keys(recipient) as (keyof typeof recipient)[];
+
 /** A payout. With `payeeId` the recipient is that of the payee in force, and must not be given. */
 export const payoutRequest = z.object({
   currency: z.enum(WITHDRAWAL_CURRENCIES).describe("What the amount is in."),
   amount,
   playerId: player,
-  payeeId: z.uuid().optional().describe("A payee of the console, instead of the recipient's fields."),
+  payeeId: z
+    .uuid()
+    .optional()
+    .describe("A payee of the console, instead of the recipient's fields: with both, nothing is created."),
   ...z.object(recipient).partial().shape,
   purpose: z.string().max(140).default("").describe("For the approvers; never sent."),
 });

@@ -115,6 +115,14 @@ test("a payee of the console is paid by its id, as its version in force says", a
   expect(after).toMatchObject({ status: 201 });
   const [made] = await context.db.select().from(withdrawals).where(sql`${withdrawals.payeeId} = ${payeeId}`);
   expect(made).toMatchObject({ payeeVersion: 1, destinationAccount: typedPayee().destinationAccount });
+  const orders = await context.db.$count(transactions);
+  const both = await post("/v1/withdrawals", { ...body, ...account(7), destination: "0005" });
+  expect(both).toMatchObject({ status: 422, json: { code: "invalid" } });
+  expect(both.json.errors).toEqual([
+    { field: "destination", code: "notWithPayee" },
+    { field: "destinationAccount", code: "notWithPayee" },
+  ]);
+  expect(await context.db.$count(transactions)).toBe(orders);
 });
 
 describe("a batch", () => {
