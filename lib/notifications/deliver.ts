@@ -133,6 +133,9 @@ async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise
       await write(ctx, ids, { state: "withdrawn", nextTryAt: null });
     } else if (outcome === "not_tried") {
       await write(ctx, ids, { nextTryAt: now });
+    } else if (outcome === "unreached") {
+      // As after a first failure: what failed is due later each time, and does not hold up the others.
+      await write(ctx, ids, { nextTryAt: nextTryAt(now, 1) });
     } else {
       const again = outcome.isFinal ? null : nextTryAt(now, tries);
       const state = again === null ? "failed" : "waiting";

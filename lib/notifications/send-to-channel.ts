@@ -9,11 +9,15 @@ import { CHAT_BODIES } from "./payload";
 
 type Channel = typeof notificationChannels.$inferSelect;
 
-export type Failed = { failure: string; isFinal: boolean };
-/** `not_tried`: the time of the run was over before. */
-export type Sent = { items: Item[]; outcome: "sent" | "withdrawn" | "not_tried" | Failed };
+/** `isUnreached`: no answer came, which says nothing of the one notification. */
+export type Failed = { failure: string; isFinal: boolean; isUnreached?: boolean };
+/** `not_tried`: the time of the run was over before. `unreached`: the one before it had no answer. */
+export type Sent = { items: Item[]; outcome: "sent" | "withdrawn" | "not_tried" | "unreached" | Failed };
 
-/** One message for a chat; a webhook gets each notification on its own, under its own ID, until one fails or it is `until`. */
+/**
+ * One message for a chat; a webhook gets each notification on its own, under its own ID, until one has no answer or it is
+ * `until`.
+ */
 export async function* sendToChannel(ctx: Ctx, channel: Channel, items: Item[], until: Date): AsyncGenerator<Sent> {
   if (channel.kind !== "webhook") {
     const message = messageFor(items, channel.locale, ctx);
@@ -32,8 +36,11 @@ export async function* sendToChannel(ctx: Ctx, channel: Channel, items: Item[], 
       ...{ id: `ntf_${id}`, type: `notification.${event}` },
       data: amount === null ? data : { ...data, amount },
     });
-    yield { items: outcome === "sent" ? [item] : items.slice(index), outcome };
-    if (outcome !== "sent") return;
+    yield { items: [item], outcome };
+    if (outcome !== "sent" && outcome.isUnreached) {
+      yield { items: items.slice(index + 1), outcome: "unreached" };
+      return;
+    }
   }
 }
 
@@ -87,5 +94,6 @@ async function post(ctx: Ctx, { sealedUrl }: Channel, { headers, body }: Posted)
   const url = sealedUrl && ctx.vault.open("channel", sealedUrl);
   if (!url) return UNSEALED;
   const left = await ctx.post({ url, headers, body });
-  return left.ok ? "sent" : { failure: failureText(left.error), isFinal: isGone(left.error) };
+  if (left.ok) return "sent";
+  return { failure: failureText(left.error), isFinal: isGone(left.error), isUnreached: left.error.status === null };
 }

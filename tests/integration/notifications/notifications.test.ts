@@ -29,6 +29,7 @@ import { USUAL_REACH } from "@/lib/notifications/reach";
 import { type ChannelInput, notificationLogAddress } from "@/lib/notifications/schema";
 import { NO_CHOICES, type NotificationSettings, type Route, settingsFrom } from "@/lib/notifications/settings";
 import { createOutgoing } from "@/lib/outgoing/client";
+import { err, ok } from "@/lib/result";
 import { becomeUnknown } from "@/lib/transactions/freezes/database-change";
 import { addEndpoint, enableEndpoint, removeEndpoint } from "@/lib/webhooks/commands";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
@@ -432,6 +433,59 @@ describe("a channel", () => {
     expect(await log()).toMatchObject([{ state: "sent", failure: null }]);
     expect(receiver.received[0]?.headers["webhook-id"]).toBe(`ntf_${given!.id}`);
     expect(await retryNotification(admin, { deliveryId: given!.id })).toMatchObject({ error: { kind: "not_failed" } });
+  });
+
+  /** Three notifications for a webhook, delivered by a client that fails like this, of which the first is the oldest. */
+  async function threeTo(post: Ctx["post"]) {
+    const { channelId } = await channel({ kind: "webhook" });
+    await save({ routes: only("payee_changed", [channelId]) });
+    const at = context.clock.now.getTime();
+    await context.db.insert(notifications).values(
+      [0, 1, 2].map((count) => ({
+        ...({ environment: "sandbox", event: "payee_changed" } as const),
+        ...{ subject: `payee:PY-${count}:1`, at: new Date(at + count) },
+      })),
+    );
+    await fanOut(job);
+    wait(context, 6);
+    await deliverDue(context, { ...job, post });
+  }
+  const states = async () => {
+    const { state, tries, failure } = notificationDeliveries;
+    const rows = context.db.select({ subject: notifications.subject, state, tries, failure });
+    const ofEach = rows
+      .from(notificationDeliveries)
+      .innerJoin(notifications, eq(notifications.id, notificationDeliveries.notificationId));
+    return (await ofEach.orderBy(notifications.at)).map(({ subject: _, ...rest }) => rest);
+  };
+
+  test.each([
+    [404, { state: "failed", tries: 1, failure: "status 404" }],
+    [400, { state: "waiting", tries: 1, failure: "status 400" }],
+  ])("of a system that answers %i to one notification gets the others", async (status, refused) => {
+    let sent = 0;
+    await threeTo(async () => {
+      sent++;
+      return sent > 1 ? ok({ status: 200 }) : err({ kind: "not_delivered", problem: "status", status });
+    });
+    const arrived = { state: "sent", tries: 1, failure: null };
+    expect(await states()).toEqual([refused, arrived, arrived]);
+  });
+
+  test("of a system that does not answer is tried with one notification a minute, and no other counts as tried", async () => {
+    let sent = 0;
+    const dead: Ctx["post"] = async () => {
+      sent++;
+      return err({ kind: "not_delivered", problem: "timeout", status: null });
+    };
+    await threeTo(dead);
+    await deliverDue(context, { ...job, post: dead });
+    expect(sent).toBe(1);
+    const untried = { state: "waiting", tries: 0, failure: null };
+    expect(await states()).toEqual([{ state: "waiting", tries: 1, failure: "timeout" }, untried, untried]);
+    wait(context, 60);
+    await sendDue();
+    expect((await states()).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
   });
 
   test("that is gone is given up after one try, and one that was removed hears nothing", async () => {
