@@ -51,8 +51,7 @@ CREATE TABLE "api_keys" (
 	"name" text NOT NULL,
 	"prefix" text NOT NULL,
 	"secret_hash" text NOT NULL,
-	"former_hash" text,
-	"former_until" timestamp with time zone,
+	"former" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"scopes" "api_scope"[] NOT NULL,
 	"networks" text[] NOT NULL,
 	"limits" jsonb NOT NULL,
@@ -67,7 +66,6 @@ CREATE TABLE "api_keys" (
 	"last_used_at" timestamp with time zone,
 	"last_used_from" text,
 	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash"),
-	CONSTRAINT "api_keys_former_hash" UNIQUE("former_hash"),
 	CONSTRAINT "api_keys_revoked" CHECK (("api_keys"."revoked_at" is null) = ("api_keys"."revoked_by" is null))
 );
 --> statement-breakpoint

@@ -10,7 +10,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { API_SCOPES } from "@/lib/auth/api-scopes";
@@ -23,6 +22,9 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 const user = (name: string) => uuid(name).references(() => users.id);
 
 type Limits = { currency: string; amount: string }[];
+
+/** `holder`: who was shown it. */
+export type FormerSecret = { hash: string; holder: string; until: string };
 
 /** A key of one of the merchant's systems. Its row in `users` requests payouts, and is disabled when the key is revoked. */
 export const apiKeys = pgTable(
@@ -37,9 +39,8 @@ export const apiKeys = pgTable(
     prefix: text("prefix").notNull(),
     /** SHA-256 of the secret: 256 random bits cannot be guessed, so that a slow hash would protect nothing. */
     secretHash: text("secret_hash").notNull().unique(),
-    /** The secret before the last rotation, which opens beside it for a while. */
-    formerHash: text("former_hash"),
-    formerUntil: at("former_until"),
+    /** The secrets that rotations replaced, the newest last: each works until its own end. */
+    former: jsonb("former").$type<FormerSecret[]>().notNull().default([]),
     scopes: apiScope("scopes").array().notNull(),
     /** Addresses and networks from which it may be used; anywhere where there are none. */
     networks: text("networks").array().notNull(),
@@ -59,7 +60,6 @@ export const apiKeys = pgTable(
     lastUsedFrom: text("last_used_from"),
   },
   (t) => [
-    unique("api_keys_former_hash").on(t.formerHash),
     index("api_keys_of_environment").on(t.environment),
     check("api_keys_revoked", sql`(${t.revokedAt} is null) = (${t.revokedBy} is null)`),
   ],

@@ -1,12 +1,12 @@
 import "server-only";
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import type { ApiKey } from "@/lib/auth/actor";
 import type { Db } from "@/lib/db/connection";
 import type { Environment } from "@/lib/environment";
 import { networksOf } from "@/lib/http/client-ip";
 import { err, ok, type Result } from "@/lib/result";
-import { hashOfSecret } from "./secret";
+import { hashOfSecret, validFormer } from "./secret";
 
 type Deps = { db: Db; now: () => Date };
 /** `address`: where the request comes from; null if unknown. */
@@ -29,12 +29,12 @@ export async function keyOf(
   const [key] = await db
     .select()
     .from(apiKeys)
-    .where(or(eq(apiKeys.secretHash, hash), eq(apiKeys.formerHash, hash)));
+    .where(or(eq(apiKeys.secretHash, hash), sql`${apiKeys.former} @> ${JSON.stringify([{ hash }])}::jsonb`));
   const at = now();
   if (!key) return err({ kind: "unknown_key" });
   if (key.revokedAt !== null) return err({ kind: "revoked_key" });
-  const until = key.secretHash === hash ? key.expiresAt : earlier(key.formerUntil, key.expiresAt);
-  if (until !== null && until <= at) return err({ kind: "expired_key" });
+  const isValid = key.secretHash === hash || validFormer(key, at).some((former) => former.hash === hash);
+  if (!isValid || (key.expiresAt !== null && key.expiresAt <= at)) return err({ kind: "expired_key" });
   const isAllowed = key.networks.length === 0 || (address !== null && networksOf(key.networks)(address));
   if (!isAllowed) return err({ kind: "wrong_address" });
 
@@ -49,5 +49,3 @@ export async function keyOf(
   const { id, name, scopes, environment } = key;
   return ok({ actor: { kind: "api_key", id, name, scopes }, environment });
 }
-
-const earlier = (a: Date | null, b: Date | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b);

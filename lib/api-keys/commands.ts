@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { apiKeys } from "@/drizzle/schema/api-keys";
 import { users } from "@/drizzle/schema/users";
 import { record } from "@/lib/audit/record";
@@ -13,7 +13,7 @@ import { problem } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay, tokyoDayRange } from "@/lib/time";
 import type { ApiKeyInput, UnattendedInput } from "./schema";
-import { FORMER_SECRET_MS, hashOfSecret, prefixOf, SECRET_BYTES, secretOf } from "./secret";
+import { FORMER_SECRET_MS, hashOfSecret, prefixOf, SECRET_BYTES, secretOf, validFormer } from "./secret";
 import { UNATTENDED } from "./unattended";
 
 type OneKey = { keyId: string };
@@ -49,7 +49,10 @@ export async function createApiKey(
   });
 }
 
-/** Gives the key another secret. The former one works for 24 hours more, so that no request fails meanwhile. */
+/**
+ * Gives the key another secret. The former one works for 24 hours more, so that no request fails meanwhile; so do those
+ * before it until their own end, as systems may still use one where a later one was never stored.
+ */
 export async function rotateApiKey(
   ctx: Ctx,
   { keyId }: OneKey,
@@ -59,17 +62,19 @@ export async function rotateApiKey(
   const { environment, now } = ctx;
   const secret = secretOf(environment, ctx.random(SECRET_BYTES));
   return proven(ctx, async (tx) => {
+    const [key] = await tx.select().from(apiKeys).where(inUse(ctx, keyId)).for("update");
+    if (!key) return err({ kind: "no_key" });
     const prefix = prefixOf(environment, secret);
-    const [rotated] = await tx
+    const until = new Date(now().getTime() + FORMER_SECRET_MS).toISOString();
+    const replaced = { hash: key.secretHash, holder: key.holders.at(-1) ?? key.createdBy, until };
+    await tx
       .update(apiKeys)
       .set({
-        ...{ formerHash: sql`${apiKeys.secretHash}`, formerUntil: new Date(now().getTime() + FORMER_SECRET_MS) },
+        former: [...validFormer(key, now()), replaced],
         ...{ secretHash: hashOfSecret(secret), prefix, rotatedAt: now() },
-        holders: sql`array_append(array_remove(${apiKeys.holders}, ${by}::uuid), ${by}::uuid)`,
+        holders: [...key.holders.filter((holder) => holder !== by), by],
       })
-      .where(inUse(ctx, keyId))
-      .returning({ id: apiKeys.id });
-    if (!rotated) return err({ kind: "no_key" });
+      .where(eq(apiKeys.id, keyId));
     await record(tx, ctx, { action: "api_key.rotated", subject: keyId, detail: { prefix } });
     return ok({ secret });
   });
@@ -84,7 +89,7 @@ export async function revokeApiKey(ctx: Ctx, { keyId }: OneKey): Promise<Result<
   const revokedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     const revokedAt = ctx.now();
-    const gone = { revokedBy, revokedAt, formerHash: null, formerUntil: null };
+    const gone = { revokedBy, revokedAt, former: [] };
     const [revoked] = await tx.update(apiKeys).set(gone).where(inUse(ctx, keyId)).returning({ id: apiKeys.id });
     if (!revoked) return err({ kind: "no_key" });
     await tx.update(users).set({ disabledAt: revokedAt }).where(eq(users.id, keyId));

@@ -6,6 +6,7 @@ import { users } from "@/drizzle/schema/users";
 import { may } from "@/lib/auth/permissions";
 import type { Db, Tx } from "@/lib/db/connection";
 import type { LeftHolder } from "./schema";
+import { validFormer } from "./secret";
 
 /**
  * Everyone who was ever shown a secret of the key that requests: they could be the requester, so their approval does not
@@ -20,20 +21,21 @@ export async function holdersOf(db: Db | Tx, requestedBy: string): Promise<strin
 export const isNotHolder = (requestedBy: PgColumn, userId: string): SQL => sql`not exists (
   select from ${apiKeys} where ${apiKeys.id} = ${requestedBy} and ${userId} = any(${apiKeys.holders}::text[]))`;
 
-type Key = Pick<typeof apiKeys.$inferSelect, "holders" | "formerUntil">;
+type Key = Pick<typeof apiKeys.$inferSelect, "holders" | "former">;
 
 /**
  * Of each key, who was shown a secret that still works and may not manage keys any more. A user who leaves takes it along:
- * disabling them does not end the key, which systems use. The newest holder was shown the present secret, and the one
- * before them perhaps the former.
+ * disabling them does not end the key, which systems use. The newest holder was shown the present secret.
  */
 export async function leftHolders<K extends Key>(db: Db, keys: K[], now: Date): Promise<Map<K, LeftHolder[]>> {
   const known = keys.map((key) => {
-    const [present, former] = key.holders.toReversed();
-    const until = key.formerUntil !== null && key.formerUntil > now ? key.formerUntil.toISOString() : null;
-    return { key, holders: [{ id: present, until: null }, ...(until === null ? [] : [{ id: former, until }])] };
+    // Each once, with the secret that works longest.
+    const shown = new Map<string, string | null>(validFormer(key, now).map(({ holder, until }) => [holder, until]));
+    const present = key.holders.at(-1);
+    if (present !== undefined) shown.set(present, null);
+    return { key, holders: [...shown].map(([id, until]) => ({ id, until })) };
   });
-  const ids = known.flatMap(({ holders }) => holders.flatMap(({ id }) => id ?? []));
+  const ids = known.flatMap(({ holders }) => holders.map(({ id }) => id));
   const { id, name, role, disabledAt } = users;
   const found = await db.select({ id, name, role, disabledAt }).from(users).where(inArray(id, ids));
   const left = new Map(
@@ -48,7 +50,7 @@ export async function leftHolders<K extends Key>(db: Db, keys: K[], now: Date): 
     known.map(({ key, holders }) => [
       key,
       holders.flatMap(({ id: holder, until }) => {
-        const one = left.get(holder ?? "");
+        const one = left.get(holder);
         return one ? [{ ...one, until }] : [];
       }),
     ]),

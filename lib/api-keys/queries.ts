@@ -9,6 +9,7 @@ import { requestedIn24Hours } from "@/lib/limits/counted-sums";
 import { tokyoDay } from "@/lib/time";
 import { leftHolders } from "./holders";
 import type { ApiKeyState, ApiKeyView } from "./schema";
+import { validFormer } from "./secret";
 import { UNATTENDED } from "./unattended";
 
 type Key = typeof apiKeys.$inferSelect;
@@ -34,7 +35,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
   const left = await leftHolders(db, active, now());
   return Promise.all(
     rows.map(async ({ key, createdBy, revokedBy }): Promise<ApiKeyView> => {
-      const { id: keyId, name, prefix, scopes, networks, unattended, expiresAt, formerUntil } = key;
+      const { id: keyId, name, prefix, scopes, networks, unattended, expiresAt } = key;
       const limits = key.limits.map(async ({ currency, amount }) => {
         const used = await requestedIn24Hours(db, ctx, { currency, requestedBy: keyId });
         return { currency, amount, used };
@@ -47,7 +48,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
         lastDay: expiresAt && tokyoDay(new Date(expiresAt.getTime() - 1)),
         createdAt: key.createdAt.toISOString(),
         rotatedAt: key.rotatedAt?.toISOString() ?? null,
-        formerUntil: formerUntil && formerUntil > now() ? formerUntil.toISOString() : null,
+        formerUntil: validFormer(key, now()).at(-1)?.until ?? null,
         revoked: key.revokedAt && { at: key.revokedAt.toISOString(), by: revokedBy ?? "" },
         lastUsed: key.lastUsedAt && { at: key.lastUsedAt.toISOString(), from: key.lastUsedFrom },
         left: left.get(key) ?? [],

@@ -67,6 +67,7 @@ export type ApiKeyView = {
   createdBy: string;
   createdAt: string;
   rotatedAt: string | null;
+  /** When the last of its former secrets ends; null where none works. */
   formerUntil: string | null;
   revoked: { at: string; by: string } | null;
   lastUsed: { at: string; from: string | null } | null;
@@ -74,5 +75,5 @@ export type ApiKeyView = {
   left: LeftHolder[];
 };
 
-/** `until`: when the secret that they may know ends, the former one; null for the present one. */
+/** `until`: when the former secret that they know ends; null for the present one. */
 export type LeftHolder = { name: string; isDisabled: boolean; until: string | null };

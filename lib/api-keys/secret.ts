@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { apiKeys, FormerSecret } from "@/drizzle/schema/api-keys";
 import type { Environment } from "@/lib/environment";
 
 export const SECRET_BYTES = 32;
@@ -15,5 +16,9 @@ export const prefixOf = (environment: Environment, secret: string): string =>
 /** Plain SHA-256: what has 256 random bits cannot be guessed, so that a slow hash would only delay each request. */
 export const hashOfSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** The former secret still works for so long after a rotation. */
+/** A former secret still works for so long after its rotation. */
 export const FORMER_SECRET_MS = 24 * 3_600_000;
+
+/** The former secrets that still work, the newest last. */
+export const validFormer = ({ former }: Pick<typeof apiKeys.$inferSelect, "former">, now: Date): FormerSecret[] =>
+  former.filter(({ until }) => new Date(until) > now);

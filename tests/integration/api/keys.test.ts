@@ -89,6 +89,35 @@ describe("a key", () => {
     expect([await status(secret), await status(rotated.value.secret)]).toEqual([401, 200]);
   });
 
+  test("whose secret is rotated again within the day works with each until 24 hours after it was replaced", async () => {
+    const { keyId, secret: first } = await newKey(admin);
+    const rotate = async () => {
+      const rotated = await rotateApiKey(admin, { keyId });
+      if (!rotated.ok) throw new Error(rotated.error.kind);
+      return rotated.value.secret;
+    };
+    const wait = (hours: number) => {
+      context.clock.now = new Date(context.clock.now.getTime() + hours * 3_600_000);
+    };
+    const statuses = async () => {
+      const asked = [first, second, third].map((secret) => callApi(context, "GET", "/v1/orders", { secret }));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    const second = await rotate();
+    wait(2);
+    const third = await rotate();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    wait(21);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    wait(1);
+    expect(await statuses()).toEqual([401, 200, 200]);
+    wait(2);
+    expect(await statuses()).toEqual([401, 401, 200]);
+    await rotate();
+    expect(await revokeApiKey(admin, { keyId })).toMatchObject({ ok: true });
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+
   test("works from its networks alone, until the end of its last day in Tokyo", async () => {
     const { secret } = await newKey(admin, { networks: ["10.1.0.0/16", "2001:db8::/32"], lastDay: "2099-01-01" });
     const from = async (address: string) => (await callApi(context, "GET", "/v1/orders", { secret, address })).status;
@@ -184,6 +213,8 @@ describe("a key whose secret is known to who left", () => {
     // A secret of an admin replaces it a day later.
     await rotateApiKey(admin, { keyId });
     const until = new Date(context.clock.now.getTime() + 24 * 3_600_000).toISOString();
+    expect(await leftOf(keyId)).toEqual([{ name, isDisabled: true, until }]);
+    await rotateApiKey(admin, { keyId });
     expect(await leftOf(keyId)).toEqual([{ name, isDisabled: true, until }]);
     context.clock.now = new Date(until);
     expect(await leftOf(keyId)).toEqual([]);
