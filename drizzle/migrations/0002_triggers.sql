@@ -307,9 +307,10 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- The subject is the player: an event of an earlier registration does not arrive after one of a later.
 CREATE FUNCTION tell_of_player() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM write_webhook_event(NEW.environment, 'player.updated', NEW.id, NEW.player_id, jsonb_build_object(
+  PERFORM write_webhook_event(NEW.environment, 'player.updated', md5(NEW.environment || ' ' || NEW.player_id)::uuid, NEW.player_id, jsonb_build_object(
     'playerId', NEW.player_id, 'currency', NEW.currency, 'submission', NEW.submission, 'status', NEW.status,
     'evidence', CASE WHEN NEW.status_source IS NULL THEN NULL ELSE
       jsonb_build_object('source', NEW.status_source, 'at', NEW.status_at) END));
@@ -333,8 +334,9 @@ CREATE TRIGGER tells_of_change AFTER UPDATE ON transactions FOR EACH ROW
   WHEN ((OLD.submission, OLD.status, OLD.discrepancy_at, OLD.resolved_at) IS DISTINCT FROM (NEW.submission, NEW.status, NEW.discrepancy_at, NEW.resolved_at))
   EXECUTE FUNCTION tell_of_order();
 --> statement-breakpoint
+-- A later registration says what is true of the player.
 CREATE TRIGGER tells_of_change AFTER UPDATE ON registrations FOR EACH ROW
-  WHEN ((OLD.submission, OLD.status) IS DISTINCT FROM (NEW.submission, NEW.status))
+  WHEN (NEW.superseded_at IS NULL AND (OLD.submission, OLD.status) IS DISTINCT FROM (NEW.submission, NEW.status))
   EXECUTE FUNCTION tell_of_player();
 --> statement-breakpoint
 CREATE TRIGGER append_only BEFORE UPDATE ON webhook_events

@@ -68,7 +68,7 @@ export const webhookEvents = pgTable(
     id: uuid("id").notNull().unique().defaultRandom(),
     environment: environment("environment").notNull(),
     type: webhookEventType("type").notNull(),
-    /** The order's row or the registration's: order is kept within it. */
+    /** The order's row, or a hash of the player: order is kept within it. */
     subjectRow: uuid("subject_row").notNull(),
     /** A referenceId or a playerId. */
     subject: text("subject").notNull(),

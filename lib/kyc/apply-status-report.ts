@@ -49,7 +49,8 @@ export async function applyKycStatusReport(
   if (verdict === "moved") {
     const detail = { held: row.status, reported: status, source };
     await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
-    if (hasGoneWrong(status)) {
+    // A later registration says what is true of the player.
+    if (hasGoneWrong(status) && row.supersededAt === null) {
       const subject = subjectOf("player", row.playerId, at.getTime());
       await announce(tx, ctx, { event: "kyc_failed", subject });
     }

@@ -1,9 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { notifications } from "@/drizzle/schema/notifications";
 import { registrationReports } from "@/drizzle/schema/registration-evidence";
 import { registrations } from "@/drizzle/schema/registrations";
+import { webhookEvents } from "@/drizzle/schema/webhooks";
 import type { Ctx } from "@/lib/auth/context";
 import { rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
@@ -12,6 +14,7 @@ import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
 import { checkPlayerStatus } from "@/lib/kyc/commands";
 import { getPlayer } from "@/lib/kyc/queries";
 import { sendRegistration } from "@/lib/kyc/submit";
+import { newKey } from "../../support/api";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -126,6 +129,29 @@ describe("a callback to a registration's own address", () => {
     expect(rows).toHaveLength(1);
     await checkPlayerStatus(job, later);
     expect(await again(later)).toMatchObject({ id: later.id, status: "REGISTERED", statusSource: "query" });
+  });
+
+  test("signed, after another registration took its place, is recorded, and neither systems nor people hear of it", async () => {
+    await newKey(await context.as("admin"), { scopes: ["events:read"] });
+    const first = await pending();
+    await registering(context, { playerId: first.playerId, userName: "スズキ　ジロウ" });
+    const second = await again(first);
+    await sendRegistration(job, { registrationRow: second.id });
+    expect(await tell(second.callbackToken, news(second), true)).toMatchObject({ effect: "applied" });
+    expect(await tell(first.callbackToken, news(first, { status: "FAILED" }), true)).toMatchObject({
+      effect: "applied",
+    });
+    const { subjectRow, subject, data, position } = webhookEvents;
+    const events = await context.db
+      .select({ subjectRow, data })
+      .from(webhookEvents)
+      .where(eq(subject, first.playerId))
+      .orderBy(position);
+    const statuses = events.flatMap(({ data: { status } }) => status ?? []);
+    expect(statuses).toEqual(["PENDING", "PENDING", "REGISTERED"]);
+    // So that one of them waits until those before it have arrived.
+    expect(new Set(events.map((event) => event.subjectRow)).size).toBe(1);
+    expect(await context.db.$count(notifications, like(notifications.subject, `player:${first.playerId}:%`))).toBe(0);
   });
 
   test("forged, changes nothing: the service's own response counts", async () => {
