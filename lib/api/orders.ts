@@ -10,6 +10,7 @@ import { readFresh } from "@/lib/db/replica";
 import { err, ok, type Result } from "@/lib/result";
 import { orderList } from "@/lib/transactions/list/conditions";
 import { isPaid } from "@/lib/transactions/status/status";
+import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { payerView, recipientView, transactionRow } from "@/lib/transactions/to-view";
 import type { ApiProblem } from "./problem";
 import type { OrderAnswer, ordersAnswer, ordersQuery } from "./shapes";
@@ -60,7 +61,7 @@ async function read(ctx: Ctx, which: SQL): Promise<{ id: string; answer: OrderAn
     const discrepancy = row.conflict && !row.resolved;
     const answer = {
       ...{ referenceId, transactionId, type, currency, amount, fee, netAmount, actualAmount, playerId },
-      ...{ submission, status, evidence, discrepancy, held: heldAt !== null },
+      ...{ submission, status, evidence, discrepancy, held: heldAt !== null && hasNotLeft(submission) },
       paid: isPaid(status) && evidence !== null && !row.conflict,
       paidAt: row.paid?.at ?? null,
       recipient: withdrawal ? recipientOf(ctx, withdrawal) : deposit && payerOf(ctx, deposit),

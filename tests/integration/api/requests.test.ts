@@ -10,6 +10,7 @@ import type { Ctx } from "@/lib/auth/context";
 import { acceptTrailers } from "@/lib/batches/drafts";
 import { decidePayee, proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
+import { stopOrder } from "@/lib/transactions/submission/stop";
 import { callApi, newKey } from "../../support/api";
 import { openTestContext, type TestContext } from "../../support/context";
 import { payout, typedPayee } from "../../support/forms";
@@ -220,6 +221,19 @@ describe("an order", () => {
     expect(await read()).toEqual({ paid: true, source: "query" });
     await set("discrepancy_at = now()");
     expect(await read()).toEqual({ paid: false, source: "query" });
+  });
+
+  test("is held until it is stopped or has left", async () => {
+    const { referenceId } = (await post("/v1/withdrawals", payout(account(22)))).json;
+    const isHeld = async () => (await get(`/v1/orders/${referenceId}`)).json.held;
+    expect(await isHeld()).toBe(false);
+    const held = { heldAt: context.clock.now, heldReason: "approvals_not_enough" } as const;
+    await context.db.update(transactions).set(held).where(eq(transactions.referenceId, referenceId));
+    expect(await isHeld()).toBe(true);
+    expect(await stopOrder(await context.as("admin"), { referenceId, reason: "not wanted" })).toMatchObject({
+      ok: true,
+    });
+    expect(await isHeld()).toBe(false);
   });
 
   test("has its recipient masked without the scope for it, in single and in the list", async () => {
