@@ -4,13 +4,17 @@ import { readLog } from "@/lib/activity/queries";
 import { type ActivityEntry, activityFilter } from "@/lib/activity/schema";
 import { getPlayerKyc, listBalances } from "@/lib/api/records";
 import { getServiceHealth } from "@/lib/api-status/queries";
+import type { Ctx } from "@/lib/auth/context";
 import { EFFECTS, REFUSALS } from "@/lib/callbacks/delivery";
 import { countForged } from "@/lib/callbacks/queries";
 import { getDay } from "@/lib/daily-close/queries";
 import type { DayFigures } from "@/lib/daily-close/schema";
 import { listDisagreements } from "@/lib/disagreements/disagreements";
+import { readSubject, type SubjectKind } from "@/lib/events/events";
 import { listFreezes } from "@/lib/freezes/queries";
 import { countPlayersNeeding } from "@/lib/kyc/queries";
+import { holdingOf } from "@/lib/notifications/current";
+import { settingsIn } from "@/lib/notifications/settings-in-force";
 import { tokyoDay } from "@/lib/time";
 import { listAttention } from "@/lib/transactions/list/attention";
 import { orderTotals } from "@/lib/transactions/list/totals";
@@ -48,15 +52,17 @@ export const playerTool = tool({
 export const openItemsTool = tool({
   title: "Open items",
   description:
-    "What waits for people: orders with an unknown outcome, a discrepancy or a hold, approvals, players, callbacks " +
-    "that are forged or disagree with the record, freezes, and whether the service is reachable.",
+    "What waits for people: orders with an unknown outcome, a discrepancy or a hold; payouts, batches, payees (those of " +
+    "one file together) and changes to decide on; batches that are paused or need action; players, callbacks that are " +
+    "forged or disagree with the record, freezes, and whether the service is reachable.",
   input: z.object({}),
   subjectOf: () => ({ subject: "open items" }),
   read: async (ctx) => {
     const waiting = { list: "withdrawals", show: "waiting", sort: "urgent" } as const;
-    const [attention, approvals, players, forged, service, freezes, disagreements] = await Promise.all([
+    const [attention, approvals, others, players, forged, service, freezes, disagreements] = await Promise.all([
       listAttention(ctx),
       orderTotals(ctx, waiting),
+      countOthers(ctx),
       countPlayersNeeding(ctx),
       countForged(ctx),
       getServiceHealth(ctx),
@@ -67,6 +73,7 @@ export const openItemsTool = tool({
       orders: { count: attention.count, first: attention.rows.map(orderFacts) },
       ordersWithoutNews: { count: attention.silent.count, oldest: attention.silent.rows.map(orderFacts) },
       payoutsAwaitingApproval: approvals.count,
+      ...others,
       playersNeedingAction: players,
       forgedCallbacksIn24Hours: forged,
       callbacksThatDisagree: {
@@ -81,6 +88,28 @@ export const openItemsTool = tool({
     };
   },
 });
+
+/** Besides orders: the same that notifications announce. */
+async function countOthers(ctx: Ctx) {
+  const settings = await settingsIn(ctx.db, ctx);
+  const events = ["approval_waiting", "batch_paused", "batch_attention"] as const;
+  const holding = await holdingOf(
+    ctx,
+    settings,
+    events.map((event) => ({ event })),
+  );
+  const countOf = (event: (typeof events)[number], ...kinds: SubjectKind[]) =>
+    [...(holding.get(event) ?? [])].filter((subject) => kinds.includes(readSubject(subject).kind)).length;
+  return {
+    batches: {
+      awaitingApproval: countOf("approval_waiting", "batch"),
+      paused: countOf("batch_paused", "batch"),
+      needingAction: countOf("batch_attention", "batch"),
+    },
+    payeesAwaitingDecision: countOf("approval_waiting", "payee", "payee_import"),
+    changesAwaitingDecision: countOf("approval_waiting", "proposal"),
+  };
+}
 
 export const dayTool = tool({
   title: "A day's figures",

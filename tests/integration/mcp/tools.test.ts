@@ -3,14 +3,19 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { balanceSnapshots } from "@/drizzle/schema/balances";
+import { batches } from "@/drizzle/schema/batches";
 import { throttles } from "@/drizzle/schema/factors";
 import { transactions } from "@/drizzle/schema/transactions";
-import { revokeApiKey } from "@/lib/api-keys/commands";
+import { proposeUnattended, revokeApiKey } from "@/lib/api-keys/commands";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
 import { callTool, TOOLS, type ToolName } from "@/lib/mcp/server";
+import { proposePayee } from "@/lib/payees/commands";
+import { payeeInput } from "@/lib/payees/schema";
 import { addNote } from "@/lib/transactions/notes";
-import { newKey } from "../../support/api";
+import { LIMIT, newKey } from "../../support/api";
+import { requestAsSeen, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
+import { typedPayee } from "../../support/forms";
 import { connectMcp, serveMcp, textOf } from "../../support/mcp";
 import { requested } from "../../support/orders";
 import { registering } from "../../support/players";
@@ -201,4 +206,22 @@ test("no other actor, and no key with another scope, calls a tool", async () => 
   const scopes = ["orders:read", "personal:read"] as const;
   const other: Ctx = { ...admin, actor: { kind: "api_key", id: randomUUID(), name: "x", scopes } };
   await expect(callTool(other, "get_balances", {})).rejects.toThrow(Forbidden);
+});
+
+test("list_open_items counts batches, payees and changes that wait for people", async () => {
+  expect(await json("list_open_items")).toMatchObject({
+    batches: { awaitingApproval: 0, paused: 0, needingAction: 0 },
+    ...{ payeesAwaitingDecision: 0, changesAwaitingDecision: 0 },
+  });
+  const waiting = await uploaded(context, [{ playerId: "p-waiting", amount: "900000" }]);
+  expect(await requestAsSeen(context, waiting)).toMatchObject({ ok: true });
+  const paused = await uploaded(context, [{ playerId: "p-paused" }]);
+  await context.db.update(batches).set({ state: "paused" }).where(eq(batches.id, paused));
+  expect(await proposePayee(await context.as("ops"), payeeInput.parse(typedPayee()))).toMatchObject({ ok: true });
+  const { keyId } = await newKey(admin);
+  expect(await proposeUnattended(admin, { keyId, limits: [LIMIT] })).toMatchObject({ ok: true });
+  expect(await json("list_open_items")).toMatchObject({
+    batches: { awaitingApproval: 1, paused: 1, needingAction: 0 },
+    ...{ payeesAwaitingDecision: 1, changesAwaitingDecision: 1 },
+  });
 });
