@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { deposits } from "@/drizzle/schema/deposits";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -36,9 +36,11 @@ export async function listOrderBook(
       ...{ list: "transactions", show: "all", sort: "newest", player, ...filter },
       state: state === undefined ? undefined : [state],
     });
+    // A filter of the console has those that were resolved, too.
+    const open = state === "discrepancy" ? [isNull(transactions.resolvedAt)] : [];
     const { ids, below } = await readPage(
       reader.db,
-      list,
+      { ...list, filters: [...(list.filters ?? []), ...open] },
       after === undefined ? undefined : { kind: "after", place: after },
     );
     const rows = ids.length === 0 ? [] : await read(reader, inArray(transactions.id, ids));

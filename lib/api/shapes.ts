@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BATCH_STATES } from "@/lib/batches/state";
-import { line } from "@/lib/fields";
+import { line, problem } from "@/lib/fields";
 import { KYC_CURRENCY } from "@/lib/kyc/schema";
+import { sortedBy } from "@/lib/list/page";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
 import { PAYEE_STATUSES } from "@/lib/payees/rules";
 import { ORDER_TYPES, SHOWN_STATES } from "@/lib/transactions/list/filter";
@@ -18,7 +19,12 @@ import { API_PROBLEM_CODES } from "./problem";
 const amount = z.string().max(64).describe("Decimal string without separators, such as 12000 or 0.5.");
 const at = z.iso.datetime().describe("ISO 8601 in UTC.");
 const day = z.iso.date();
-const cursor = z.string().max(200).describe("`next` of the page before; none: the first page.");
+/** A time and an ID, as lists are sorted. One that was cut off would begin the list again, without an end. */
+const cursor = z
+  .string()
+  .regex(/^\d{4}(-\d\d){2}T\d\d(:\d\d){2}\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, problem("unreadable"))
+  .refine((place) => !Number.isNaN(Date.parse(sortedBy(place))), problem("unreadable"))
+  .describe("`next` of the page before; none: the first page.");
 const player = z.string().max(128).describe("The player's ID in the merchant's systems, as it is registered for KYC.");
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
@@ -153,7 +159,7 @@ export const ordersQuery = z.strictObject({
   state: z
     .enum(SHOWN_STATES)
     .optional()
-    .describe("As the console shows it. `discrepancy`: reports disagree, beside any other state."),
+    .describe("As the console shows it. `discrepancy`: those whose `discrepancy` is true, beside any other state."),
   currency: z.enum(WITHDRAWAL_CURRENCIES).optional().describe("Orders in this currency."),
   playerId: z.string().min(1).max(128).optional().describe("Orders of exactly this player."),
   from: day.optional().describe("First Tokyo day on which an order was created, such as 2026-11-25; included."),

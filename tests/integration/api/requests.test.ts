@@ -263,6 +263,35 @@ describe("an order", () => {
       next = page.next;
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+    const { next: whole } = (await get("/v1/orders?currency=THB")).json;
+    for (const after of [whole.slice(0, -1), "", `2026-13-01T00:00:00.000000Z~${randomUUID()}`]) {
+      for (const path of ["orders", "payees"]) {
+        expect(await get(`/v1/${path}?after=${encodeURIComponent(after)}`)).toMatchObject({
+          ...{ status: 422, json: { code: "invalid", errors: [{ field: "after", code: "unreadable" }] } },
+        });
+      }
+    }
+  });
+
+  test("has a discrepancy in the list while it says so itself", async () => {
+    const listed = async () => {
+      const { data } = (await get("/v1/orders?state=discrepancy&currency=USDT")).json;
+      return data.map(({ discrepancy }: { discrepancy: boolean }) => discrepancy);
+    };
+    const at = context.clock.now;
+    await context.db.insert(transactions).values({
+      ...{
+        environment: "sandbox" as const,
+        referenceId: "WD-reports",
+        type: "WITHDRAW",
+        currency: "USDT",
+        amount: "1",
+      },
+      ...{ createdAt: at, updatedAt: at, discrepancyAt: at },
+    });
+    expect(await listed()).toEqual([true]);
+    await context.db.update(transactions).set({ resolvedAt: at }).where(eq(transactions.referenceId, "WD-reports"));
+    expect(await listed()).toEqual([]);
   });
 });
 
