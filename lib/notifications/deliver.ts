@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sumsOf, sumText } from "./amounts";
 import { holdingOf } from "./current";
 import { nextTryAt } from "./delivery-time";
-import { openFor } from "./digest";
+import { dueDigest, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
 import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
@@ -55,11 +55,12 @@ async function itemsOf(ctx: Ctx, settings: NotificationSettings, of: Omit<Claime
   });
 }
 
-/** One message with what is open now; none where nothing is. */
+/** One message with what is open now; none where nothing is, nor where tries that failed have made it late. */
 async function sendDigest(ctx: Ctx, settings: NotificationSettings, target: Target, digests: Claimed[]): Promise<Sent> {
   const own = await itemsOf(ctx, settings, digests);
   const open = await itemsOf(ctx, settings, await openFor(ctx, settings, target));
-  const [digest] = own;
+  const due = await dueDigest(ctx, settings, target);
+  const digest = own.find(({ subject }) => subject === due);
   if (!digest || open.length === 0) return { items: own, outcome: "withdrawn" };
   const { channelId, userId } = target;
   if (channelId === null) return { items: own, outcome: await sendEmail(ctx, userId ?? "", open, true) };

@@ -630,6 +630,26 @@ describe("a daily digest", () => {
     expect(await digested()).toHaveLength(1);
   });
 
+  test("that could not be sent is tried again within two hours, and left out after that", async () => {
+    const { channelId } = await channel();
+    const none = only("daily_digest", [channelId]);
+    await save({ routes: { ...none, approval_waiting: { ...none.approval_waiting, channels: [channelId] } } });
+    context.clock.now = new Date(nine);
+    await waitingPayout();
+    receiver.behaviour.status = 503;
+    await minute();
+    for (const minutes of [1, 2, 5, 15, 30]) {
+      wait(context, minutes * 60);
+      await minute();
+    }
+    expect(await digested()).toMatchObject([{ state: "waiting", failure: "status 503", tries: 6 }]);
+    receiver.behaviour.status = 200;
+    wait(context, 3 * 3_600);
+    await minute();
+    expect(await digested()).toMatchObject([{ state: "withdrawn", failure: "status 503", tries: 6 }]);
+    expect(receiver.received.filter(({ body }) => body.includes("open item"))).toEqual([]);
+  });
+
   test("is not sent hours late, and not about one's own request", async () => {
     const choices = { ...NO_CHOICES, events: { daily_digest: "on", approval_waiting: "on" } } as const;
     await saveOwn(await context.as("ops"), choices);
