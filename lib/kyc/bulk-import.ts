@@ -220,13 +220,20 @@ export async function getFile(ctx: Ctx, { fileId }: { fileId: string }): Promise
     asOf: ctx.now().toISOString(),
     dueBy: new Date(Math.max(startedAt.getTime(), ...rows.map(({ row }) => row.dueAt.getTime()))).toISOString(),
     rows: rows.map(
-      ({ row: { line, playerId, userName, leftOut }, registration }): FileRow => ({
-        ...{ line, playerId, userName: seesPii(ctx) ? userName : masked("name", userName) },
-        leftOut: LEFT_OUT.find((known) => known === leftOut) ?? null,
+      ({ row, registration }): FileRow => ({
+        ...{ line: row.line, ...shownCells(ctx, row) },
+        leftOut: LEFT_OUT.find((known) => known === row.leftOut) ?? null,
         registration: registration && playerRow(ctx, registration),
       }),
     ),
   };
+}
+
+/** The column of IDs of a row that was not accepted may hold anything, a name for example. */
+function shownCells(ctx: Ctx, { playerId, userName, leftOut }: typeof registrationRows.$inferSelect) {
+  if (seesPii(ctx)) return { playerId, userName };
+  const isUnchecked = leftOut === "refused" || leftOut === "by_hand";
+  return { playerId: isUnchecked ? masked("other", playerId) : playerId, userName: masked("name", userName) };
 }
 
 /** The results of a file, to be taken along, which the audit log says; null where there is none. */

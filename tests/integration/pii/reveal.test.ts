@@ -38,7 +38,7 @@ const PLANTED = {
     earlier: "ミツマメ　シロウ",
   },
   ...{ stranger: "ダレデモナイ", fileName: "キナコ　モチ" },
-  pasted: "アンコ　クダサイ",
+  ...{ pasted: "アンコ　クダサイ", brokenRow: "ダンゴ　サンショク", leftOutRow: "ワラビ　モチコ" },
 };
 const SECRETS = [...Object.values(PLANTED), ...Object.values(PLANTED).map((value) => value.replaceAll("　", ""))];
 
@@ -95,7 +95,11 @@ beforeAll(async () => {
     .returning();
   const file = await startFile(await context.as("ops"), {
     ...{ formId: randomUUID(), name: "players.csv", digest: "0".repeat(64) },
-    rows: [{ line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null, replaces: null }],
+    rows: [
+      { line: 2, playerId: "p-file", userName: PLANTED.fileName, leftOut: null, replaces: null },
+      { line: 3, playerId: `p-7,"${PLANTED.brokenRow}`, userName: "", leftOut: "refused" },
+      { line: 4, playerId: PLANTED.leftOutRow, userName: "p-8", leftOut: "by_hand" },
+    ],
   });
   const list = await startBackfill(await context.as("ops"), { ids: `${PLANTED.pasted} ${"x".repeat(200)}` });
   const [intended] = await listWithdrawals(await context.as("ops"), { show: "all" });
