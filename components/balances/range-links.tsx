@@ -6,7 +6,7 @@ import { DayBoxes } from "@/components/filters/day-boxes";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
-import { type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
+import { CUSTOM_DAYS_MAX, type HistoryFilter, historyQuery, RANGE_NAMES } from "@/lib/balances/range";
 import type { Environment } from "@/lib/environment";
 
 type Days = { from: string; to: string };
@@ -32,6 +32,7 @@ export function RangeLinks({ environment, filter, days, canExport }: Props) {
         <DayBoxes
           days={days}
           labels={{ from: t("ranges.from"), to: t("ranges.to") }}
+          most={CUSTOM_DAYS_MAX}
           onChoose={(chosen) =>
             chosen &&
             navigate.replace(`${path}?${historyQuery({ currency, range: "custom", ...chosen })}`, { scroll: false })

@@ -1,21 +1,29 @@
 "use client";
 
-import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { daysUpTo } from "@/lib/time";
 import { isWholeDay } from "./whole-day";
 
 export type Days = { from: string; to: string };
 type Props = {
   days: Days;
   labels: Days;
-  /** Called at each change: null as long as the boxes are not two days in this order. */
+  /** So many days may be chosen. */
+  most?: number;
+  /** Called at each change: null as long as the boxes are not two days in this order, or too many. */
   onChoose: (days: Days | null) => void;
 };
 
+const areWhole = ({ from, to }: Days) => isWholeDay(from) && isWholeDay(to);
 const textOf = ({ from, to }: Days) => `${from} ${to}`;
 
 /** The first and the last Tokyo day, without a button. */
-export function DayBoxes({ days, labels, onChoose }: Props) {
+export function DayBoxes({ days, labels, most = Number.POSITIVE_INFINITY, onChoose }: Props) {
+  const t = useTranslations("common");
+  const problemId = useId();
   const [typed, setTyped] = useState(days);
   const [before, setBefore] = useState(textOf(days));
   // What was chosen here comes back as `days`, maybe later than the next key. Other days come from elsewhere.
@@ -30,12 +38,12 @@ export function DayBoxes({ days, labels, onChoose }: Props) {
       setTyped(days);
     }
   }
-  const isWhole = isWholeDay(typed.from) && isWholeDay(typed.to);
-  const isReversed = isWhole && typed.from > typed.to;
+  const isWrong = areWhole(typed) && daysUpTo(typed, most) === null;
+  const isTooLong = isWrong && typed.from <= typed.to;
   const change = (changed: Partial<Days>) => {
     const next = { ...typed, ...changed };
     setTyped(next);
-    const isRange = isWholeDay(next.from) && isWholeDay(next.to) && next.from <= next.to;
+    const isRange = areWhole(next) && daysUpTo(next, most) !== null;
     if (isRange) setChosen([...chosen, textOf(next)]);
     onChoose(isRange ? next : null);
   };
@@ -47,13 +55,17 @@ export function DayBoxes({ days, labels, onChoose }: Props) {
           type="date"
           name={end}
           aria-label={labels[end]}
-          aria-invalid={isReversed || undefined}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={problemId}
           required
           value={typed[end]}
           onChange={({ target }) => change({ [end]: target.value })}
           className="min-h-8 w-36 py-0.5 text-md"
         />
       ))}
+      <FieldError id={problemId} role="status">
+        {isTooLong && t("daysMost", { count: most })}
+      </FieldError>
     </div>
   );
 }

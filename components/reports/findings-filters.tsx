@@ -5,7 +5,7 @@ import { DayBoxes } from "@/components/filters/day-boxes";
 import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
 import type { Environment } from "@/lib/environment";
-import { type FindingsFilter, findingsQuery } from "@/lib/reports/findings/kinds";
+import { FINDINGS_DAYS_MAX, type FindingsFilter, findingsQuery } from "@/lib/reports/findings/kinds";
 
 type Props = { environment: Environment; filter: FindingsFilter; canExport: boolean };
 
@@ -20,6 +20,7 @@ export function FindingsFilters({ environment, filter, canExport }: Props) {
       <DayBoxes
         days={{ from, to }}
         labels={{ from: t("reports.from"), to: t("reports.to") }}
+        most={FINDINGS_DAYS_MAX}
         onChoose={(days) =>
           days && navigate.replace(`${path}?${findingsQuery({ ...filter, ...days })}`, { scroll: false })
         }

@@ -7,7 +7,7 @@ import { useNavigate } from "@/components/navigation/use-navigate";
 import { DownloadLink } from "@/components/ui/download-link";
 import { SegmentedLinks, segmentVariants } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
-import { REPORT_TYPES, type ReportFilter, reportQuery, UNITS } from "@/lib/reports/filter";
+import { REPORT_DAYS_MAX, REPORT_TYPES, type ReportFilter, reportQuery, UNITS } from "@/lib/reports/filter";
 
 type Props = { environment: Environment; filter: ReportFilter; currencies: string[]; canExport: boolean };
 
@@ -58,6 +58,7 @@ export function ReportFilters({ environment, filter, currencies, canExport }: Pr
       <DayBoxes
         days={{ from, to }}
         labels={{ from: t("from"), to: t("to") }}
+        most={REPORT_DAYS_MAX}
         onChoose={(days) =>
           days && navigate.replace(`${path}?${reportQuery({ ...filter, ...days })}`, { scroll: false })
         }

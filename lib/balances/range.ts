@@ -6,6 +6,8 @@ import { queryOf } from "@/lib/query-string";
 export const RANGE_HOURS = { day: 24, week: 7 * 24, month: 31 * 24 } as const;
 export const RANGE_NAMES = ["day", "week", "month", "custom"] as const;
 
+export const CUSTOM_DAYS_MAX = 366;
+
 type Days = { from: string; to: string };
 
 /** The currency is the first one known where none is named; `custom` goes from one Tokyo day to another, both included. */

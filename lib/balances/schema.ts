@@ -3,7 +3,7 @@ import { dayParts } from "@/lib/fields";
 import type { Failure } from "@/lib/payments-api/failure";
 import { daysUpTo } from "@/lib/time";
 import type { Explanation } from "./held-balance";
-import { type HistoryFilter, RANGE_NAMES } from "./range";
+import { CUSTOM_DAYS_MAX, type HistoryFilter, RANGE_NAMES } from "./range";
 
 /** One currency's balance as the service last said it. Amounts are decimal strings, times ISO 8601. */
 export type BalanceView = {
@@ -34,8 +34,6 @@ export function updatedAt(view: BalancesView): { updatedAt: number } | undefined
     .at(-1);
   return newest === undefined ? undefined : { updatedAt: Date.parse(newest) };
 }
-
-const CUSTOM_DAYS_MAX = 366;
 
 /** From the address. A range that does not exist, or lacks its days, is the usual one. */
 export const historyFilter = z

@@ -9,6 +9,8 @@ export type Unit = (typeof UNITS)[number];
 export const REPORT_TYPES = ["DEPOSIT", "WITHDRAW"] as const;
 type ReportType = (typeof REPORT_TYPES)[number];
 
+export const REPORT_DAYS_MAX = 731;
+
 /** Days are Tokyo days, both included. */
 export type ReportFilter = { unit: Unit; from: string; to: string; currency: string; type: ReportType };
 

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { dayParts } from "@/lib/fields";
 import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { daysUpTo, lastDays } from "@/lib/time";
-import { REPORT_TYPES, type ReportFilter, UNITS, type Unit } from "./filter";
-
-const DAYS_MAX = 731;
+import { REPORT_DAYS_MAX, REPORT_TYPES, type ReportFilter, UNITS, type Unit } from "./filter";
 
 /** How many days each unit shows where none are named. */
 const USUAL_DAYS: Record<Unit, number> = { day: 31, week: 13 * 7, month: 366 };
@@ -24,7 +22,7 @@ export type ReportAsked = z.output<typeof reportAsked>;
 /** With its days: the last ones where none are named. */
 export const reportFilter = (asked: ReportAsked, now: Date): ReportFilter => ({
   ...asked,
-  ...(daysUpTo(asked, DAYS_MAX) ?? lastDays(now, USUAL_DAYS[asked.unit])),
+  ...(daysUpTo(asked, REPORT_DAYS_MAX) ?? lastDays(now, USUAL_DAYS[asked.unit])),
 });
 
 /** What was paid, by the time of payment. Times are seconds from the request to the payment. */

@@ -80,3 +80,25 @@ test("the days of a report are typed without losing the field, and days in no or
   await expect(page).toHaveURL(/unit=month/);
   await expect(from).not.toHaveValue("2026-11-21");
 });
+
+test("days that are too far apart for a report change nothing, and the page says how many there may be", async ({
+  page,
+}) => {
+  await signInAs(page, "finance");
+  for (const [path, most] of [
+    ["reports/findings?", "366"],
+    ["reports?unit=day&", "731"],
+    ["balances?range=custom&", "366"],
+  ] as const) {
+    await page.goto(`/sandbox/${path}from=2026-11-10&to=2026-11-20`);
+    const from = page.getByLabel("From", { exact: true });
+    await from.fill("2024-06-01");
+    await expect(from).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText(`Choose ${most} days at most.`)).toBeVisible();
+    await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-20/);
+    await expectAccessible(page);
+    await from.fill("2026-11-11");
+    await expect(page).toHaveURL(/from=2026-11-11&to=2026-11-20/);
+    await expect(page.getByText(`Choose ${most} days at most.`)).toHaveCount(0);
+  }
+});

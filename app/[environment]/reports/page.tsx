@@ -18,7 +18,7 @@ export default async function ReportsPage({ params, searchParams }: PageProps<"/
   const report = await getReport(ctx, reportAsked.parse(await searchParams));
   const { total, filter, currencies } = report;
   return (
-    <ClientBoundary messages={["reports", "charts"]}>
+    <ClientBoundary messages={["reports", "charts", "common.*"]}>
       <PageFrame
         title={sections("reports")}
         summary={t.rich("summary", {

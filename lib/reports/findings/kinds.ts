@@ -22,6 +22,8 @@ export const FINDINGS: readonly Finding[] = Object.values(FINDING_GROUPS).flat()
 /** What became of one: the display status of its order, the state of its exception, or of its discrepancy. */
 export type Outcome = string;
 
+export const FINDINGS_DAYS_MAX = 366;
+
 /** Days are Tokyo days, both included. `finding`: whose list is open. */
 export type FindingsFilter = { from: string; to: string; finding?: Finding | undefined };
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { dayParts } from "@/lib/fields";
 import { daysUpTo, lastDays } from "@/lib/time";
-import { FINDINGS, type Finding, type FindingRow, type FindingsFilter, type Outcome } from "./kinds";
+import { FINDINGS, FINDINGS_DAYS_MAX, type Finding, type FindingRow, type FindingsFilter, type Outcome } from "./kinds";
 
-const DAYS_MAX = 366;
 /** So many days are looked at where none are named. */
 const USUAL_DAYS = 31;
 
@@ -17,7 +16,7 @@ export type FindingsAsked = z.output<typeof findingsAsked>;
 /** With its days: the last month where none are named. */
 export const findingsFilter = (asked: FindingsAsked, now: Date): FindingsFilter => ({
   ...asked,
-  ...(daysUpTo(asked, DAYS_MAX) ?? lastDays(now, USUAL_DAYS)),
+  ...(daysUpTo(asked, FINDINGS_DAYS_MAX) ?? lastDays(now, USUAL_DAYS)),
 });
 
 /** One line: how many, what they sum up to by currency, and what became of them. Amounts are decimal strings. */

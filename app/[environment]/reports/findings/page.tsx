@@ -22,7 +22,7 @@ export default async function FindingsPage({ params, searchParams }: PageProps<"
   const mode = view.readOnly ? "watching" : "working";
   const found = view.sums.reduce((all, { count }) => all + count, 0);
   return (
-    <ClientBoundary messages={["findings", "reports", "states"]}>
+    <ClientBoundary messages={["findings", "reports", "states", "common.*"]}>
       <PageFrame
         title={t(`findings.title.${mode}`)}
         summary={t.rich(`findings.summary.${mode}`, { b: (text) => <b>{text}</b>, count: found })}
