@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CommandProblem } from "@/components/commands/command-problem";
@@ -16,7 +17,7 @@ import { exportInquiryAction } from "@/lib/payees/actions";
 type Props = { environment: Environment; unchecked: UncheckedPayees };
 
 /** A file for the merchant's bank, which asks about the accounts of chosen payees. */
-export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
+export function Inquiry({ environment, unchecked: { rows, isFirst, next } }: Props) {
   const t = useTranslations("payees.check");
   const problems = useTranslations("payees.problems");
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -25,7 +26,7 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
   const asked = rows.filter(({ payeeId }) => !left.has(payeeId));
   const inquiry = useCommand(
     (input: Parameters<typeof exportInquiryAction>[1]) => exportInquiryAction(environment, input),
-    { typed: { code, name }, onDone: save, changes: [environment, "payees", "unchecked"] },
+    { typed: { code, name }, onDone: save, refreshes: false },
   );
 
   function toggle(payeeId: string) {
@@ -36,6 +37,7 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
     });
   }
   const { refusal } = inquiry;
+  const path = `/${environment}/payees/account-checks` as const;
   return (
     <TitledCard title={t("inquiry")} aside={<Count>{rows.length}</Count>}>
       <CommandForm
@@ -65,7 +67,21 @@ export function Inquiry({ environment, unchecked: { rows, hasMore } }: Props) {
                   </label>
                 ))}
               </fieldset>
-              {hasMore && <p className="text-xs text-subtle-foreground">{t("more", { count: rows.length })}</p>}
+              {!(isFirst && next === null) && (
+                <p className="flex flex-wrap gap-x-3 text-xs text-subtle-foreground">
+                  {t("more", { count: rows.length })}
+                  {!isFirst && (
+                    <Link href={path} className="text-primary hover:underline">
+                      {t("newest")}
+                    </Link>
+                  )}
+                  {next !== null && (
+                    <Link href={`${path}?after=${next}`} className="text-primary hover:underline">
+                      {t("next")}
+                    </Link>
+                  )}
+                </p>
+              )}
               <div className="grid gap-3 sm:grid-cols-2">
                 <TextField
                   name="code"

@@ -11,24 +11,33 @@ import { payeeTerms } from "../to-view";
 import { isChecked } from "./conditions";
 import { matchAnswers } from "./match";
 import { type AnswerProblem, readAnswers } from "./read-answers";
-import type { AnswersView, UncheckedPayees } from "./schema";
+import type { AnswersView, UncheckedAsked, UncheckedPayees } from "./schema";
 
-/** More than these are asked about in another file. */
+/** One file asks about these; the page after them has the next. */
 const SHOWN = 500;
 
-/** Payees whose account, as it is or as it is proposed, no bank has answered about. */
-export async function listUnchecked(ctx: Ctx): Promise<UncheckedPayees> {
+/**
+ * Payees whose account, as it is or as it is proposed, no bank has answered about. They are the first ones again where
+ * none is left after the one that is named.
+ */
+export async function listUnchecked(ctx: Ctx, { after }: UncheckedAsked = {}): Promise<UncheckedPayees> {
   requirePermission(ctx, "payees:edit");
   const { id, environment, currency, version, waiting, blockedAt, createdAt } = payees;
   const asked = sql`coalesce(${waiting}, ${version})`;
   const isAsked = sql`${payeeVersions.version} = ${asked}`;
   const mine = and(eq(environment, ctx.environment), eq(currency, "JPY"), isNull(blockedAt));
-  const rows = await inBook(ctx.db, isAsked, and(mine, not(isChecked(ctx.db, asked))))
+  const isAfter =
+    after === undefined
+      ? undefined
+      : sql`(${createdAt}, ${id}) < (select created_at, id from payees where id = ${after})`;
+  const rows = await inBook(ctx.db, isAsked, and(mine, isAfter, not(isChecked(ctx.db, asked))))
     .orderBy(desc(createdAt), desc(id))
     .limit(SHOWN + 1);
+  if (after !== undefined && rows.length === 0) return listUnchecked(ctx);
   const shown = rows.slice(0, SHOWN);
   return {
-    hasMore: rows.length > SHOWN,
+    isFirst: after === undefined,
+    next: rows.length > SHOWN ? (shown.at(-1)?.says.payeeId ?? null) : null,
     rows: shown.map(({ says }) => ({ payeeId: says.payeeId, ...payeeTerms(ctx, says) })),
   };
 }

@@ -22,7 +22,12 @@ export type InquiryInput = z.output<typeof inquiryInput>;
 /** Whose answers a file has, and when that bank gave them. */
 export const answersFrom = z.object({ bank: line(40), on: z.iso.date() });
 
-export type UncheckedPayees = { hasMore: boolean; rows: (PayeeTerms & { payeeId: string })[] };
+/** From the address: the last payee of the page before. */
+export const uncheckedAsked = z.object({ after: z.uuid().optional().catch(undefined) });
+export type UncheckedAsked = z.output<typeof uncheckedAsked>;
+
+/** `next`: the payee that the next page comes after; null where this one is the last. */
+export type UncheckedPayees = { isFirst: boolean; next: string | null; rows: (PayeeTerms & { payeeId: string })[] };
 
 export type AnswerRow = Pick<Answer, "record" | "code" | "result" | "holder"> & {
   unmatched: Unmatched | null;

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
+import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import type { Ctx } from "@/lib/auth/context";
 import { exportInquiry, importAnswers } from "@/lib/payees/account-check/commands";
 import { USUAL_LAYOUT } from "@/lib/payees/account-check/layout";
@@ -81,6 +83,22 @@ describe("the answer of a bank", () => {
     expect(lines.map(({ action }) => action).slice(-3)).toEqual([
       ...["payee.account_checked", "payee.blocked", "payee.unblocked"],
     ]);
+  });
+
+  test("is asked for all of a long book, one file after another", async () => {
+    const payeeId = await approved();
+    const [payee] = await ops.db.select().from(payees);
+    const [says] = await ops.db.select().from(payeeVersions);
+    const copies = Array.from({ length: 500 }, () => randomUUID());
+    await ops.db.insert(payees).values(copies.map((id) => ({ ...payee!, id })));
+    await ops.db.insert(payeeVersions).values(copies.map((id) => ({ ...says!, payeeId: id })));
+    const first = await listUnchecked(ops);
+    expect(first.rows).toHaveLength(500);
+    const second = await listUnchecked(ops, { after: first.next ?? undefined });
+    expect(second).toMatchObject({ isFirst: false, next: null, rows: [{ label: "" }] });
+    expect(new Set([...first.rows, ...second.rows].map((row) => row.payeeId))).toEqual(new Set([payeeId, ...copies]));
+    // The rest was answered about meanwhile.
+    expect(await listUnchecked(ops, { after: second.rows[0]?.payeeId })).toEqual(first);
   });
 
   test("says nothing about a payee that has another holder or account by now, or that is not in the book", async () => {

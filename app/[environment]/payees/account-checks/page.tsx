@@ -7,11 +7,15 @@ import { PageFrame } from "@/components/shell/page-frame";
 import { may } from "@/lib/auth/permissions";
 import { viewerContext } from "@/lib/http/viewer";
 import { listUnchecked } from "@/lib/payees/account-check/queries";
+import { uncheckedAsked } from "@/lib/payees/account-check/schema";
 import { tokyoDay } from "@/lib/time";
 
-export default async function AccountChecksPage({ params }: PageProps<"/[environment]/payees/account-checks">) {
+type Props = PageProps<"/[environment]/payees/account-checks">;
+
+export default async function AccountChecksPage({ params, searchParams }: Props) {
   const ctx = await viewerContext((await params).environment);
   const { environment, actor } = ctx;
+  const asked = uncheckedAsked.parse(await searchParams);
   const t = await getTranslations("payees");
   const mayEdit = may(actor.role, "payees:edit");
   return (
@@ -19,7 +23,7 @@ export default async function AccountChecksPage({ params }: PageProps<"/[environ
       {mayEdit ? (
         <ClientBoundary messages={["payees", "fields", "problems", "stepUp", "common"]}>
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-            <Inquiry environment={environment} unchecked={await listUnchecked(ctx)} />
+            <Inquiry environment={environment} unchecked={await listUnchecked(ctx, asked)} />
             <Answers environment={environment} today={tokyoDay(ctx.now())} />
           </div>
         </ClientBoundary>
