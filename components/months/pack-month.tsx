@@ -13,18 +13,18 @@ import type { MonthView } from "@/lib/months/schema";
 type Props = { environment: Environment; month: MonthView };
 
 /** Packs the month. What is open does not hinder it: the package names it. */
-export function PackMonth({ environment, month: { month, openDays, openExceptions, latest } }: Props) {
+export function PackMonth({ environment, month: { month, openDays, exceptionsToList, latest } }: Props) {
   const t = useTranslations("months");
   const pack = useCommand(() => packMonthAction(environment, { month }), {
     changes: monthsCache.month(environment, month).queryKey,
   });
   const isPacking = pack.isPending || (latest !== null && !latest.packed);
-  const open = { days: openDays, exceptions: openExceptions };
+  const open = { days: openDays, exceptions: exceptionsToList };
   return (
     <TitledCard title={t("pack")}>
       <div className="grid gap-3 p-4">
         <p className="max-w-prose text-sm text-muted-foreground">{t("packWhy")}</p>
-        {openDays + openExceptions > 0 && <p className="text-sm font-medium text-warning">{t("packOpen", open)}</p>}
+        {openDays + exceptionsToList > 0 && <p className="text-sm font-medium text-warning">{t("packOpen", open)}</p>}
         <Button
           variant="primary"
           size="field"

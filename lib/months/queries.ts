@@ -34,6 +34,7 @@ export async function getMonth(ctx: Ctx, { month }: OneMonth): Promise<MonthView
   return {
     ...rowOf(month, known, days),
     ...{ days, packages: known.packages.get(month) ?? [] },
+    exceptionsToList: [...known.exceptions].reduce((sum, [of, count]) => (of <= month ? sum + count : sum), 0),
     missingAccounts: JOURNAL_KINDS.filter((kind) => !accounts[kind]),
   };
 }

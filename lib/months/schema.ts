@@ -35,6 +35,8 @@ export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
+  /** What a package lists as open: also those of earlier months. */
+  exceptionsToList: number;
   /** Kinds that the journals leave out, as they have no accounts. */
   missingAccounts: JournalKind[];
 };

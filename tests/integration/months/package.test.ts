@@ -376,3 +376,18 @@ test("what a longer run counts as well is counted once, and the shorter one is l
   const claimed = await forged(at, "runs.csv", (text) => text.replace(",\r\n", `,${shorter[0]!.id}\r\n`));
   expect(claimed).toMatchObject({ code: 1, says: expect.stringContaining("or that a longer run counts") });
 });
+
+test("a month says before it is packed how many exceptions its package will list as open", async () => {
+  const finance = await context.as("finance");
+  const before = await getMonth(finance, { month: MONTH });
+  for (const booked of ["2024-01-31", "2024-03-01"]) {
+    const line = `X-${booked},入金,JPY,88,計上済,${booked} 12:00:00,p`;
+    await reconciled(context, [[LEDGER_HEADER, line].join("\n")], { day: booked });
+  }
+  const month = await getMonth(finance, { month: MONTH });
+  await packed();
+  const { figures } = (await getMonth(finance, { month: MONTH }))?.packages[0]?.packed ?? {};
+  expect(month?.openExceptions).toBe(before?.openExceptions);
+  expect(month?.exceptionsToList).toBe((before?.openExceptions ?? 0) + 1);
+  expect(month?.exceptionsToList).toBe(figures?.openExceptions);
+});
