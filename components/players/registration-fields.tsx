@@ -29,7 +29,13 @@ export function RegistrationFields({ typed, problems, onType, onPlayerLeft }: Pr
           <>
             {t("playerIdHint")}
             {found && !looksPrefixed(plain) && plain !== "" && (
-              <IdProposal proposal={plain} onTake={(proposal) => onType("playerId", proposal)} />
+              <IdProposal
+                proposal={plain}
+                onTake={(proposal) => {
+                  onType("playerId", proposal);
+                  onPlayerLeft(proposal);
+                }}
+              />
             )}
           </>
         }

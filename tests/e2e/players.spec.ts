@@ -123,6 +123,20 @@ test.describe("a registration", () => {
     await expect(page.getByRole("heading", { name: second })).toBeVisible();
   });
 
+  test("of a player whose proposed ID was taken shows the earlier one", async ({ page }) => {
+    const playerId = newPlayerId();
+    await open(page);
+    await register(page, playerId, "ハヤシ　マリ");
+    await page.goto("/sandbox/players/new");
+    await expect(sendButton(page)).toBeEnabled();
+    await page.getByLabel("Player ID").fill(playerId.replace("kyc", "ｋｙｃ"));
+    await page.getByRole("button", { name: playerId, exact: true }).click();
+    await nameField(page).fill("ハヤシ　マリコ");
+    const earlier = page.getByRole("region", { name: "Registered before" });
+    await expect(earlier).toContainText(playerId);
+    await expect(page.locator("ins")).toHaveText("コ");
+  });
+
   test("under the same name while one is on its way is not sent, and that is said", async ({ page }) => {
     const playerId = newPlayerId();
     await open(page);
