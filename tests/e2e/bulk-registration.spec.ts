@@ -99,6 +99,42 @@ test("another name than the registered one is shown, and sent only when its row 
   await expect(page.getByRole("button", { name: /^Register 1 player/ })).toBeEnabled();
 });
 
+test("an ID that is corrected is compared with the registered players before the file is started", async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page);
+  const id = `wide-${stamp}`;
+  await choose(page, "narrow.csv", Buffer.from(`${id},ヤマダ　タロウ\n`));
+  await page.getByRole("button", { name: /^Register 1 player/ }).click();
+  await expect(page.getByText("All 1 sent")).toBeVisible({ timeout: 120_000 });
+
+  await page.goto("/sandbox/players/bulk");
+  await expect(page.getByLabel("File", { exact: true })).toBeEnabled();
+  await choose(
+    page,
+    "wide.csv",
+    Buffer.from(`${id.replace("wide", "ｗｉｄｅ")},ヤマダ　ジロウ\nnext-${stamp},タナカ　ケン\n`),
+  );
+  await expect(page.getByText("1 row is ready.")).toBeVisible();
+  const start = page.getByRole("button", { name: /^Register \d/ });
+  await expect(start).toBeEnabled();
+  let goOn = () => {};
+  const answered = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/player-files/known-players", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: id, exact: true }).click();
+  await expect(start).toBeDisabled();
+  goOn();
+  const replace = page.getByLabel("Replace the registered name, line 1");
+  await expect(replace).not.toBeChecked();
+  await expect(page.getByText("ヤマダ　タロウ").first()).toBeVisible();
+  await replace.check();
+  await expect(page.getByRole("button", { name: "Register 2 players" })).toBeEnabled();
+});
+
 test("another file after the browser's Back is registered, too", async ({ page }) => {
   await open(page);
   const registered = async (id: string) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
@@ -8,6 +8,7 @@ import { CommandProblem } from "@/components/commands/command-problem";
 import { Sending } from "@/components/commands/read-only";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
+import { useDebounced } from "@/components/forms/use-debounced";
 import { useSurePush } from "@/components/navigation/use-sure-push";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -33,9 +34,19 @@ export function Preview({ environment, owner, name, sheet }: Props) {
   const { mapping, setMapping, edits, setEdits, confirmed, setConfirmed } = kept;
   const [shows, setShows] = useState<"needs" | "all">("needs");
   const read = useReader();
-  const ids = useMemo(() => playersIn(sheet, mapping), [sheet, mapping]);
-  const comparison = useQuery({ ...playerCache.held(environment, ids), staleTime: 60_000 });
+  const ids = useMemo(() => playersIn(sheet, mapping, edits), [sheet, mapping, edits]);
+  const asked = useDebounced(ids);
+  const comparison = useQuery({
+    ...playerCache.held(environment, asked),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
   const held = comparison.data;
+  const isCompared = useMemo(() => {
+    const those = new Set(asked);
+    return ids.every((id) => those.has(id));
+  }, [ids, asked]);
+  const mayStart = isCompared && held !== undefined && !comparison.isPlaceholderData;
   const rows = useMemo(
     () => (read ? rowsOf({ sheet, mapping, edits, confirmed, held }, read) : []),
     [read, sheet, mapping, edits, confirmed, held],
@@ -141,7 +152,7 @@ export function Preview({ environment, owner, name, sheet }: Props) {
             <Button onClick={() => confirm(renamed)}>{t("confirmAll", { count: renamed.length })}</Button>
           )}
           <Sending>
-            <Button variant="primary" disabled={good === 0 || start.isPending || held === undefined} onClick={send}>
+            <Button variant="primary" disabled={good === 0 || start.isPending || !mayStart} onClick={send}>
               {start.isPending ? t("starting") : t("start", { count: good })}
             </Button>
           </Sending>

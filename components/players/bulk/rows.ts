@@ -32,9 +32,12 @@ type Given = {
 
 const listed = (sheet: Sheet, { hasHeader }: Mapping) => sheet.rows.slice(hasHeader ? 1 : 0);
 
-/** The players of a file, to be compared with those that are registered. A full file has a header besides. */
-export const playersIn = (sheet: Sheet, mapping: Mapping): string[] =>
-  listed(sheet, mapping).map(({ cells }) => (cells[mapping.playerId] ?? "").trim().slice(0, 1_000));
+const typedId = ({ line, cells }: Sheet["rows"][number], mapping: Mapping, edits: Edits): string =>
+  edits[line]?.playerId ?? cells[mapping.playerId] ?? "";
+
+/** The players of a file as corrected, to be compared with those that are registered. A full file has a header besides. */
+export const playersIn = (sheet: Sheet, mapping: Mapping, edits: Edits): string[] =>
+  listed(sheet, mapping).map((row) => typedId(row, mapping, edits).trim().slice(0, 1_000));
 
 /** Every row of the file as it stands now. `read` is the rules, which come when they are first needed. */
 export function rowsOf(
@@ -44,10 +47,11 @@ export function rowsOf(
   const seen = new Set<string>();
   const known = new Map(held?.rows.map((row) => [row.playerId, row]));
   const asOf = new Date(held?.asOf ?? 0);
-  return listed(sheet, mapping).map(({ line, cells, problem, cellProblems }) => {
+  return listed(sheet, mapping).map((given) => {
+    const { line, cells, problem, cellProblems } = given;
     const edit = edits[line];
     const typed = {
-      playerId: edit?.playerId ?? cells[mapping.playerId] ?? "",
+      playerId: typedId(given, mapping, edits),
       userName: edit?.userName ?? cells[mapping.userName] ?? "",
     };
     const inFile = {

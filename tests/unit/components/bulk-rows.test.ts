@@ -59,9 +59,16 @@ test("what the file has wrong with a cell stays until the cell is edited", () =>
 
 test("a full file is compared without its header, as many players as the server takes", () => {
   const rows = Array.from({ length: ROWS_MAX + 1 }, (_none, at) => ({ line: at + 1, cells: [` p-${at} `, "ヤマダ"] }));
-  const ids = playersIn({ rows }, { hasHeader: true, playerId: 0, userName: 1 });
+  const ids = playersIn({ rows }, { hasHeader: true, playerId: 0, userName: 1 }, {});
   expect(ids[0]).toBe("p-1");
   expect(playerIds.safeParse({ playerIds: ids }).success).toBe(true);
+});
+
+test("an ID that is corrected is compared in place of the one in the file", () => {
+  const rows = ["p-1", "ｐ－２", "p-3"].map((id, at) => ({ line: at + 2, cells: [id, "ヤマダ"] }));
+  const mapping = { hasHeader: false, playerId: 0, userName: 1 };
+  const edits = { 3: { playerId: " p-2 " }, 4: { userName: "スズキ" } };
+  expect(playersIn({ rows }, mapping, edits)).toEqual(["p-1", "p-2", "p-3"]);
 });
 
 test("a name that is missing is required, and has no first character", () => {
