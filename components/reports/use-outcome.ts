@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Outcome } from "@/lib/reports/findings/kinds";
 import { LIST_STATUSES } from "@/lib/transactions/status/display-status";
 
-const ENDINGS = ["open", "matched", "closed", "resolved", "EXPIRED"] as const;
+const ENDINGS = ["open", "matched", "closed", "resolved", "EXPIRED", "registered_again"] as const;
 
 /** What became of a finding, in words. */
 export function useOutcome() {

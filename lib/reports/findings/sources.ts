@@ -77,7 +77,7 @@ export function sourceOf(finding: Finding, of: Of): SQL {
     case "kyc_failed":
       return sql`
         select r.status_at as at, r.player_id as reference, null::text as currency, null::numeric as amount,
-          r.status as outcome, null::text as link
+          case when r.superseded_at is null then r.status else 'registered_again' end as outcome, null::text as link
         from registrations r
         where r.environment = ${environment} and r.status in ('FAILED', 'EXPIRED') and ${within(sql`r.status_at`)}`;
     default:

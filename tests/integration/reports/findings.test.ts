@@ -135,6 +135,7 @@ beforeAll(async () => {
     ...(["FAILED", "EXPIRED", "REGISTERED"] as const).map((status) => ({
       ...{ environment, playerId: `kyc-${status}`, currency: "JPY", status, statusSource: "query" as const },
       ...{ statusAt: IN, createdAt: IN, updatedAt: IN },
+      supersededAt: status === "FAILED" ? IN : null,
     })),
   ]);
 });
@@ -160,7 +161,7 @@ const EXPECTED: Record<Finding, [number, Record<string, string>, Record<string, 
   only_in_ledger: [0, {}, {}],
   only_at_service: [1, { JPY: "40" }, { matched: 1 }],
   balance_movements: [2, { JPY: "120" }, {}],
-  kyc_failed: [2, {}, { EXPIRED: 1, FAILED: 1 }],
+  kyc_failed: [2, {}, { EXPIRED: 1, registered_again: 1 }],
 };
 
 async function fileOf(by: Ctx, asked: Record<string, string>) {
