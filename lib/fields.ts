@@ -43,6 +43,7 @@ export const FIELD_PROBLEMS = [
   "timeOrder",
   "dayRange",
   "dayOver",
+  "dayAhead",
   "clockTime",
   "minutes",
   // What a file has wrong with a cell, or with a row.

@@ -5,13 +5,14 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FileField } from "@/components/forms/file-field";
-import { TextField } from "@/components/forms/form-field";
+import { FormField, TextField } from "@/components/forms/form-field";
+import { stillWrong } from "@/components/forms/still-wrong";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
-import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
+import type { Problem } from "@/lib/auth/problem";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
 import type { AnswerProblem } from "@/lib/payees/account-check/read-answers";
@@ -21,6 +22,7 @@ import type { Result } from "@/lib/result";
 import { AnswerTable } from "./answer-table";
 
 type Props = { environment: Environment; today: string };
+type Invalid = Extract<Problem, { kind: "invalid" }>;
 
 /** The answers of a bank: choose the file, look at what would be kept, then keep it as evidence. */
 export function Answers({ environment, today }: Props) {
@@ -35,12 +37,16 @@ export function Answers({ environment, today }: Props) {
     mutationFn: (file: File) => sendFile<Result<AnswersView, AnswerProblem>>(`${path}/preview`, file),
   });
   const keep = useMutation({
-    mutationFn: (file: File) =>
-      sendFile<Result<AnswersImported, AnswerProblem>>(`${path}?${new URLSearchParams({ bank, on })}`, file),
+    mutationFn: ({ file: chosen, ...from }: { file: File; bank: string; on: string }) =>
+      sendFile<Result<AnswersImported, AnswerProblem | Invalid>>(`${path}?${new URLSearchParams(from)}`, chosen),
     onSuccess: () => router.refresh(),
     onSettled: () => client.invalidateQueries({ queryKey: payeeCache.all(environment) }),
   });
   const file = read.variables;
+  const kept = keep.data?.ok ? keep.data.value : null;
+  const refused = keep.data?.ok === false ? keep.data.error : null;
+  const problems = refused?.kind === "invalid" ? stillWrong(refused.fields, keep.variables, { bank, on }) : {};
+  const isCorrected = refused?.kind === "invalid" && Object.keys(problems).length === 0;
   const isComplete = bank.trim() !== "" && on !== "";
   return (
     <TitledCard title={t("answers")}>
@@ -60,11 +66,10 @@ export function Answers({ environment, today }: Props) {
         <div role="alert" className="empty:hidden">
           {read.isError && <Alert tone="failed">{t("unreadable")}</Alert>}
           {keep.isError && <Alert tone="failed">{t("unreachable")}</Alert>}
-          {[read.data, keep.data].map(
-            (answer) => answer?.ok === false && <Refused key={answer.error.kind} problem={answer.error} />,
-          )}
+          {read.data?.ok === false && <Refused problem={read.data.error} />}
+          {refused && !isCorrected && <Refused problem={refused} />}
         </div>
-        {read.data?.ok && !keep.data?.ok && (
+        {read.data?.ok && !kept && (
           <>
             <AnswerTable environment={environment} rows={read.data.value.rows} />
             <div className="grid gap-3 sm:grid-cols-2">
@@ -72,39 +77,40 @@ export function Answers({ environment, today }: Props) {
                 name="bank"
                 label={t("bank")}
                 hint={t("bankHint")}
-                problem={undefined}
+                problem={problems.bank}
                 value={bank}
                 onChange={setBank}
               />
-              <Field>
-                <FieldLabel htmlFor="answered-on">{t("on")}</FieldLabel>
-                <Input
-                  id="answered-on"
-                  type="date"
-                  max={today}
-                  value={on}
-                  onChange={({ target }) => setOn(target.value)}
-                />
-              </Field>
+              <FormField name="on" label={t("on")} problem={problems.on}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    max={today}
+                    value={on}
+                    onChange={({ target }) => setOn(target.value)}
+                  />
+                )}
+              </FormField>
             </div>
             <Button
               variant="primary"
               size="field"
               className="justify-self-start"
               disabled={!isComplete || keep.isPending}
-              onClick={() => file && isComplete && keep.mutate(file)}
+              onClick={() => file && isComplete && keep.mutate({ file, bank, on })}
             >
               {t("keep")}
             </Button>
           </>
         )}
-        <div role="status">{keep.data?.ok && <Alert>{t("kept", keep.data.value)}</Alert>}</div>
+        <div role="status">{kept && <Alert>{t("kept", kept)}</Alert>}</div>
       </CardBody>
     </TitledCard>
   );
 }
 
-function Refused({ problem }: { problem: AnswerProblem }) {
+function Refused({ problem }: { problem: AnswerProblem | Invalid }) {
   const t = useTranslations("payees.check.problems");
   const { stated, counted } = problem.kind === "count" ? problem : { stated: 0, counted: 0 };
   const record = "record" in problem ? problem.record : 0;

@@ -19,8 +19,12 @@ export const inquiryInput = z.object({
 });
 export type InquiryInput = z.output<typeof inquiryInput>;
 
-/** Whose answers a file has, and when that bank gave them. */
-export const answersFrom = z.object({ bank: line(40), on: z.iso.date() });
+/** Whose answers a file has, and when that bank gave them: not after today. */
+export const answersFrom = (today: string) =>
+  z.object({
+    bank: line(40),
+    on: z.iso.date(problem("required")).refine((day) => day <= today, problem("dayAhead")),
+  });
 
 /** From the address: the last payee of the page before. */
 export const uncheckedAsked = z.object({ after: z.uuid().optional().catch(undefined) });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fieldProblems } from "@/lib/fields";
 import {
   CHECK_FIELDS,
   type CheckField,
@@ -8,6 +9,7 @@ import {
   USUAL_LAYOUT,
 } from "@/lib/payees/account-check/layout";
 import { type Answer, readAnswers } from "@/lib/payees/account-check/read-answers";
+import { answersFrom } from "@/lib/payees/account-check/schema";
 import { holderIn, writeInquiry } from "@/lib/payees/account-check/write-inquiry";
 
 const ACCOUNT = {
@@ -147,4 +149,14 @@ describe("the positions are a setting", () => {
     "%s cannot be read",
     (text) => expect(readCheckLayout(text)).toBeNull(),
   );
+});
+
+test("a bank's name that is too long and a day that is yet to come are problems of their fields", () => {
+  const problemsOf = (bank: string, on: string) => {
+    const read = answersFrom("2026-11-27").safeParse({ bank, on });
+    return read.success ? {} : fieldProblems(read.error);
+  };
+  expect(problemsOf("み".repeat(40), "2026-11-27")).toEqual({});
+  expect(problemsOf("み".repeat(41), "2026-11-28")).toEqual({ bank: "tooLong", on: "dayAhead" });
+  expect(problemsOf("a\u200bb", "")).toEqual({ bank: "unusableCharacter", on: "required" });
 });
