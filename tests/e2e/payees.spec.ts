@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { signInAs } from "../support/test-context";
+import { workbook } from "../support/payout-files";
+import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 import { accepted, become, decideOrder, reviewAnd, searchSavedPayees, sendWithdrawal } from "./withdrawal-steps";
 
@@ -132,7 +133,16 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
 
   await page.getByLabel("Answer file").setInputFiles({ name: "answers.txt", mimeType: "text/plain", buffer: answers });
   await expect(page.getByRole("cell", { name: account })).toBeVisible();
-  await page.getByLabel("Bank that answered").fill("みずほ銀行");
+  const bank = page.getByLabel("Bank that answered");
+  await bank.fill("みずほ銀行".repeat(9));
+  await page.getByLabel("Date of the answer").fill("2999-01-01");
+  await page.getByRole("button", { name: "Keep as evidence" }).click();
+  await expect(bank).toHaveAccessibleDescription(/This is too long/);
+  await expect(page.getByLabel("Date of the answer")).toHaveAccessibleDescription(/This day is yet to come/);
+  await expectAccessible(page);
+  await bank.fill("みずほ銀行");
+  await expect(bank).not.toHaveAttribute("aria-invalid");
+  await page.getByLabel("Date of the answer").fill("2026-01-05");
   await page.route("**/payees/account-checks?*", async (route) => {
     await route.fetch();
     await route.abort();
@@ -145,6 +155,52 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
   await expect(page.getByText("0 answers kept")).toContainText("1 known before");
   await page.goto(`/sandbox/payees/${payeeId}`);
   await expect(page.getByText("みずほ銀行").last()).toBeVisible();
+});
+
+test("a file of payees that cannot be read says why and what to do, in both languages", async ({ page }) => {
+  await signInAs(page, "ops");
+  await page.goto("/sandbox/payees/import");
+  const file = page.locator("#payees-file");
+  await expect(file).toBeEnabled();
+  const account = Date.now().toString().slice(-7);
+  // ﾃｱ in Shift_JIS, and ñ in UTF-8.
+  const label = Buffer.from([0xc3, 0xb1]);
+  const bytes = Buffer.concat([
+    Buffer.from(`destination,destinationBranchCode,destinationAccount,destinationAccountName\n0005,001,${account},`),
+    label,
+  ]);
+  await file.setInputFiles({ name: "kana.csv", mimeType: "text/csv", buffer: bytes });
+  const refused = page.getByRole("main").getByRole("alert");
+  await expect(refused).toContainText("Choose the encoding.");
+  await expectAccessible(page);
+  await page.getByLabel("Encoding").selectOption("Shift_JIS");
+  await expect(page.getByText("1 new", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Propose 1 payee" }).click();
+  await expect(page).toHaveURL(/\/payees\/imports\//);
+  await expect(page.getByText("テア").first()).toBeVisible();
+
+  await page.context().addCookies([{ name: "locale", value: "ja", url: testContext().url }]);
+  await page.goto("/sandbox/payees/import");
+  await expect(file).toBeEnabled();
+  const sheet = '<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>x</v></c></row></sheetData></worksheet>';
+  const sheets = ["sheet1", "sheet2"].map((name, at) => [
+    `<sheet name="${name}" r:id="rId${at}"/>`,
+    `<Relationship Id="rId${at}" Target="worksheets/${name}.xml"/>`,
+  ]);
+  const parts = {
+    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${sheets.map(([one]) => one).join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${sheets.map(([, one]) => one).join("")}</Relationships>`,
+    ...{ "xl/worksheets/sheet1.xml": sheet, "xl/worksheets/sheet2.xml": sheet },
+  };
+  const book = {
+    name: "payees.xlsx",
+    mimeType: "application/vnd.ms-excel",
+    buffer: Buffer.from(workbook({ rows: [], parts })),
+  };
+  await file.setInputFiles(book);
+  await expect(refused).toContainText("複数のシートに値があります：sheet1, sheet2");
+  await expect(refused).not.toContainText("_");
+  await expectAccessible(page);
 });
 
 test("a payee that cannot be read is not said to be missing", async ({ page }) => {

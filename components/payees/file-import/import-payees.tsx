@@ -3,37 +3,52 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { FileField } from "@/components/forms/file-field";
+import { EncodingField } from "@/components/imports/encoding-field";
+import { useFileProblemWords } from "@/components/imports/file-problem-words";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import { sendFile } from "@/lib/fetch-view";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { PayeeFilePreview, PayeeFileProblem } from "@/lib/payees/file-import/schema";
+import { queryOf } from "@/lib/query-string";
 import type { Result } from "@/lib/result";
 import { FileLines } from "./file-lines";
 
 type Problem = PayeeFileProblem | { kind: "nothing_new" };
+type Asked = { file: File; encoding: TextEncoding | undefined };
 
 /** Choose a file, look at what it adds and changes, then propose that. A file deletes nothing. */
 export function ImportPayees({ environment }: { environment: Environment }) {
   const t = useTranslations("payees.import");
   const router = useRouter();
+  const [encoding, setEncoding] = useState<TextEncoding>();
   const path = `/api/${environment}/payees/import`;
   const read = useMutation({
-    mutationFn: (file: File) => sendFile<Result<PayeeFilePreview, Problem>>(`${path}/preview`, file),
+    mutationFn: ({ file, encoding: chosen }: Asked) =>
+      sendFile<Result<PayeeFilePreview, Problem>>(`${path}/preview?${queryOf({ encoding: chosen })}`, file),
   });
   const propose = useMutation({
-    mutationFn: (file: File) =>
-      sendFile<Result<{ importId: string }, Problem>>(`${path}?${new URLSearchParams({ name: file.name })}`, file),
+    mutationFn: ({ file, encoding: chosen }: Asked) =>
+      sendFile<Result<{ importId: string }, Problem>>(
+        `${path}?${queryOf({ name: file.name, encoding: chosen })}`,
+        file,
+      ),
     onSuccess: (made) => {
       if (made.ok) router.push(`/${environment}/payees/imports/${made.value.importId}`);
     },
   });
-  const file = read.variables;
+  const asked = read.variables;
   const preview = read.data?.ok ? read.data.value : null;
   const wanted = preview ? preview.counts.add + preview.counts.change : 0;
   const isLeaving = propose.isPending || propose.data?.ok === true;
+  function readFile(given: Asked) {
+    propose.reset();
+    read.mutate(given);
+  }
   return (
     <TitledCard title={t("title")}>
       <CardBody className="grid gap-3">
@@ -44,11 +59,17 @@ export function ImportPayees({ environment }: { environment: Environment }) {
           hint={t("fileHint")}
           accept=".csv,.tsv,.txt,.xlsx,text/csv"
           disabled={isLeaving}
-          onChoose={(chosen) => {
-            propose.reset();
-            read.mutate(chosen);
-          }}
+          onChoose={(file) => readFile({ file, encoding })}
         />
+        {read.data && (
+          <EncodingField
+            value={encoding ?? null}
+            onChoose={(chosen) => {
+              setEncoding(chosen ?? undefined);
+              if (asked && !isLeaving) readFile({ ...asked, encoding: chosen ?? undefined });
+            }}
+          />
+        )}
         <div role="alert" className="empty:hidden">
           {(read.isError || propose.isError) && <Alert tone="failed">{t("unsent")}</Alert>}
           {read.data?.ok === false && <Refused problem={read.data.error} />}
@@ -65,7 +86,7 @@ export function ImportPayees({ environment }: { environment: Environment }) {
               size="field"
               className="justify-self-start"
               disabled={wanted === 0 || isLeaving}
-              onClick={() => file && wanted > 0 && !isLeaving && propose.mutate(file)}
+              onClick={() => asked && wanted > 0 && !isLeaving && propose.mutate(asked)}
             >
               {t("propose", { count: wanted })}
             </Button>
@@ -78,8 +99,14 @@ export function ImportPayees({ environment }: { environment: Environment }) {
 
 function Refused({ problem }: { problem: Problem }) {
   const t = useTranslations("payees.import.problems");
-  const columns = "columns" in problem ? problem.columns : "";
-  const reason = problem.kind === "unreadable" ? problem.reason : "";
-  const most = problem.kind === "too_many" ? problem.most : 0;
-  return <Alert tone="failed">{t(problem.kind, { columns, reason, most })}</Alert>;
+  const fileProblem = useFileProblemWords();
+  switch (problem.kind) {
+    case "nothing_new":
+      return <Alert tone="failed">{t("nothing_new")}</Alert>;
+    case "columns_missing":
+    case "columns_unknown":
+      return <Alert tone="failed">{t(problem.kind, { columns: problem.columns })}</Alert>;
+    default:
+      return <Alert tone="failed">{fileProblem(problem)}</Alert>;
+  }
 }

@@ -9,39 +9,39 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { err, ok, type Result } from "@/lib/result";
 import { type CannotDecide, decideIn, lockBook, proposeChangeIn, proposeIn } from "../commands";
 import { planFile } from "./plan";
-import type { ImportDecisionInput, PayeeFileProblem } from "./schema";
+import type { ImportDecisionInput, PayeeFile, PayeeFileProblem } from "./schema";
 
-type Upload = { bytes: Uint8Array; name: string };
+type Upload = PayeeFile & { name: string };
 
 /** Proposes what a file adds and changes, all of it or nothing. Lines that say nothing new, or have problems, are left out. */
 export async function proposePayeeFile(
   ctx: Ctx,
-  { bytes, name }: Upload,
+  { name, ...file }: Upload,
 ): Promise<Result<{ importId: string; proposed: number }, PayeeFileProblem | { kind: "nothing_new" }>> {
   requirePermission(ctx, "payees:edit");
   const proposedBy = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
     await lockBook(tx, ctx);
-    const plan = await planFile(tx, ctx, bytes);
+    const plan = await planFile(tx, ctx, file);
     if (!plan.ok) return plan;
     const wanted = plan.value.filter(({ outcome }) => outcome === "add" || outcome === "change");
     if (wanted.length === 0) return err({ kind: "nothing_new" });
-    const fileSha256 = createHash("sha256").update(bytes).digest("hex");
+    const fileSha256 = createHash("sha256").update(file.bytes).digest("hex");
     const made = { environment: ctx.environment, name, fileSha256, proposedBy, proposedAt: ctx.now() };
-    const [file] = await tx.insert(payeeImports).values(made).returning({ id: payeeImports.id });
-    if (!file) throw new Error("insert returned no row");
+    const [imported] = await tx.insert(payeeImports).values(made).returning({ id: payeeImports.id });
+    if (!imported) throw new Error("insert returned no row");
     for (const { payee, payeeId, seen } of wanted) {
       if (payee === null) continue;
       const proposal =
         payeeId === null || seen === null
-          ? await proposeIn(tx, ctx, payee, file.id)
-          : await proposeChangeIn(tx, ctx, { payeeId, seen, payee }, file.id);
+          ? await proposeIn(tx, ctx, payee, imported.id)
+          : await proposeChangeIn(tx, ctx, { payeeId, seen, payee }, imported.id);
       // The book is locked and the plan was made of it: nothing can be refused that the plan did not see.
       if (!proposal.ok) throw new Error(`line refused: ${proposal.error.kind}`);
     }
     const detail = { name, sha256: fileSha256, rows: wanted.length };
-    await record(tx, ctx, { action: "payees.imported", subject: file.id, detail });
-    return ok({ importId: file.id, proposed: wanted.length });
+    await record(tx, ctx, { action: "payees.imported", subject: imported.id, detail });
+    return ok({ importId: imported.id, proposed: wanted.length });
   });
 }
 

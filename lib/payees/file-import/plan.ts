@@ -11,7 +11,7 @@ import { changedParts, type PayeePart } from "../rules";
 import { type PayeeInput, saidBy } from "../schema";
 import { accountsOf, checkLine } from "./check-line";
 import { type PayeeLine, payeeLines } from "./columns";
-import type { FileOutcome, PayeeFileProblem } from "./schema";
+import type { FileOutcome, PayeeFile, PayeeFileProblem } from "./schema";
 
 const LINES_MAX = 1_000;
 
@@ -32,14 +32,15 @@ export type PlannedLine = {
 export async function planFile(
   db: Db | Tx,
   ctx: Ctx,
-  bytes: Uint8Array,
+  { bytes, encoding }: PayeeFile,
 ): Promise<Result<PlannedLine[], PayeeFileProblem>> {
-  const grid = await readGrid(bytes);
-  if (!grid.ok) return err({ kind: "unreadable", reason: grid.error.kind });
+  const grid = await readGrid(bytes, encoding);
+  if (!grid.ok) return grid;
   const lines = payeeLines(grid.value);
   if (!lines.ok) return lines;
-  if (lines.value.length === 0) return err({ kind: "unreadable", reason: "empty" });
-  if (lines.value.length > LINES_MAX) return err({ kind: "too_many", most: LINES_MAX });
+  const rows = lines.value.length;
+  if (rows === 0) return err({ kind: "empty" });
+  if (rows > LINES_MAX) return err({ kind: "too_many_rows", rows, most: LINES_MAX });
   const directory = await bankDirectory();
   const book = await inBook(db, ctx, lines.value.flatMap(accountsOf));
   const heldOf = (line: PayeeLine) => accountsOf(line).flatMap((account) => book.get(keyOf(account)) ?? [])[0]?.says;

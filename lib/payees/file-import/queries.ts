@@ -7,15 +7,18 @@ import { ok, type Result } from "@/lib/result";
 import { changedParts } from "../rules";
 import { payeeTerms } from "../to-view";
 import { planFile } from "./plan";
-import { FILE_OUTCOMES, type PayeeFilePreview, type PayeeFileProblem, type PayeeImportView } from "./schema";
+import {
+  FILE_OUTCOMES,
+  type PayeeFile,
+  type PayeeFilePreview,
+  type PayeeFileProblem,
+  type PayeeImportView,
+} from "./schema";
 
 /** What would this file add, change or leave as it is? Nothing is kept. */
-export async function previewPayeeFile(
-  ctx: Ctx,
-  { bytes }: { bytes: Uint8Array },
-): Promise<Result<PayeeFilePreview, PayeeFileProblem>> {
+export async function previewPayeeFile(ctx: Ctx, file: PayeeFile): Promise<Result<PayeeFilePreview, PayeeFileProblem>> {
   requirePermission(ctx, "payees:edit");
-  const plan = await planFile(ctx.db, ctx, bytes);
+  const plan = await planFile(ctx.db, ctx, file);
   if (!plan.ok) return plan;
   const counts = Object.fromEntries(FILE_OUTCOMES.map((outcome) => [outcome, 0])) as PayeeFilePreview["counts"];
   for (const { outcome } of plan.value) counts[outcome] += 1;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/fields";
+import type { GridProblem } from "@/lib/imports/read-grid";
+import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { PayeeDecision, PayeePart } from "../rules";
 import type { PayeeTerms } from "../schema";
 import type { ColumnProblem } from "./columns";
@@ -8,11 +10,10 @@ import type { ColumnProblem } from "./columns";
 export const FILE_OUTCOMES = ["add", "change", "same", "waits", "twice", "problem"] as const;
 export type FileOutcome = (typeof FILE_OUTCOMES)[number];
 
-export type PayeeFileProblem =
-  | ColumnProblem
-  /** `reason`: why no rows could be read of it. */
-  | { kind: "unreadable"; reason: string }
-  | { kind: "too_many"; most: number };
+export type PayeeFileProblem = ColumnProblem | GridProblem;
+
+/** `encoding`: where a person has said which. */
+export type PayeeFile = { bytes: Uint8Array; encoding?: TextEncoding | undefined };
 
 export type PayeeFileLine = {
   line: number;

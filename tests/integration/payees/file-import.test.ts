@@ -162,6 +162,26 @@ describe("a file of payees", () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
+  test("that cannot be read says why, and is read in the encoding that is chosen", async () => {
+    // ﾃｱ in Shift_JIS, and ñ in UTF-8.
+    const names = "destination,destinationBranchCode,destinationAccount,destinationAccountName";
+    const bytes = Buffer.concat([Buffer.from(`${names}\n0001,001,7654321,`), Buffer.from([0xc3, 0xb1])]);
+    const unclear = { ok: false, error: { kind: "encoding_unclear" } };
+    expect(await previewPayeeFile(ops, { bytes })).toEqual(unclear);
+    expect(await proposePayeeFile(ops, { bytes, name: "kana.csv" })).toEqual(unclear);
+    const chosen = { bytes, encoding: "Shift_JIS" as const };
+    expect(await previewPayeeFile(ops, chosen)).toMatchObject({
+      value: { lines: [{ outcome: "add", holder: "テア" }] },
+    });
+    expect(await proposePayeeFile(ops, { ...chosen, name: "kana.csv" })).toMatchObject({ value: { proposed: 1 } });
+    const long = fileOf(...Array.from({ length: 1_001 }, () => NEW));
+    expect(await previewPayeeFile(ops, { bytes: long })).toEqual({
+      ok: false,
+      error: { kind: "too_many_rows", rows: 1_001, most: 1_000 },
+    });
+    expect(await previewPayeeFile(ops, { bytes: fileOf() })).toEqual({ ok: false, error: { kind: "empty" } });
+  });
+
   test("without a needed column, or with one that is not known, is refused whole", async () => {
     const without = new TextEncoder().encode("口座番号,口座名義\n1,ア");
     expect(await previewPayeeFile(ops, { bytes: without })).toMatchObject({ error: { kind: "columns_missing" } });
