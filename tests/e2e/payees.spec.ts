@@ -108,6 +108,8 @@ test("a bank confirms an account: asked by a file, answered by a file, kept once
   await page.getByLabel("Branch code").fill("001");
   await page.getByLabel("Account number").fill(account);
   await page.getByLabel("Account holder").fill("コウザ　タシカメ");
+  // The branch's name comes from the directory, and a proposal without it is refused.
+  await expect(page.getByLabel("Branch name")).not.toHaveValue("");
   await page.getByRole("button", { name: "Propose payee" }).click();
   await expect(page.getByRole("heading", { name: "New payee waiting for a second user" })).toBeVisible();
   const payeeId = new URL(page.url()).pathname.split("/").at(-1);
