@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { DropZone } from "@/components/forms/drop-zone";
 import { EncodingField } from "@/components/imports/encoding-field";
@@ -28,6 +28,7 @@ type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
 /** A file is chosen or dropped, kept on the server as a draft, and its rows are checked on the next page. */
 export function UploadBatch({ environment }: { environment: Environment }) {
   const t = useTranslations("batches.upload");
+  const format = useFormatter();
   const fields = useTranslations("batches.fields");
   const router = useRouter();
   const client = useQueryClient();
@@ -52,7 +53,7 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   function wordsOf(problem: FileProblem) {
     if (problem.kind !== "columns_missing") return words(problem);
     const labels = ownColumns(problem.header).missing.map((field) => fields(field));
-    return words({ ...problem, columns: labels.join(", ") });
+    return words({ ...problem, columns: format.list(labels) });
   }
 
   return (
