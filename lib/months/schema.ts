@@ -35,7 +35,7 @@ export type MonthView = MonthRow & {
   days: { day: string; state: "closed" | "open" | "running" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
-  /** What a package lists as open: also those of earlier months. */
+  /** Open ones of this month and of earlier ones. A package also lists those of later days that a run of the month names. */
   exceptionsToList: number;
   /** Kinds that the journals leave out, as they have no accounts. */
   missingAccounts: JournalKind[];

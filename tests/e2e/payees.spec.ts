@@ -175,8 +175,11 @@ test("a file of payees that cannot be read says why and what to do, in both lang
   const refused = page.getByRole("main").getByRole("alert");
   await expect(refused).toContainText("Choose the encoding.");
   await expectAccessible(page);
-  await page.getByLabel("Encoding").selectOption("Shift_JIS");
+  const encoding = page.getByLabel("Encoding");
+  await encoding.focus();
+  await encoding.selectOption("Shift_JIS");
   await expect(page.getByText("1 new", { exact: false })).toBeVisible();
+  await expect(encoding).toBeFocused();
   await page.getByRole("button", { name: "Propose 1 payee" }).click();
   await expect(page).toHaveURL(/\/payees\/imports\//);
   await expect(page.getByText("テア").first()).toBeVisible();

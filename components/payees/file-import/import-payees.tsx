@@ -61,7 +61,7 @@ export function ImportPayees({ environment }: { environment: Environment }) {
           disabled={isLeaving}
           onChoose={(file) => readFile({ file, encoding })}
         />
-        {read.data && (
+        {asked && (
           <EncodingField
             value={encoding ?? null}
             onChoose={(chosen) => {

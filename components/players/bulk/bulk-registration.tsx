@@ -39,13 +39,13 @@ export function BulkRegistration({ environment, owner }: Props) {
           accept=".csv,.tsv,.txt,.xlsx,text/csv"
           onChoose={(chosen) => file.mutate({ file: chosen, encoding })}
         />
-        {data && (
+        {variables && (
           <div className="mt-3">
             <EncodingField
               value={encoding}
               onChoose={(chosen) => {
                 setEncoding(chosen);
-                if (variables) file.mutate({ ...variables, encoding: chosen });
+                file.mutate({ ...variables, encoding: chosen });
               }}
             />
           </div>

@@ -37,7 +37,7 @@ const typedId = ({ line, cells }: Sheet["rows"][number], mapping: Mapping, edits
 
 /** The players of a file as corrected, to be compared with those that are registered. A full file has a header besides. */
 export const playersIn = (sheet: Sheet, mapping: Mapping, edits: Edits): string[] =>
-  listed(sheet, mapping).map((row) => typedId(row, mapping, edits).trim().slice(0, 1_000));
+  listed(sheet, mapping).map((row) => typedId(row, mapping, edits).trim().normalize("NFC").slice(0, 1_000));
 
 /** Every row of the file as it stands now. `read` is the rules, which come when they are first needed. */
 export function rowsOf(

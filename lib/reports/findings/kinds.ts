@@ -19,7 +19,7 @@ export type Finding = (typeof FINDING_GROUPS)[FindingGroup][number];
 
 export const FINDINGS: readonly Finding[] = Object.values(FINDING_GROUPS).flat();
 
-/** What became of one: the display status of its order, the state of its exception, or of its discrepancy. */
+/** What became of one: the display status of its order, the state of its exception, of its discrepancy or of its registration. */
 export type Outcome = string;
 
 export const FINDINGS_DAYS_MAX = 366;

@@ -65,10 +65,10 @@ test("a full file is compared without its header, as many players as the server 
 });
 
 test("an ID that is corrected is compared in place of the one in the file", () => {
-  const rows = ["p-1", "ｐ－２", "p-3"].map((id, at) => ({ line: at + 2, cells: [id, "ヤマダ"] }));
+  const rows = ["p-1", "ｐ－２", "か\u3099"].map((id, at) => ({ line: at + 2, cells: [id, "ヤマダ"] }));
   const mapping = { hasHeader: false, playerId: 0, userName: 1 };
   const edits = { 3: { playerId: " p-2 " }, 4: { userName: "スズキ" } };
-  expect(playersIn({ rows }, mapping, edits)).toEqual(["p-1", "p-2", "p-3"]);
+  expect(playersIn({ rows }, mapping, edits)).toEqual(["p-1", "p-2", "が"]);
 });
 
 test("a name that is missing is required, and has no first character", () => {
