@@ -6,7 +6,7 @@ import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { sumsOf, sumText } from "./amounts";
 import { holdingOf } from "./current";
 import { nextTryAt } from "./delivery-time";
-import { dueDigest, openFor } from "./digest";
+import { digestTimeOf, openFor } from "./digest";
 import { enqueueDelivery, type Target } from "./enqueue-delivery";
 import { emailText, type Item } from "./message";
 import { type Sent, sendDigestToChannel, sendToChannel } from "./send-to-channel";
@@ -41,7 +41,10 @@ export async function deliverNotifications(ctx: Ctx, target: Target): Promise<vo
     const items = await itemsOf(ctx, settings, news);
     for await (const sent of send(ctx, target, items, until)) await note(ctx, news, sent);
   }
-  if (digests.length > 0) await note(ctx, digests, await sendDigest(ctx, settings, target, digests));
+  if (digests.length > 0) {
+    const sent = await sendDigest(ctx, settings, target, digests);
+    await note(ctx, digests, sent, await digestTimeOf(ctx, settings, target));
+  }
   await next(ctx, target);
 }
 
@@ -55,12 +58,11 @@ async function itemsOf(ctx: Ctx, settings: NotificationSettings, of: Omit<Claime
   });
 }
 
-/** One message with what is open now; none where nothing is, nor where tries that failed have made it late. */
+/** One message with what is open now; none where nothing is. */
 async function sendDigest(ctx: Ctx, settings: NotificationSettings, target: Target, digests: Claimed[]): Promise<Sent> {
   const own = await itemsOf(ctx, settings, digests);
   const open = await itemsOf(ctx, settings, await openFor(ctx, settings, target));
-  const due = await dueDigest(ctx, settings, target);
-  const digest = own.find(({ subject }) => subject === due);
+  const [digest] = own;
   if (!digest || open.length === 0) return { items: own, outcome: "withdrawn" };
   const { channelId, userId } = target;
   if (channelId === null) return { items: own, outcome: await sendEmail(ctx, userId ?? "", open, true) };
@@ -119,7 +121,8 @@ async function sendEmail(ctx: Ctx, userId: string, items: Item[], digest: boolea
   return left.ok ? "sent" : { failure: left.error.reason, isFinal: left.error.isFinal };
 }
 
-async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise<void> {
+/** `digestAt`: of digests, the time of their reader. */
+async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent, digestAt?: string): Promise<void> {
   const among = new Set(items.map(({ id }) => id));
   const now = ctx.now();
   for (const [before, ones] of Map.groupBy(
@@ -138,7 +141,7 @@ async function note(ctx: Ctx, due: Claimed[], { items, outcome }: Sent): Promise
       // As after a first failure: what failed is due later each time, and does not hold up the others.
       await write(ctx, ids, { nextTryAt: nextTryAt(now, 1) });
     } else {
-      const again = outcome.isFinal ? null : nextTryAt(now, tries);
+      const again = outcome.isFinal ? null : nextTryAt(now, tries, digestAt);
       const state = again === null ? "failed" : "waiting";
       await write(ctx, ids, { state, tries, failure: outcome.failure, nextTryAt: again });
     }

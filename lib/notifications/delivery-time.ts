@@ -34,7 +34,7 @@ function isWorkday(at: Date): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-/** A digest that could not be made at its time is sent within these hours, and left out after that. */
+/** A digest that could not be made or sent at its time is tried within these hours, and given up after that. */
 const DIGEST_LATE_MS = 2 * 60 * 60_000;
 
 /** The beginning of the Tokyo day whose digest is due, as its time has come and is not long past. It may be yesterday. */
@@ -48,8 +48,10 @@ export function dayOfDueDigest(now: Date, clock: string): Date | null {
 /** Minutes before the next try. */
 const RETRY_MINUTES = [1, 2, 5, 15, 30, 60, 120, 240];
 
-/** When it is tried again after so many tries; null where it is given up. */
-export function nextTryAt(now: Date, tries: number): Date | null {
+/** When it is tried again after so many tries; null where it is given up. `digestAt`: the time of a digest, which is not tried late. */
+export function nextTryAt(now: Date, tries: number, digestAt: string | null = null): Date | null {
   const minutes = RETRY_MINUTES[tries - 1];
-  return minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000);
+  if (minutes === undefined) return null;
+  const next = new Date(now.getTime() + minutes * 60_000);
+  return digestAt !== null && dayOfDueDigest(next, digestAt) === null ? null : next;
 }

@@ -61,15 +61,10 @@ async function startDigest(ctx: Ctx, day: string, targets: Target[]): Promise<vo
   });
 }
 
-/** The digest that may be sent to this reader now: its day's time has come and is not long past. Null: none. Its callers ask for their permission. */
-export async function dueDigest(
-  ctx: Ctx,
-  { digestAt }: NotificationSettings,
-  { userId }: Target,
-): Promise<string | null> {
+/** At which time this reader gets the digest. Its callers ask for their permission. */
+export async function digestTimeOf(ctx: Ctx, { digestAt }: NotificationSettings, { userId }: Target): Promise<string> {
   const reader = userId === null ? undefined : (await usersIn(ctx.db, ctx)).find(({ id }) => id === userId);
-  const day = dayOfDueDigest(ctx.now(), reader?.choices.digestAt ?? digestAt);
-  return day && subjectOf("digest", tokyoDay(day));
+  return reader?.choices.digestAt ?? digestAt;
 }
 
 /** What is open of the events that this reader hears of. Empty: there is nothing to send. Its callers ask for their permission. */

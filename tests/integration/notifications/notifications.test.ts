@@ -630,7 +630,7 @@ describe("a daily digest", () => {
     expect(await digested()).toHaveLength(1);
   });
 
-  test("that could not be sent is tried again within two hours, and left out after that", async () => {
+  test("that could not be sent is tried again within two hours, failed then, and sent later by hand alone", async () => {
     const { channelId } = await channel();
     const none = only("daily_digest", [channelId]);
     await save({ routes: { ...none, approval_waiting: { ...none.approval_waiting, channels: [channelId] } } });
@@ -643,11 +643,19 @@ describe("a daily digest", () => {
       await minute();
     }
     expect(await digested()).toMatchObject([{ state: "waiting", failure: "status 503", tries: 6 }]);
-    receiver.behaviour.status = 200;
-    wait(context, 3 * 3_600);
+    wait(context, 3_600);
     await minute();
-    expect(await digested()).toMatchObject([{ state: "withdrawn", failure: "status 503", tries: 6 }]);
-    expect(receiver.received.filter(({ body }) => body.includes("open item"))).toEqual([]);
+    const [given] = await digested();
+    expect(given).toMatchObject({ state: "failed", failure: "status 503", tries: 7, nextTryAt: null });
+    [receiver.behaviour.status, receiver.received.length] = [200, 0];
+    context.clock.now = new Date("2027-04-05T03:00:00Z");
+    await minute();
+    const digests = () => receiver.received.filter(({ body }) => body.includes("open item"));
+    expect(digests()).toEqual([]);
+    expect(await retryNotification(admin, { deliveryId: given!.id })).toMatchObject({ ok: true });
+    await minute();
+    expect(digests()).toHaveLength(1);
+    expect(await digested()).toMatchObject([{ state: "sent", failure: null }]);
   });
 
   test("is not sent hours late, and not about one's own request", async () => {
