@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
+import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { type Batch, isAnyOf } from "./access";
 import { isRetryable } from "./outcome";
@@ -23,6 +24,17 @@ export async function retryableLines(db: Db | Tx, { id, state }: Batch): Promise
     failed.map(({ order }) => order),
   );
   return new Set(failed.filter(({ order }) => !taken.has(order)).map(({ line }) => line));
+}
+
+/** Whether another order, or a row of another run, takes the place of this one. Its callers ask for their permission. */
+export async function hasReplacement({ db, environment }: Ctx, referenceId: string): Promise<boolean> {
+  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const orders = await db.select({ id: transactions.id }).from(transactions).where(mine);
+  const taken = await replacedAmong(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return taken.size > 0;
 }
 
 /** Those that another order, or a row of another run, takes the place of. A row that a sent run left out takes none. */

@@ -3,6 +3,7 @@ import { createTranslator } from "use-intl/core";
 import { z } from "zod";
 import { getOrder } from "@/lib/api/orders";
 import type { Ctx } from "@/lib/auth/context";
+import { hasReplacement } from "@/lib/batches/retryable";
 import en from "@/lib/i18n/messages/en.json";
 import { formatAmount } from "@/lib/money/format";
 import { searchHeld } from "@/lib/search/commands";
@@ -82,15 +83,15 @@ export const explainOrderTool = tool({
   subjectOf: (input) => aboutOrder(input.referenceId),
   read: async (ctx, input) => {
     const order = await getTransaction(ctx, input);
-    return order && explanationOf(ctx, order);
+    return order && explanationOf(ctx, order, await hasReplacement(ctx, order.referenceId));
   },
 });
 
-function explanationOf(ctx: Ctx, order: TransactionView) {
+function explanationOf(ctx: Ctx, order: TransactionView, isReplaced: boolean) {
   const { timeline, earlier, notes, proof, withdrawal, resolution } = order;
   return {
     sentence: sentenceOf(order),
-    mustNotBeSentAgain: !mayBeSentAgain(order),
+    mustNotBeSentAgain: isReplaced || !cameToNothing(order),
     ...orderFacts(order),
     evidence: order.evidence,
     discrepancy: order.conflict ? (order.discrepancyKind ?? "reports") : null,
@@ -112,10 +113,10 @@ function explanationOf(ctx: Ctx, order: TransactionView) {
   };
 }
 
-/** Our record alone says that nothing was paid and nothing will be, and no other order stands in its place. */
-function mayBeSentAgain(order: TransactionView): boolean {
-  const { submission, status, conflict, replacedBy } = order;
-  if (conflict || replacedBy !== null || isPossiblySent(order)) return false;
+/** Our record alone says that nothing was paid and nothing will be. */
+function cameToNothing(order: TransactionView): boolean {
+  const { submission, status, conflict } = order;
+  if (conflict || isPossiblySent(order)) return false;
   return status === null ? isReissuable(submission) || endedHere(submission) : endedUnpaid(status);
 }
 

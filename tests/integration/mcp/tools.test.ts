@@ -8,12 +8,14 @@ import { throttles } from "@/drizzle/schema/factors";
 import { transactions } from "@/drizzle/schema/transactions";
 import { proposeUnattended, revokeApiKey } from "@/lib/api-keys/commands";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
+import { discardBatch } from "@/lib/batches/drafts";
+import { retryFailed } from "@/lib/batches/runs";
 import { callTool, TOOLS, type ToolName } from "@/lib/mcp/server";
 import { proposePayee } from "@/lib/payees/commands";
 import { payeeInput } from "@/lib/payees/schema";
 import { addNote } from "@/lib/transactions/notes";
 import { LIMIT, newKey } from "../../support/api";
-import { requestAsSeen, uploaded } from "../../support/batches";
+import { requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
 import { connectMcp, serveMcp, textOf } from "../../support/mcp";
@@ -77,6 +79,24 @@ test("explain_order says that only what came to nothing, and was not replaced, m
   const replacing = { submission: "stopped", replaces: id } as const;
   await context.db.update(transactions).set(replacing).where(eq(transactions.id, next.id));
   expect(await explained({ submission: "rejected" })).toBe(true);
+});
+
+test("explain_order says that an order is not sent again while a row of a retry stands for it", async () => {
+  const ops = await context.as("ops");
+  const batchId = await uploaded(context, [{ playerId: "p-retried" }]);
+  expect(await requestAsSeen(context, batchId)).toMatchObject({ ok: true });
+  expect(await sendWhole(context, batchId)).toMatchObject({ state: "sent" });
+  const [order] = await context.db
+    .update(transactions)
+    .set({ submission: "accepted", status: "FAILED" })
+    .where(eq(transactions.playerId, "p-retried"))
+    .returning({ referenceId: transactions.referenceId });
+  const explained = async () => (await json("explain_order", { ...order })).mustNotBeSentAgain;
+  expect(await explained()).toBe(false);
+  const retry = await retryFailed(ops, { batchId });
+  expect(await explained()).toBe(true);
+  expect(await discardBatch(ops, { batchId: retry.ok ? retry.value.batchId : "" })).toMatchObject({ ok: true });
+  expect(await explained()).toBe(false);
 });
 
 describe("each tool", () => {
