@@ -2,7 +2,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 import type { Headline } from "@/lib/transactions/status/display-status";
 import { mayBeAtService } from "@/lib/transactions/submission/submission";
 
-type Order = Pick<TransactionView, "nextPollAt" | "submission" | "possiblySentUntil">;
+type Order = Pick<TransactionView, "nextPollAt" | "submission" | "possiblySentUntil" | "replacedBy">;
 
 /**
  * Which sentence says what is being done about an order; null where there is nothing to say. `mayAsk`: the reader may
@@ -15,16 +15,18 @@ export function nextStepKey(order: Order, headline: Headline, mayAsk: boolean) {
     case "double":
     case "amount":
     case "resolved":
-    case "refused":
     case "awaiting_approval":
-    case "declined":
-    case "sent_back":
     case "withdrawn":
-    case "expired":
-    case "stopped":
     case "held":
     case "frozen":
       return headline;
+    case "refused":
+    case "declined":
+    case "sent_back":
+    case "expired":
+    case "stopped":
+      // Each says to request it again, which would pay a second time what the replacement pays.
+      return order.replacedBy === null ? headline : null;
     case "not_created":
       return nextPollAt ? "watched" : null;
     case "underway":

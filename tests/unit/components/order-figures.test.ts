@@ -9,6 +9,7 @@ const order = {
   submission: "accepted" as Submission,
   conflict: false,
   possiblySentUntil: null as string | null,
+  replacedBy: null as string | null,
 };
 
 /** Declined here, after a backup from which the former database may have sent it. */
@@ -45,3 +46,12 @@ test("a query is named only where the service may have the order, as the button 
   expect(nextStepKey(declined, "conflict", true)).toBeNull();
   expect(nextStepKey({ ...declined, ...POSSIBLY_SENT }, "conflict", true)).toBe("ask");
 });
+
+test.each(["refused", "declined", "sent_back", "expired", "stopped"] as const)(
+  "an order that is %s is to be requested again only while nothing replaces it",
+  (headline) => {
+    const ended = { ...order, status: null, nextPollAt: null };
+    expect(nextStepKey(ended, headline, true)).toBe(headline);
+    expect(nextStepKey({ ...ended, replacedBy: "WD-2" }, headline, true)).toBeNull();
+  },
+);
