@@ -123,12 +123,13 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
   );
 }
 
-/** New payees, repeats that the requester accepted and why, what was left out, and what differs from the run before. */
+/** Payees in doubt, repeats that the requester accepted and why, what was left out, and what differs from the run before. */
 function Notes({ environment, review }: { environment: Environment; review: BatchReview }) {
   const t = useTranslations("batches.approval");
-  const { newPayees, accepted, acceptedCount, excluded, before } = review;
+  const { newPayees, otherHolders, accepted, acceptedCount, excluded, before } = review;
   return (
     <>
+      {otherHolders > 0 && <Alert tone="watch">{t("otherHolders", { count: otherHolders })}</Alert>}
       {newPayees > 0 && <Alert tone="watch">{t("newPayees", { count: newPayees })}</Alert>}
       {acceptedCount > 0 && (
         <Alert tone="watch">

@@ -2,7 +2,7 @@ import { addAmounts } from "@/lib/money/amount";
 import type { DraftRow, Sum } from "./schema";
 
 /** What a draft's rows are shown by, the first that a person should go through first. */
-export const DRAFT_GROUPS = ["check", "problems", "warnings", "new", "excluded", "all"] as const;
+export const DRAFT_GROUPS = ["check", "problems", "warnings", "payees", "new", "excluded", "all"] as const;
 export type DraftGroup = (typeof DRAFT_GROUPS)[number];
 
 /** Why a row cannot be requested as it is; null where it can, or is left out. */
@@ -16,7 +16,8 @@ const HAS: Record<DraftGroup, (row: DraftRow) => boolean> = {
   check: (row) => hindrance(row) !== null,
   problems: (row) => hindrance(row) === "problem",
   warnings: ({ excluded, warnings }) => !excluded && warnings !== undefined,
-  new: ({ excluded, payee }) => !excluded && payee !== undefined,
+  payees: ({ excluded, payee }) => !excluded && payee !== undefined && payee !== "new",
+  new: ({ excluded, payee }) => !excluded && payee === "new",
   excluded: ({ excluded }) => excluded !== undefined,
   all: () => true,
 };

@@ -108,6 +108,7 @@ export async function getBatchReview(ctx: Ctx, { batchId }: { batchId: string })
   return {
     largest: largest.flatMap(({ line }) => shown.find((row) => row.line === line) ?? []),
     newPayees: paid.filter((row) => doubts(row) === "new").length,
+    otherHolders: paid.filter((row) => doubts(row) === "other_holder").length,
     accepted: await sentRows(
       ctx,
       batch,

@@ -241,6 +241,8 @@ export type BatchRowsView = { rows: SentRow[]; count: number; next: number | nul
 export type BatchReview = {
   largest: SentRow[];
   newPayees: number;
+  /** Rows that pay an account for which the payee book has another holder. */
+  otherHolders: number;
   /** The first of them, in the order of the file. */
   accepted: SentRow[];
   acceptedCount: number;

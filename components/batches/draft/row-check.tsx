@@ -58,11 +58,11 @@ export function RowCheck({ environment, row }: Props) {
   }
   if (!payee)
     return marks === "" ? null : <span className="block text-xs break-words text-muted-foreground">{marks}</span>;
-  const isHeld = payee === "blocked" || payee === "undecided";
+  const isNew = payee === "new";
   return (
     <Found
       badge={
-        <Badge tone={isHeld ? "watch" : "act"} icon={isHeld ? UserX : UserPlus}>
+        <Badge tone={isNew ? "act" : "watch"} icon={isNew ? UserPlus : UserX}>
           {t(`payees.${payee}`)}
         </Badge>
       }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
+import { type DraftGroup, isInGroup } from "@/lib/batches/draft-groups";
 import { getDraft } from "@/lib/batches/draft-queries";
+import { getBatchReview } from "@/lib/batches/row-queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -46,6 +48,12 @@ describe("a holder whose name only sounds alike is another person", () => {
     expect((await batchOf(context, batchId)).rows.map(({ payeeId }) => payeeId !== null)).toEqual([false, true]);
     const draft = await getDraft(ops, { batchId });
     expect(draft?.rows.map(({ payee }) => payee ?? null)).toEqual(["other_holder", null]);
+    // No new payee: the account is known, under another name.
+    const countOf = (group: DraftGroup) => draft?.rows.filter((row) => isInGroup(row, group)).length;
+    expect([countOf("payees"), countOf("new")]).toEqual([1, 0]);
+
+    await requestAsSeen(context, batchId);
+    expect(await getBatchReview(approver, { batchId })).toMatchObject({ otherHolders: 1, newPayees: 0 });
   });
 
   test("so a player registered as such is shown beside the account", async () => {
