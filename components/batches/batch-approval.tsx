@@ -11,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card, TitledCard } from "@/components/ui/card";
 import { batchCache } from "@/lib/batches/cache";
 import type { BatchReview, BatchView, SentRow } from "@/lib/batches/schema";
+import { isAwaiting } from "@/lib/batches/state";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { DecideBatch, TakeBackBatch } from "./decide-batch";
@@ -51,7 +52,6 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
     ...(review && review.acceptedCount > 0 ? [{ value: "accepted", count: review.acceptedCount } as const] : []),
     ...(excluded > 0 ? [{ value: "excluded", count: excluded } as const] : []),
   ];
-  const digest = () => <span className="font-mono text-xs">{root && shortDigest(root)}</span>;
   return (
     <div className="grid grid-cols-1 gap-4">
       <Card className="grid gap-3 px-4 py-3.5">
@@ -106,9 +106,14 @@ export function BatchApproval({ environment, batch, mayTakeBack, onHold, childre
             ))}
           </ul>
         )}
-        <p className="text-sm text-muted-foreground">
-          {t.rich(mine === "own_request" ? "ownDigest" : "digest", { digest, count })}
-        </p>
+        {isAwaiting(batch.state) && root !== null && (
+          <p className="text-sm text-muted-foreground">
+            {t.rich(mine === "own_request" ? "ownDigest" : "digest", {
+              digest: () => <span className="font-mono text-xs">{shortDigest(root)}</span>,
+              count,
+            })}
+          </p>
+        )}
         {(isHeld || (mine === "may_decide" && root !== null)) && (
           // What one user typed is not there for another who has signed in since.
           <DecideBatch key={batch.readerId} {...{ environment, batch, count }} digest={root ?? ""} onHold={hold} />

@@ -213,6 +213,7 @@ test("a reason that is typed while another user declines the batch is kept, and 
 
   const notice = page.getByRole("alert").filter({ hasText: "Your decision was not recorded" });
   await expect(notice).toContainText("Mei Kobayashi declined this on");
+  await expect(page.getByText("You approve exactly these")).toHaveCount(0);
   await expect(page.getByText("金額を確認してください")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Dismiss notice" }).click();
