@@ -108,9 +108,11 @@ export function DraftRequest({ environment, batch, draft, mayEdit }: Props) {
 
 function Total({ total }: { total: DraftSummary["totals"][number] }) {
   const t = useTranslations("batches.request");
+  const words = useTranslations("withdrawals.summary");
   const { currency, amount, fees, available, counted } = total;
   const debited = addAmounts(amount, fees ?? "0");
   const after = available === null ? null : subtractAmounts(available, debited);
+  const fewer = (key: "plusFee" | "beforeFee", of: string) => words(key, { amount: formatAmount(of, currency) });
   const isShort = after !== null && compareAmounts(after, "0") < 0;
   return (
     <div className="grid gap-1.5">
@@ -119,10 +121,16 @@ function Total({ total }: { total: DraftSummary["totals"][number] }) {
           {fees === null ? t("unknown") : <Money amount={fees} currency={currency} />}
         </SummaryLine>
         <SummaryLine name={t("debited")}>
-          <Money amount={debited} currency={currency} />
+          {fees === null ? fewer("plusFee", debited) : <Money amount={debited} currency={currency} />}
         </SummaryLine>
         <SummaryLine name={t("after")}>
-          {after === null ? t("unknown") : <Money amount={after} currency={currency} />}
+          {after === null ? (
+            t("unknown")
+          ) : fees === null ? (
+            fewer("beforeFee", after)
+          ) : (
+            <Money amount={after} currency={currency} />
+          )}
         </SummaryLine>
       </SummaryLines>
       {isShort && <p className="text-xs text-warning">{t("short")}</p>}

@@ -21,7 +21,8 @@ export default async function BatchPage({ params, searchParams }: PageProps<"/[e
   return (
     <ClientBoundary
       messages={[
-        ...(["batches", "states", "evidence", "orders.*", "withdrawals.approval"] as const),
+        ...(["batches", "states", "evidence"] as const),
+        ...(["orders.*", "withdrawals.approval", "withdrawals.summary"] as const),
         ...(["fields", "problems", "failures", "stepUp", "common", "imports.problems"] as const),
       ]}
       queries={[seed(batchCache.one({ environment, batchId }), batch)]}
