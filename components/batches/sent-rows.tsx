@@ -144,7 +144,9 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
   ];
   if (isWaiting) {
     const className = "text-xs text-muted-foreground max-lg:col-span-2 max-lg:empty:hidden";
-    return [...common, { id: "reason", name: t("reason"), cell: ({ reason }) => reason, className }];
+    const cell = ({ group, reason }: SentRow) =>
+      group === "excluded" ? <Marked badge={t("groups.excluded")} reason={reason} /> : reason;
+    return [...common, { id: "reason", name: t("reason"), cell, className }];
   }
   return [
     ...common,
@@ -163,10 +165,12 @@ function RowState({ environment, row }: { environment: Environment; row: SentRow
       </Link>
     );
   }
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Badge>{t(`groups.${group}`)}</Badge>
-      {reason && <span className="text-xs text-muted-foreground">{reason}</span>}
-    </span>
-  );
+  return <Marked badge={t(`groups.${group}`)} reason={reason} />;
 }
+
+const Marked = ({ badge, reason }: { badge: string; reason: string | null }) => (
+  <span className="inline-flex items-center gap-2">
+    <Badge>{badge}</Badge>
+    {reason && <span className="text-xs text-muted-foreground">{reason}</span>}
+  </span>
+);

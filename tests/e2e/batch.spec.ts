@@ -191,17 +191,26 @@ test("a reason that is typed while another user declines the batch is kept, and 
 }) => {
   test.setTimeout(120_000);
   const stamp = String(Date.now()).slice(-6);
-  const rows = [`4${stamp}`, `3${stamp}`].map((destinationAccount) => ({ destinationAccount, amount: "91,000" }));
+  const accounts = [`4${stamp}`, `3${stamp}`, `2${stamp}`];
+  const rows = accounts.map((destinationAccount) => ({ destinationAccount, amount: "91,000" }));
   await signInWithPassword(page, await createNewUser("ops"));
   await page.goto("/sandbox/batches/new");
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   await upload(page, `late-${stamp}.csv`, Buffer.from(batchFile(rows)));
+  await page.getByRole("button", { name: "Exclude line 4" }).click();
+  await page.getByLabel("Reason for excluding the row").fill("left the company");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Request approval, 2 rows" }).click();
   await expect(page.getByText("You requested this, so another user decides.")).toBeVisible({ timeout: 20_000 });
   const batchId = new URL(page.url()).pathname.split("/").at(-1);
 
   await become(page, "admin");
   await page.goto(`/sandbox/batches/${batchId}`);
+  const left = page
+    .getByRole("table", { name: "Rows", exact: true })
+    .getByRole("row")
+    .filter({ hasText: "left the company" });
+  await expect(left.getByText("Excluded", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send back", exact: true }).click();
   await page.getByLabel("What must be corrected").fill("金額を確認してください");
 
