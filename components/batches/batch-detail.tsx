@@ -67,7 +67,8 @@ export function BatchDetail({ environment, batchId, isKnown, ...may }: Props) {
           onHold={setIsHeld}
         />
       ) : isDraft(state) ? (
-        <Draft environment={environment} batch={batch} mayEdit={mayRequest} />
+        // What one user typed is not there for another who has signed in since.
+        <Draft key={batch.readerId} environment={environment} batch={batch} mayEdit={mayRequest} />
       ) : (
         <BatchProgress {...{ environment, batch }} {...may} />
       )}

@@ -8,11 +8,11 @@ import type { Environment } from "@/lib/environment";
 export type Draft<T> = { formId: string; typed: T };
 
 export type Place = {
-  form: "withdrawal" | "deposit" | "players";
+  form: "withdrawal" | "deposit" | "players" | "batch";
   environment: Environment;
   /** The person whose words they are. */
   owner: string;
-  /** The order, or the file of players, that is corrected: a form of its own. */
+  /** The order, the file of players or the batch that is corrected: a form of its own. */
   corrects: string | null;
   /** The paid order whose terms the form began with: likewise. */
   repeats?: string | null;

@@ -84,6 +84,12 @@ test("what is typed into a row without a network is kept, and nothing is request
   await expectAccessible(page);
   await page.context().setOffline(false);
 
+  // The page is left and come back to.
+  await page.goto("/sandbox/batches");
+  await page.getByRole("link", { name: `kept-${stamp}.csv` }).click();
+  await expect(page.getByText("Line 2 has a change that is not saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Line 2 has a change that is not saved.")).toBeVisible();
   await page.getByRole("button", { name: "Edit line 2" }).click();
   await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("7777");
   await page.getByLabel("Amount", { exact: true }).press("Enter");

@@ -28,7 +28,7 @@ type Props = { environment: Environment; batch: BatchView; mayEdit: boolean };
 /** A file's rows with what was found about each, to be put right before anything is asked for. */
 export function Draft({ environment, batch, mayEdit }: Props) {
   const t = useTranslations("batches.draft");
-  const draft = useDraft({ environment, batchId: batch.batchId }, batch.edits);
+  const draft = useDraft({ environment, batchId: batch.batchId }, batch);
   const { rows, query } = draft;
   const counts = Object.fromEntries(
     DRAFT_GROUPS.map((group) => [group, rows.filter((row) => isInGroup(row, group)).length]),

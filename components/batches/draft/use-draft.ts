@@ -6,27 +6,28 @@ import type { Problem } from "@/lib/auth/problem";
 import { acceptWarningsAction, editRowAction, excludeRowsAction, fixRowsAction } from "@/lib/batches/actions";
 import { batchCache } from "@/lib/batches/cache";
 import type { SeenRow } from "@/lib/batches/row";
-import type { DraftRow, DraftView } from "@/lib/batches/schema";
+import type { BatchView, DraftRow, DraftView } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import type { Result } from "@/lib/result";
 import { mergeAhead, mergeAnswer } from "./merge-answer";
-import { type TypedFields, type TypedRows, unsavedRows, withLine, withoutSaved } from "./typed-fields";
+import { type TypedFields, unsavedRows, withLine, withoutSaved } from "./typed-fields";
+import { useTypedRows } from "./typed-rows";
 
 type Named = { environment: Environment; batchId: string };
 export type Refused = { kind: "no_batch" | "not_draft" | "unreachable" } | Problem;
 
 /**
  * The rows of a draft. An edit is shown before the server has it; its answer brings the rows that are other than before.
- * What was typed into a row and not saved is kept until it is. Where another user changed something meanwhile, all rows
+ * What was typed into a row and not saved is kept in the tab until it is. Where another user changed something meanwhile, all rows
  * are read again.
  */
-export function useDraft(named: Named, edits: number) {
+export function useDraft(named: Named, { edits, readerId }: Pick<BatchView, "edits" | "readerId">) {
   const { environment, batchId } = named;
   const client = useQueryClient();
   const options = batchCache.draft(named);
   const query = useQuery(options);
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set());
-  const [typed, setTyped] = useState<TypedRows>(new Map());
+  const [typed, setTyped] = useTypedRows({ environment, owner: readerId, batchId });
   const [refused, setRefused] = useState<Refused | null>(null);
   const held = query.data?.edits;
   const isOld = held !== undefined && held < edits && saving.size === 0 && !query.isFetching;
