@@ -36,7 +36,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
       return { headline: t(`answered.${outcome}`), detail, dot: dot[outcome] };
     }
     case "asked": {
-      const { found, status, verdict, failure, serviceTime, isControl } = entry;
+      const { found, status, verdict, failure, serviceTime, isControl, isEarly } = entry;
       const at = serviceTime && t("serviceClock", { time: clock(serviceTime) });
       if (isControl) {
         const reason = failure && failureText(failures, failure);
@@ -49,7 +49,7 @@ export function useTimelineWords(entry: TimelineEntry): Words {
         return { headline: t("askedFound", { state: statusText(states, status) }), detail, dot };
       }
       if (failure?.kind === "refused" && failure.status === 404) {
-        return { headline: t("askedNotFound"), detail: joined(t("askedNotFoundHint"), at), dot: "watch" };
+        return { headline: t("askedNotFound"), detail: joined(isEarly && t("askedNotFoundHint"), at), dot: "watch" };
       }
       return {
         headline: t("askedNoAnswer"),

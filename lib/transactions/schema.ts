@@ -429,6 +429,8 @@ export type TimelineEntry = { id: string; at: string } & (
       exchangeId: string;
       /** A control query, about another order with a known answer. */
       isControl: boolean;
+      /** A request that was sent could still be accepted: “not found” proves nothing. */
+      isEarly: boolean;
     }
   | {
       kind: "reported";

@@ -10,7 +10,7 @@ import type { Values } from "@/lib/pii/mask";
 import type { AnsweredEntry, TimelinePage } from "./schema";
 import { timelineOf } from "./timeline";
 
-type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId">;
+type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "possiblySentUntil">;
 type Hidden = Values | null;
 
 /** Entries loaded with the order. */
@@ -82,7 +82,8 @@ async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidd
   const idsOf = (start: string) => keys.flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
   const attemptIds = keys.flatMap((key) => /^(.*):(?:sent|answered)$/.exec(key)?.[1] ?? []);
   const plain = keys.filter((key) => !key.includes(":"));
-  const tried = await db.select().from(attempts).where(inArray(attempts.id, attemptIds));
+  const sent = await db.select().from(attempts).where(eq(attempts.transactionRow, order.id));
+  const tried = sent.filter(({ id }) => attemptIds.includes(id));
   const exchangeIds = [...plain, ...tried.flatMap(({ exchangeId }) => exchangeId ?? [])];
   const [exchanged, reported, done, noted] = await Promise.all([
     db.select().from(exchanges).where(inArray(exchanges.id, exchangeIds)),
@@ -105,5 +106,6 @@ async function entriesOf({ db }: Ctx, order: Order, keys: string[], hidden: Hidd
       .innerJoin(users, eq(users.id, notes.by))
       .where(sql`${notes.id}::text = any(${sql.param(idsOf("note:"))}::text[])`),
   ]);
-  return timelineOf({ tried, exchanged, reported, done, noted }, hidden);
+  const { possiblySentUntil } = order;
+  return timelineOf({ tried, exchanged, reported, done, noted }, { sent, possiblySentUntil }, hidden);
 }

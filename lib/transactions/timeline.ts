@@ -4,6 +4,7 @@ import type { attempts, exchanges, reports } from "@/drizzle/schema/evidence";
 import type { notes } from "@/drizzle/schema/notes";
 import type { Failure } from "@/lib/payments-api/failure";
 import { failureWithout, maskedDetail, type Values, without } from "@/lib/pii/mask";
+import { lostRequestsExpireAt, surelyExpiredOf } from "./non-creation/rules";
 import type { TimelineEntry } from "./schema";
 
 type Attempt = typeof attempts.$inferSelect;
@@ -12,18 +13,26 @@ type Report = typeof reports.$inferSelect;
 type AuditEvent = typeof auditEvents.$inferSelect;
 type Noted = { note: typeof notes.$inferSelect; byName: string };
 type OnRecord = { tried: Attempt[]; exchanged: Exchange[]; reported: Report[]; done: AuditEvent[]; noted: Noted[] };
+/** All requests for the order that may have left, those of a lost database included. */
+type Requests = { sent: Pick<Attempt, "claimedAt" | "signedAt">[]; possiblySentUntil: Date | null };
 
 /** Values to mask in free text; null if the reader sees all. */
 type Hidden = Values | null;
 
 /** The entries that records about one order make, in no order. */
-export function timelineOf({ tried, exchanged, reported, done, noted }: OnRecord, hidden: Hidden): TimelineEntry[] {
+export function timelineOf(
+  { tried, exchanged, reported, done, noted }: OnRecord,
+  requests: Requests,
+  hidden: Hidden,
+): TimelineEntry[] {
   const wire = exchanged.map((exchange) => ({ ...exchange, failure: readable(exchange.failure, hidden) }));
   const byExchange = new Map(wire.map((exchange) => [exchange.id, exchange]));
   const said = new Map(reported.flatMap((report) => (report.exchangeId ? [[report.exchangeId, report]] : [])));
   return [
     ...tried.flatMap((attempt) => attempted(attempt, byExchange)),
-    ...wire.filter(({ purpose }) => purpose !== "create").map((exchange) => asked(exchange, said.get(exchange.id))),
+    ...wire
+      .filter(({ purpose }) => purpose !== "create")
+      .map((exchange) => asked(exchange, said.get(exchange.id), isEarly(exchange, requests))),
     ...reported.map(reportEntry),
     ...done.map((event) => did(event, hidden)),
     ...noted.map((note) => written(note, hidden)),
@@ -49,13 +58,19 @@ function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): Timelin
   ];
 }
 
-function asked(exchange: Exchange, report: Report | undefined): TimelineEntry {
+/** Whether a request for the order could still be accepted when this was asked. */
+const isEarly = ({ sentAt }: Exchange, { sent, possiblySentUntil: until }: Requests): boolean =>
+  sent.some(({ claimedAt, signedAt }) => claimedAt <= sentAt && sentAt <= surelyExpiredOf(signedAt)) ||
+  (until !== null && sentAt <= lostRequestsExpireAt(until));
+
+function asked(exchange: Exchange, report: Report | undefined, early: boolean): TimelineEntry {
   const { id, purpose, failure, sentAt, answeredAt, serviceTime } = exchange;
   return {
     ...{ kind: "asked", id, exchangeId: id, failure },
     at: (answeredAt ?? sentAt).toISOString(),
     found: failure === null,
     isControl: purpose === "control",
+    isEarly: early,
     status: report?.status ?? null,
     verdict: report?.verdict ?? null,
     serviceTime: serviceTime?.toISOString() ?? null,

@@ -6,7 +6,7 @@ let made = 0;
 function look(at: string, more: Partial<Extract<TimelineEntry, { kind: "asked" }>> = {}): TimelineEntry {
   made += 1;
   const heard = { found: true, status: "PENDING", verdict: "same", failure: null, serviceTime: null } as const;
-  return { id: `e${made}`, at, kind: "asked", ...heard, exchangeId: "x", isControl: false, ...more };
+  return { id: `e${made}`, at, kind: "asked", ...heard, exchangeId: "x", isControl: false, isEarly: false, ...more };
 }
 const note = (at: string): TimelineEntry => ({ id: `n${at}`, at, kind: "noted", by: "Aya", text: "t" });
 const shape = (entries: TimelineEntry[]) =>
