@@ -1,8 +1,8 @@
 import { tokyoDay } from "@/lib/time";
 import type { TimelineEntry } from "@/lib/transactions/schema";
 
-/** One entry, and the earlier status checks with the same result. */
-export type ShownEntry = { entry: TimelineEntry; again: TimelineEntry[] };
+/** One entry, and the earlier status checks with the same result. `isCut`: there may be more of them than were read. */
+export type ShownEntry = { entry: TimelineEntry; again: TimelineEntry[]; isCut: boolean };
 export type TimelineDay = { day: string; shown: ShownEntry[] };
 
 /** Fewer than this are shown one by one. */
@@ -10,16 +10,18 @@ const MANY = 3;
 
 /**
  * The entries, newest first, grouped by Tokyo day. Consecutive status checks with the same result are one entry: weeks
- * of polling must not hide the order's events.
+ * of polling must not hide the order's events. `hasEarlier`: these are not all of them.
  */
-export function timelineDays(entries: TimelineEntry[]): TimelineDay[] {
+export function timelineDays(entries: TimelineEntry[], hasEarlier = false): TimelineDay[] {
+  const oldest = hasEarlier ? entries.at(-1) : undefined;
   const days = Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)));
   return [...days].map(([day, ofDay]) => ({
     day,
     shown: runsIn(ofDay).flatMap((run) => {
       const [entry, ...again] = run;
       if (!entry) return [];
-      return run.length < MANY ? run.map((one) => ({ entry: one, again: [] })) : [{ entry, again }];
+      if (run.length < MANY) return run.map((one) => ({ entry: one, again: [], isCut: false }));
+      return [{ entry, again, isCut: oldest !== undefined && again.at(-1) === oldest }];
     }),
   }));
 }

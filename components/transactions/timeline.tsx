@@ -54,7 +54,7 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
       {kept.length === 0 && (
         <p className="p-4 text-muted-foreground">{t(shown === null ? "timelineEmpty" : "timelineShow.none")}</p>
       )}
-      {timelineDays(kept).map(({ day, shown: ofDay }) => (
+      {timelineDays(kept, earlier !== null).map(({ day, shown: ofDay }) => (
         <section
           key={day}
           aria-label={formatDay(day, locale)}
@@ -62,8 +62,8 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
         >
           <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{formatDay(day, locale)}</h3>
           <ol>
-            {ofDay.map(({ entry, again }) => (
-              <Entry key={entry.id} {...{ environment, entry, again, mayReadRaw }} />
+            {ofDay.map((one) => (
+              <Entry key={one.entry.id} {...{ environment, mayReadRaw, ...one }} />
             ))}
           </ol>
         </section>
@@ -82,7 +82,7 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
 
 type EntryProps = ShownEntry & { environment: Environment; mayReadRaw: boolean };
 
-function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
+function Entry({ environment, entry, again, isCut, mayReadRaw }: EntryProps) {
   const t = useTranslations("timeline");
   const { headline, detail, dot } = useTimelineWords(entry);
   const exchangeId = "exchangeId" in entry ? entry.exchangeId : null;
@@ -92,10 +92,10 @@ function Entry({ environment, entry, again, mayReadRaw }: EntryProps) {
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
       {again.length > 0 && (
-        <Disclosure summary={t("again", { count: again.length })}>
+        <Disclosure summary={t(isCut ? "againAtLeast" : "again", { count: again.length })}>
           <ol className="mt-2">
             {again.map((one) => (
-              <Entry key={one.id} entry={one} again={[]} {...{ environment, mayReadRaw }} />
+              <Entry key={one.id} entry={one} again={[]} isCut={false} {...{ environment, mayReadRaw }} />
             ))}
           </ol>
         </Disclosure>

@@ -29,6 +29,18 @@ describe("a timeline", () => {
     ]);
   });
 
+  test("counts those that were read as the fewest that there are, where earlier entries were not read", () => {
+    const day = (hour: string) => look(`2026-11-21T${hour}:00:00.000Z`);
+    const entries = [day("16"), day("16"), day("16"), day("12"), day("10"), day("08")];
+    const cut = (...more: [boolean?]) =>
+      timelineDays(entries, ...more).flatMap(({ shown }) => shown.map(({ isCut }) => isCut));
+    expect(cut(true)).toEqual([false, true]);
+    expect(cut()).toEqual([false, false]);
+    // The note stands between these and those.
+    entries.push(note("2026-11-21T07:00:00.000Z"));
+    expect(cut(true)).toEqual([false, false, false]);
+  });
+
   test("hides no new result, nor what users did in between", () => {
     const at = "2026-11-21T03:00:00.000Z";
     const same = [look(at), look(at), look(at)];
