@@ -4,10 +4,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Timestamp } from "@/components/display/timestamp";
+import { useAuditSentence } from "@/components/messages/use-audit-sentence";
 import { shortDigest } from "@/components/orders/digest";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, TitledCard } from "@/components/ui/card";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { isRetryable, needsAttention, ROW_GROUPS } from "@/lib/batches/outcome";
 import type { BatchView } from "@/lib/batches/schema";
 import { isPaused, isSending } from "@/lib/batches/state";
@@ -89,10 +91,13 @@ export function BatchProgress({ environment, batch, mayRequest, mayStop, mayExpo
   );
 }
 
-/** Who requested and approved it, and when it began. */
-function Log({ batch: { requested, decided, sendingSince, root } }: { batch: BatchView }) {
+/** Who requested and approved it, when it began, and who stopped it and resumed it. */
+function Log({ batch: { batchId, requested, decided, sendingSince, stops, root } }: { batch: BatchView }) {
   const t = useTranslations("batches.progress");
   const approval = useTranslations("withdrawals.approval");
+  const sentence = useAuditSentence();
+  // Resumed, the batch has no time at which it began.
+  const isResumed = stops.some(({ action }) => action === RESUMED);
   return (
     <TitledCard title={t("log")}>
       <ul className="grid gap-1.5 px-4 py-3.5 text-sm">
@@ -107,11 +112,16 @@ function Log({ batch: { requested, decided, sendingSince, root } }: { batch: Bat
             {reason && <p className="text-muted-foreground">{reason}</p>}
           </li>
         ))}
-        {sendingSince && (
+        {sendingSince && !isResumed && (
           <li>
             {t("began")} <At at={sendingSince} />
           </li>
         )}
+        {stops.map(({ at, ...event }) => (
+          <li key={at}>
+            {sentence({ ...event, subject: batchId })} <At at={at} />
+          </li>
+        ))}
         {root && (
           <li className="text-muted-foreground">
             {t("digest")} <span className="font-mono text-xs">{shortDigest(root)}</span>
@@ -121,6 +131,8 @@ function Log({ batch: { requested, decided, sendingSince, root } }: { batch: Bat
     </TitledCard>
   );
 }
+
+const RESUMED: AuditAction = "batch.resumed";
 
 const At = ({ at }: { at: string }) => (
   <span className="text-xs text-subtle-foreground">

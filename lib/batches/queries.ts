@@ -1,9 +1,11 @@
 import "server-only";
-import { and, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { users } from "@/drizzle/schema/users";
 import { holdersOf, isNotHolder } from "@/lib/api-keys/holders";
+import type { AuditAction } from "@/lib/audit/audit-actions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { may } from "@/lib/auth/permissions";
 import { readPage } from "@/lib/db/keyset";
@@ -114,6 +116,7 @@ export async function getBatch(ctx: Ctx, { batchId }: { batchId: string }): Prom
     mine: mineOf(ctx, batch, decisions, batch.requestedBy ? await holdersOf(ctx.db, batch.requestedBy) : []),
     pause: pauseReason && { reason: pauseReason, by: found.pausedBy },
     sendingSince: sendingSince?.toISOString() ?? null,
+    stops: sendingSince === null ? [] : await stopsOf(ctx, batchId),
     ...{ rows: counted?.rows ?? 0, excluded: counted?.excluded ?? 0 },
     groups: isDraft(state) ? {} : groups,
     retryable: groups.failed ? (await retryableLines(db, batch)).size : 0,
@@ -139,6 +142,19 @@ async function acceptedBy(
   if (!trailersAccepted) return null;
   const [user] = await db.select({ name: users.name }).from(users).where(eq(users.id, trailersAccepted.by));
   return { by: user?.name ?? "", reason: shown(trailersAccepted.reason) };
+}
+
+const STOPS: AuditAction[] = ["batch.paused", "batch.resumed", "batch.cancelled"];
+
+/** The batch itself has only who paused it last, and no more once it goes on. */
+async function stopsOf({ db }: Ctx, batchId: string): Promise<BatchView["stops"]> {
+  const { id, at, actorKind, actorName, action, detail, subject } = auditEvents;
+  const events = await db
+    .select({ at, kind: actorKind, name: actorName, action, detail })
+    .from(auditEvents)
+    .where(and(eq(subject, batchId), inArray(action, STOPS)))
+    .orderBy(asc(id));
+  return events.map(({ kind, name, ...event }) => ({ ...event, at: event.at.toISOString(), actor: { kind, name } }));
 }
 
 type Made = typeof batchApprovals.$inferSelect & { name: string };

@@ -163,6 +163,8 @@ export type BatchView = {
   mine: BatchMine;
   pause: { reason: PauseReason; by: string | null } | null;
   sendingSince: string | null;
+  /** Who paused it, resumed it and cancelled the rest, the oldest first. */
+  stops: { at: string; actor: { kind: string; name: string }; action: string; detail: Record<string, unknown> }[];
   rows: number;
   excluded: number;
   /** What became of the rows that are paid; empty in a draft. */

@@ -428,6 +428,9 @@ describe("sending", () => {
     await sendBatch(job, { batchId, rowsPerSecond: 10 });
     expect((await ordersOf(batchId)).length).toBe(before);
     expect((await batchOf(context, batchId)).state).toBe("cancelled");
+    const actions = ["batch.paused", "batch.resumed", "batch.paused", "batch.cancelled"];
+    const stops = actions.map((action) => ({ action, actor: { kind: "user", name: "ops" } }));
+    expect(await getBatch(ops, { batchId })).toMatchObject({ stops });
   });
 
   test("pauses itself when the service refuses our key", async () => {

@@ -21,7 +21,7 @@ export default async function BatchPage({ params, searchParams }: PageProps<"/[e
   return (
     <ClientBoundary
       messages={[
-        ...(["batches", "states", "evidence"] as const),
+        ...(["batches", "states", "evidence", "actions"] as const),
         ...(["orders.*", "withdrawals.approval", "withdrawals.summary"] as const),
         ...(["fields", "problems", "failures", "stepUp", "common", "imports.problems"] as const),
       ]}
