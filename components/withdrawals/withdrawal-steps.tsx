@@ -30,23 +30,25 @@ export function WithdrawalSteps({ environment, order }: Props) {
           {t("correct")}
         </Link>
       )}
-      {/* The same recipient in a new form, without an amount. The paid order stays as it is. */}
       {isRepeatable(order) && (
-        <Link
-          href={`/${environment}/withdrawals/new?again=${encodeURIComponent(referenceId)}`}
-          className={buttonVariants({ className: "mt-3" })}
-        >
-          {t("payAgain")}
-        </Link>
-      )}
-      {/* A proposal with the same account: a second person decides about it. */}
-      {isRepeatable(order) && order.withdrawal?.payee === null && (
-        <Link
-          href={`/${environment}/payees/new?from=${encodeURIComponent(referenceId)}`}
-          className={buttonVariants({ className: "mt-3" })}
-        >
-          {t("savePayee")}
-        </Link>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {/* The same recipient in a new form, without an amount. The paid order stays as it is. */}
+          <Link
+            href={`/${environment}/withdrawals/new?again=${encodeURIComponent(referenceId)}`}
+            className={buttonVariants()}
+          >
+            {t("payAgain")}
+          </Link>
+          {/* A proposal with the same account: a second person decides about it. */}
+          {order.withdrawal?.payee === null && (
+            <Link
+              href={`/${environment}/payees/new?from=${encodeURIComponent(referenceId)}`}
+              className={buttonVariants()}
+            >
+              {t("savePayee")}
+            </Link>
+          )}
+        </div>
       )}
     </>
   );
