@@ -69,6 +69,8 @@ export function DraftRowView(props: Props) {
   const bank = paid?.bank || fields.destinationName || listed?.bank || "–";
   const branch = paid?.branch || fields.destinationBranchName || listed?.branch || "–";
   const amount = amountOf(row);
+  // What would be paid, and not why it is left out.
+  const struck = excluded && "line-through decoration-subtle-foreground";
   return (
     <div
       {...{ ...AS.row, "aria-rowindex": index + 2, onFocus: () => onCurrent(line) }}
@@ -82,13 +84,13 @@ export function DraftRowView(props: Props) {
         className={cn(
           "grid min-h-12 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1 text-md max-lg:py-2",
           DRAFT_GRID,
-          excluded && "text-subtle-foreground line-through decoration-subtle-foreground",
+          excluded && "text-subtle-foreground",
         )}
       >
-        <span {...AS.cell} className="figures text-sm text-muted-foreground no-underline">
+        <span {...AS.cell} className="figures text-sm text-muted-foreground">
           {line}
         </span>
-        <span {...AS.cell} className="min-w-0">
+        <span {...AS.cell} className={cn("min-w-0", struck)}>
           {part(
             "destination",
             ["destination", "destinationName"],
@@ -108,7 +110,7 @@ export function DraftRowView(props: Props) {
             "text-xs text-muted-foreground",
           )}
         </span>
-        <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
+        <span {...AS.cell} className={cn("min-w-0 max-lg:col-span-2 max-lg:col-start-2", struck)}>
           {part(
             "destinationAccountName",
             ["destinationAccountName"],
@@ -126,13 +128,10 @@ export function DraftRowView(props: Props) {
             {part("playerId", ["playerId"], fields.playerId, fields.playerId || "–")}
           </span>
         </span>
-        <span {...AS.cell} className="min-w-0 max-lg:col-start-3 max-lg:row-start-1">
+        <span {...AS.cell} className={cn("min-w-0 max-lg:col-start-3 max-lg:row-start-1", struck)}>
           {part("amount", ["amount", "currency"], amount, amount, "figures w-full text-right font-semibold")}
         </span>
-        <span
-          {...AS.cell}
-          className={cn("min-w-0 max-lg:col-span-2 max-lg:col-start-2", excluded && "[&_*]:no-underline")}
-        >
+        <span {...AS.cell} className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
           {draft.unsaved.has(line) && !open ? <NotSaved /> : <RowCheck environment={environment} row={row} />}
         </span>
         <span
