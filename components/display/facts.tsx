@@ -10,7 +10,7 @@ type Props = { name: ReactNode; hint?: ReactNode; children: ReactNode };
 
 export function Fact({ name, hint, children }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(6.5rem,2fr)_minmax(0,5fr)] gap-3 border-b border-border px-4 py-2.25 last:border-b-0">
+    <div className="grid grid-cols-[minmax(6.5rem,2fr)_minmax(0,5fr)] items-baseline gap-3 border-b border-border px-4 py-2.25 last:border-b-0">
       <dt className="text-muted-foreground">{name}</dt>
       <dd>
         {children}

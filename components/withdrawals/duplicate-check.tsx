@@ -70,11 +70,11 @@ function Similar({ environment, payout: { order, recipient, why } }: SimilarProp
         {recipient.destinationAccountName}
         <span className="sr-only"> {t("open", { referenceId: order.referenceId })}</span>
       </a>
-      <span lang="ja" className="min-w-0 basis-36 truncate text-sm text-muted-foreground">
+      <span lang="ja" className="min-w-0 flex-1 basis-24 truncate text-sm text-muted-foreground">
         {recipient.destinationName} •••{recipient.destinationAccount.slice(-4)}
       </span>
       <Money {...order} className="basis-24 text-right font-semibold" />
-      <span className="basis-44 text-sm text-muted-foreground">{t(`why.${why}`)}</span>
+      <span className="text-sm text-muted-foreground">{t(`why.${why}`)}</span>
       <StatusBadge order={order} />
     </li>
   );
