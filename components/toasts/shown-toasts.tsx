@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { onToast, takeToasts } from "./toast-queue";
 
-const WITH_UNDO_MS = 10_000;
+const LONG_MS = 10_000;
 
 export function ShownToasts({ label }: { label: string }) {
   useEffect(() => {
@@ -16,8 +16,8 @@ export function ShownToasts({ label }: { label: string }) {
 }
 
 function showWaiting() {
-  for (const { text, undo } of takeToasts()) {
-    if (undo) toast(text, { duration: WITH_UNDO_MS, action: { label: undo.label, onClick: undo.onUndo } });
-    else toast(text);
+  for (const { text, isLong, undo } of takeToasts()) {
+    const action = undo && { label: undo.label, onClick: undo.onUndo };
+    toast(text, { ...((isLong || undo) && { duration: LONG_MS }), action });
   }
 }

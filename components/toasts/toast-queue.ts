@@ -1,5 +1,13 @@
-/** What a toast says: that work is done, was copied, or can be undone. What became of money is never said by one alone. */
-export type Toast = { text: string; undo?: { label: string; onUndo: () => void } };
+/**
+ * What a toast says: that work is done, was copied, can be undone, or came too late. What became of money is never said
+ * by one alone.
+ */
+export type Toast = {
+  text: string;
+  /** For a sentence that takes more time to read. */
+  isLong?: boolean;
+  undo?: { label: string; onUndo: () => void };
+};
 
 const waiting: Toast[] = [];
 const came = new EventTarget();
