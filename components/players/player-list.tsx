@@ -41,6 +41,10 @@ type Props = {
   mayExport: boolean;
   mayAsk: boolean;
   mayRegister: boolean;
+  /** Whether names are searched here, too. */
+  seesNames: boolean;
+  /** Whether a search for a full name finds the player elsewhere. */
+  mayCompareNames: boolean;
 };
 
 const keyOf = ({ playerId }: PlayerRow) => playerId;
@@ -54,7 +58,8 @@ export function PlayerList(props: Props) {
   );
 }
 
-function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport, mayAsk, mayRegister }: Props) {
+function Players(props: Props) {
+  const { environment, views, columns, needs, asOf, mayKeep, mayExport, mayAsk, mayRegister, seesNames } = props;
   const t = useTranslations("players");
   const navigate = useNavigate();
   const { query, filter, values } = useListAddress();
@@ -115,7 +120,12 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
         columns={() => all}
         chosenColumns={columns}
         card="max-lg:[&>tr]:grid-cols-[1fr_auto] max-lg:[&>tr]:gap-x-2 max-lg:[&>tr]:gap-y-1 max-lg:[&>tr]:py-3"
-        find={{ part: "q", name: t("searchLabel"), hint: t("searchHint") }}
+        find={{
+          part: "q",
+          ...(seesNames
+            ? { name: t("searchLabel"), hint: t("searchHint") }
+            : { name: t("playerId"), hint: t("searchIdHint") }),
+        }}
         facets={[daysFacet(t("when"), [t("fromDay"), t("toDay")])]}
         onOpen={(playerId) => navigate.push(playerPath(environment, playerId))}
         empty={{
@@ -136,7 +146,7 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
           ),
           found:
             q !== "" ? (
-              <Empty title={t("nothingFound", { q })}>{t("nothingFoundText")}</Empty>
+              <NothingFound {...{ ...props, q }} />
             ) : (
               <Empty title={show === "all" ? t("nothingFor.days") : t(`nothingFor.${show}`)} />
             ),
@@ -150,6 +160,27 @@ function Players({ environment, views, columns, needs, asOf, mayKeep, mayExport,
       />
       {mayAsk && q !== "" && <CheckPlayerStatusButton key={q} environment={environment} playerId={q} />}
     </>
+  );
+}
+
+function NothingFound({ environment, q, seesNames, mayCompareNames }: Props & { q: string }) {
+  const t = useTranslations("players");
+  if (seesNames) return <Empty title={t("nothingFound", { q })}>{t("nothingFoundText")}</Empty>;
+  return (
+    <Empty title={t("noSuchId", { q })}>
+      {t("noSuchIdText")}
+      {mayCompareNames && (
+        <p>
+          <Link
+            prefetch={false}
+            href={`/${environment}/search?${new URLSearchParams({ q })}`}
+            className="text-primary hover:underline"
+          >
+            {t("searchWholeName", { q })}
+          </Link>
+        </p>
+      )}
+    </Empty>
   );
 }
 

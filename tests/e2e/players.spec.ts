@@ -227,8 +227,10 @@ test("a player whom another system registered is found by a status check, and an
   await signInAs(page, "support");
   await page.goto("/sandbox/players");
   await expect(page.getByRole("link", { name: "Register a player" })).toHaveCount(0);
-  await page.getByRole("searchbox", { name: "Player ID or name" }).fill(playerId);
-  await page.getByRole("searchbox", { name: "Player ID or name" }).press("Enter");
+  const search = page.getByRole("searchbox", { name: "Player ID", exact: true });
+  await expect(search).toHaveAccessibleDescription(/not searched here/);
+  await search.fill(playerId);
+  await search.press("Enter");
   await page.getByRole("button", { name: `Check “${playerId}” at the service` }).click();
   await expect(page.getByRole("heading", { name: playerId })).toBeVisible();
   await expect(page.getByText("Registered by another system")).toBeVisible();
@@ -241,11 +243,13 @@ test("a player whom another system registered is found by a status check, and an
 test("the result of a status check goes with the search that it was made for", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/players");
-  const search = page.getByRole("searchbox", { name: "Player ID or name" });
+  const search = page.getByRole("searchbox", { name: "Player ID", exact: true });
   await search.fill("kyc-none-1");
   await search.press("Enter");
   // Until the list has answered, the button stands below the rows of before, and moves.
   await expect(page.getByText(/here begins with “kyc-none-1”/)).toBeVisible();
+  const asName = page.getByRole("link", { name: "Search for “kyc-none-1” as a full name" });
+  await expect(asName).toHaveAttribute("href", "/sandbox/search?q=kyc-none-1");
   await page.getByRole("button", { name: "Check “kyc-none-1” at the service" }).click();
   await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
   await search.fill("kyc-none-2");

@@ -12,6 +12,7 @@ import { PLAYER_PARTS } from "@/lib/kyc/list";
 import { listPlayers } from "@/lib/kyc/queries";
 import { playersAsked } from "@/lib/kyc/schema";
 import { partsIn } from "@/lib/list/page";
+import { mayReveal, seesPii } from "@/lib/pii/access";
 import { listViews } from "@/lib/views/queries";
 
 export default async function PlayersPage({ params, searchParams }: PageProps<"/[environment]/players">) {
@@ -62,6 +63,8 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
           mayExport={may(actor.role, "players:export")}
           mayKeep={may(actor.role, "views:save")}
           mayAsk={may(actor.role, "players:check_status")}
+          seesNames={seesPii(ctx)}
+          mayCompareNames={mayReveal(ctx)}
         />
       </ClientBoundary>
     </PageFrame>
