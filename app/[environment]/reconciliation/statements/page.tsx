@@ -47,7 +47,9 @@ export default async function StatementsPage({
         {statements.length > 0 && (
           <StatementTable environment={environment} statements={statements} mayWithdraw={mayMatch} />
         )}
+        {/* Its rows keep their places while it stays: an upload or a withdrawal of a statement opens it again. */}
         <EntryList
+          key={statements.map(({ statementId }) => statementId).join()}
           {...{ environment, mayMatch }}
           statements={statements.map(({ statementId, name }) => ({ statementId, name }))}
           columns={await keptColumns("statements", USUAL_COLUMNS)}
