@@ -1,11 +1,10 @@
 import Link from "next/link";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { Card } from "@/components/ui/card";
 import { Count } from "@/components/ui/count";
 import { HeadedTable, TableCell, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
-import { listText } from "@/lib/i18n/list-text";
 import type { StatementRow } from "@/lib/reconciliation/statements/schema";
 import { WithdrawStatement } from "./withdraw-statement";
 
@@ -17,7 +16,6 @@ type Props = { environment: Environment; statements: StatementRow[]; mayWithdraw
 /** The statements, the newest first; each leads to its entries. */
 export function StatementTable({ environment, statements, mayWithdraw }: Props) {
   const t = useTranslations("statements");
-  const locale = useLocale();
   return (
     <Card className="mb-4 max-h-96 overflow-auto" tabIndex={0} aria-label={t("files")}>
       <HeadedTable
@@ -29,7 +27,7 @@ export function StatementTable({ environment, statements, mayWithdraw }: Props) 
           ...(mayWithdraw ? [t("columns.actions")] : []),
         ]}
         isTinted
-        className="min-w-160"
+        className="min-w-200"
       >
         {statements.map(
           ({ statementId, name, format, isOwn, accounts, entries, repeated, matched, broken, by, at }) => (
@@ -38,17 +36,18 @@ export function StatementTable({ environment, statements, mayWithdraw }: Props) 
                 <Link
                   prefetch={false}
                   href={`/${environment}/reconciliation/statements?statement=${statementId}`}
-                  className="inline-block min-h-6 font-semibold break-all hover:underline"
+                  className="inline-block min-h-6 max-w-64 font-semibold break-words hover:underline"
                 >
                   {name}
                 </Link>
                 <span className="block text-xs text-muted-foreground">{t(`formats.${format}`)}</span>
               </TableCell>
               <TableCell>
-                {listText(
-                  accounts.map(({ account }) => account),
-                  locale,
-                )}
+                {[...new Set(accounts.map(({ account }) => account))].map((account) => (
+                  <span key={account} className="block whitespace-nowrap">
+                    {account}
+                  </span>
+                ))}
                 <span className="block text-xs text-muted-foreground">
                   {t(`upload.accounts.${isOwn ? "own" : "service"}`)}
                 </span>
