@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
+import { TimelineDay } from "@/components/display/timeline-day";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { RawExchange } from "@/components/transactions/raw-exchange";
 import { TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
 import type { KycEntry } from "@/lib/kyc/schema";
+import { tokyoDay } from "@/lib/time";
 import { usePlayerMoment } from "./use-player-moment";
 
 type Props = { environment: Environment; playerId: string; entries: KycEntry[]; mayReadRaw: boolean };
@@ -14,11 +16,13 @@ export function PlayerTimeline({ environment, playerId, entries, mayReadRaw }: P
   const t = useTranslations("players");
   return (
     <TitledCard title={t("timeline")} aside={<span className="text-xs text-subtle-foreground">JST</span>}>
-      <ol className="px-4 pt-4 md:px-4.5">
-        {entries.map((entry) => (
-          <Entry key={entry.id} environment={environment} playerId={playerId} entry={entry} mayReadRaw={mayReadRaw} />
-        ))}
-      </ol>
+      {[...Map.groupBy(entries, ({ at }) => tokyoDay(new Date(at)))].map(([day, ofDay]) => (
+        <TimelineDay key={day} day={day}>
+          {ofDay.map((entry) => (
+            <Entry key={entry.id} environment={environment} playerId={playerId} entry={entry} mayReadRaw={mayReadRaw} />
+          ))}
+        </TimelineDay>
+      ))}
     </TitledCard>
   );
 }

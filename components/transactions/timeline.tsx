@@ -1,5 +1,6 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { TimelineDay } from "@/components/display/timeline-day";
 import { TimelineItem } from "@/components/display/timeline-item";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { Button } from "@/components/ui/button";
@@ -7,7 +8,6 @@ import { TitledCard } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Segmented } from "@/components/ui/segmented";
 import type { Environment } from "@/lib/environment";
-import { formatDay } from "@/lib/time";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { RawExchange } from "./raw-exchange";
 import { type ShownEntry, timelineDays } from "./timeline-days";
@@ -25,7 +25,6 @@ type Props = {
 /** Everything on record about the order, newest first, each with the raw text behind it. */
 export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props) {
   const t = useTranslations("orders");
-  const locale = useLocale();
   const { entries, earlier } = useTimeline(environment, referenceId, newest);
   const [shown, setShown] = useQueryState("timeline", parseAsStringLiteral(SHOWN));
   const kept = entries.filter((entry) => isShown(entry, shown));
@@ -55,18 +54,11 @@ export function Timeline({ environment, referenceId, newest, mayReadRaw }: Props
         <p className="p-4 text-muted-foreground">{t(shown === null ? "timelineEmpty" : "timelineShow.none")}</p>
       )}
       {timelineDays(kept, earlier !== null).map(({ day, shown: ofDay }) => (
-        <section
-          key={day}
-          aria-label={formatDay(day, locale)}
-          className="border-b border-border px-4 pt-3 last:border-b-0"
-        >
-          <h3 className="mb-2 text-xs font-semibold text-muted-foreground figures">{formatDay(day, locale)}</h3>
-          <ol>
-            {ofDay.map((one) => (
-              <Entry key={one.entry.id} {...{ environment, mayReadRaw, ...one }} />
-            ))}
-          </ol>
-        </section>
+        <TimelineDay key={day} day={day}>
+          {ofDay.map((one) => (
+            <Entry key={one.entry.id} {...{ environment, mayReadRaw, ...one }} />
+          ))}
+        </TimelineDay>
       ))}
       {earlier && (
         <div className="border-t border-border px-4 py-3">
