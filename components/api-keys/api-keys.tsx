@@ -18,6 +18,7 @@ import type { ApiKeyState, ApiKeyView } from "@/lib/api-keys/schema";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import { CreateKey } from "./create-key";
+import { RevokeKey } from "./revoke-key";
 import { Unattended } from "./unattended";
 import { useScopeName } from "./use-scope-name";
 
@@ -84,15 +85,7 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
           >
             {t(rotate.isPending ? "rotating" : "rotate")}
           </Button>
-          <Button
-            size="small"
-            variant="destructive"
-            disabled={revoke.isLeaving}
-            aria-label={t("revokeWhich", { name })}
-            onClick={() => revoke.send(undefined)}
-          >
-            {t(revoke.isLeaving ? "revoking" : "revoke")}
-          </Button>
+          <RevokeKey name={name} revoke={revoke} />
         </div>
       )}
       {isOpen && environment === "production" && scopes.includes("payouts:request") && (

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 const PAGE = "/sandbox/settings/api-keys";
 
-test("an admin creates a key, a system uses it, and one press revokes it", async ({ page }) => {
+test("an admin creates a key, a system uses it, and a second press revokes it", async ({ page }) => {
   await signInAs(page, "admin");
   await page.goto(PAGE);
   await page.getByLabel("Name", { exact: true }).fill("Payroll");
@@ -43,6 +43,9 @@ test("an admin creates a key, a system uses it, and one press revokes it", async
   await page.goto(PAGE);
   await expectFits(page);
   await page.getByRole("button", { name: "Revoke Payroll" }).click();
+  await expect(page.getByRole("button", { name: "Keep key" })).toBeFocused();
+  expect((await call("/v1/orders")).status).not.toBe(401);
+  await page.getByRole("button", { name: "Confirm: revoke Payroll" }).click();
   await expect(page.getByText("Revoked", { exact: true }).first()).toBeVisible();
   expect((await call("/v1/orders")).status).toBe(401);
 });
