@@ -36,7 +36,7 @@ export function ApiKeys({ environment, apiKeys }: Props) {
           <Key key={apiKey.keyId} environment={environment} apiKey={apiKey} />
         ))}
       </ul>
-      <CreateKey environment={environment} />
+      <CreateKey environment={environment} apiKeys={apiKeys} />
     </TitledCard>
   );
 }
@@ -91,7 +91,14 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
       {isOpen && environment === "production" && scopes.includes("payouts:request") && (
         <Unattended key={JSON.stringify(apiKey.unattended)} environment={environment} apiKey={apiKey} />
       )}
-      {secret !== null && <ShownSecret of="apiKeys" name={name} secret={secret} onKept={() => setSecret(null)} />}
+      {isOpen && secret !== null && (
+        <ShownSecret
+          of="apiKeys"
+          {...{ name, secret }}
+          note={scopes.includes("payouts:request") && t("secret.notYours")}
+          onKept={() => setSecret(null)}
+        />
+      )}
       <CommandProblem of={rotate} say={(problem) => t(`problems.${problem}`)} />
       <CommandProblem of={revoke} say={(problem) => t(`problems.${problem}`)} />
     </li>

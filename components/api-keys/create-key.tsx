@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { createApiKeyAction } from "@/lib/api-keys/actions";
+import type { ApiKeyView } from "@/lib/api-keys/schema";
 import { API_SCOPES, type ApiScope } from "@/lib/auth/api-scopes";
 import type { Environment } from "@/lib/environment";
 import { useScopeName } from "./use-scope-name";
@@ -21,26 +22,38 @@ type Typed = Omit<Parameters<typeof createApiKeyAction>[1], "limits"> & { limits
 
 const EMPTY: Typed = { name: "", scopes: ["orders:read"], networks: "", lastDay: "", limits: {} };
 
+type Props = { environment: Environment; apiKeys: Pick<ApiKeyView, "keyId" | "revoked">[] };
+type Shown = { keyId: string; name: string; secret: string; pays: boolean };
+
 /** The form of a new key. */
-export function CreateKey({ environment }: { environment: Environment }) {
+export function CreateKey({ environment, apiKeys }: Props) {
   const t = useTranslations("apiKeys");
   const fieldProblem = useTranslations("fields");
   const scopeName = useScopeName();
   const [typed, setTyped] = useState(EMPTY);
-  const [shown, setShown] = useState<{ name: string; secret: string } | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const pays = typed.scopes.includes("payouts:request");
   const key = { ...typed, limits: pays ? limitsIn(typed.limits) : [] };
   const create = useCommand((input: typeof key) => createApiKeyAction(environment, input), {
     typed: key,
-    onDone: ({ secret }, sent) => {
-      setShown({ name: sent.name, secret });
+    onDone: (made, sent) => {
+      setShown({ ...made, name: sent.name, pays: sent.scopes.includes("payouts:request") });
       setTyped((now) => (now.name === sent.name ? EMPTY : now));
     },
   });
+  const isRevoked = apiKeys.some(({ keyId, revoked }) => keyId === shown?.keyId && revoked !== null);
   const flip = (scope: ApiScope) => setTyped({ ...typed, scopes: flipped(typed.scopes, scope) });
   return (
     <div className="grid gap-3 border-t border-border px-4 py-3.5">
-      {shown && <ShownSecret of="apiKeys" {...shown} onKept={() => setShown(null)} />}
+      {shown && !isRevoked && (
+        <ShownSecret
+          of="apiKeys"
+          name={shown.name}
+          secret={shown.secret}
+          note={shown.pays && t("secret.notYours")}
+          onKept={() => setShown(null)}
+        />
+      )}
       <h3 className="text-sm font-semibold">{t("add.title")}</h3>
       <CommandForm isPending={create.isPending} onSend={() => create.send(key)} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-3">

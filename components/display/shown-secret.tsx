@@ -10,18 +10,23 @@ type Props = {
   of: "apiKeys" | "notifications" | "team";
   name: string;
   secret: string;
+  /** What else is to be known about it. */
+  note?: string | false;
   onKept: () => void;
 };
 
 /** A secret or a one-time link, shown until it was stored or handed over. */
-export function ShownSecret({ of, name, secret, onKept }: Props) {
+export function ShownSecret({ of, name, secret, note, onKept }: Props) {
   const t = useTranslations(`${of}.secret`);
   return (
     <section className="grid justify-items-start gap-3 rounded-lg border border-border-strong bg-muted p-4">
       <h3 key={secret} ref={takeFocus} tabIndex={-1} className="font-semibold wrap-anywhere">
         {t("title", { name })}
       </h3>
-      <Alert tone="watch">{t("once")}</Alert>
+      <Alert tone="watch">
+        <p>{t("once")}</p>
+        {note && <p>{note}</p>}
+      </Alert>
       <Copyable text={secret} what={t("what")} />
       <Button
         size="field"

@@ -15,6 +15,7 @@ test("an admin creates a key, a system uses it, and a second press revokes it", 
   await page.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByText(/^choba_sandbox_[\w-]{43}$/);
   await expect(shown).toBeVisible();
+  await expect(page.getByText("You cannot approve what this key requests.")).toBeVisible();
   const secret = (await shown.textContent()) ?? "";
   await page.screenshot({ path: "test-results/api-keys-created.png", fullPage: true });
 
@@ -45,7 +46,7 @@ test("an admin creates a key, a system uses it, and a second press revokes it", 
   await page.getByRole("button", { name: "Revoke Payroll" }).click();
   await expect(page.getByRole("button", { name: "Keep key" })).toBeFocused();
   expect((await call("/v1/orders")).status).not.toBe(401);
-  await page.getByRole("button", { name: "Confirm: revoke Payroll" }).click();
+  await page.getByRole("button", { name: "Revoke key: Payroll" }).click();
   await expect(page.getByText("Revoked", { exact: true }).first()).toBeVisible();
   expect((await call("/v1/orders")).status).toBe(401);
 });
