@@ -10,6 +10,7 @@ import { tokyoDayRange } from "@/lib/time";
  */
 export const FIELD_PROBLEMS = [
   "required",
+  "oneOfThese",
   "tooLong",
   "unusableCharacter",
   "bankCode",

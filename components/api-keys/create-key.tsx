@@ -10,7 +10,6 @@ import { flipped } from "@/components/forms/flipped";
 import { FormField, TextField } from "@/components/forms/form-field";
 import { LimitFields, limitsIn } from "@/components/settings/limit-fields";
 import { Button } from "@/components/ui/button";
-import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { createApiKeyAction } from "@/lib/api-keys/actions";
 import type { ApiKeyView } from "@/lib/api-keys/schema";
@@ -28,7 +27,6 @@ type Shown = { keyId: string; name: string; secret: string; pays: boolean };
 /** The form of a new key. */
 export function CreateKey({ environment, apiKeys }: Props) {
   const t = useTranslations("apiKeys");
-  const fieldProblem = useTranslations("fields");
   const scopeName = useScopeName();
   const [typed, setTyped] = useState(EMPTY);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -110,7 +108,6 @@ export function CreateKey({ environment, apiKeys }: Props) {
               problems={create.fields}
               onChange={(limits) => setTyped({ ...typed, limits })}
             />
-            <FieldError>{create.fields.limits && fieldProblem("problem", { code: create.fields.limits })}</FieldError>
           </fieldset>
         )}
         <Button

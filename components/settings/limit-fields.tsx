@@ -27,14 +27,15 @@ export function LimitFields({ of, typed, problems, onChange }: Props) {
   const filled = limitsIn(typed);
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      {WITHDRAWAL_CURRENCIES.map((currency) => {
+      {WITHDRAWAL_CURRENCIES.map((currency, place) => {
+        // What is wrong with all of them is said at the first.
         const at = filled.findIndex((one) => one.currency === currency);
         return (
           <TextField
             key={currency}
             name={`${of}-${currency}`}
             label={currency}
-            problem={problems[`limits.${at}.amount`]}
+            problem={problems[`limits.${at}.amount`] ?? (place === 0 ? problems.limits : undefined)}
             value={typed[currency] ?? ""}
             onChange={(amount) => onChange({ ...typed, [currency]: amount })}
             inputMode="decimal"

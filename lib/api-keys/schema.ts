@@ -37,7 +37,7 @@ export const apiKeyInput = z
   })
   .refine(({ scopes, limits }) => limits.length > 0 || !scopes.includes("payouts:request"), {
     path: ["limits"],
-    message: problem("required"),
+    message: problem("oneOfThese"),
   });
 export type ApiKeyInput = z.output<typeof apiKeyInput>;
 

@@ -244,6 +244,7 @@ test("the rules are proposed by one admin and need another; what is wrong is sai
   await page.getByRole("button", { name: "Propose rules" }).click();
   await expect(rule.getByLabel("From amount")).toHaveAccessibleDescription(/never rounded/);
   await expect(rule.getByLabel("From amount")).toHaveValue("100.5");
+  await expect(rule.getByLabel("From amount")).toBeFocused();
 
   await rule.getByLabel("From amount").fill("100,000");
   await rule.getByLabel("Approvers").selectOption("2 users");
