@@ -7,7 +7,7 @@ import { cn } from "@/lib/cn";
 import type { Environment } from "@/lib/environment";
 import type { MonthView } from "@/lib/months/schema";
 
-const PILLS = { ...CLOSE_PILLS, unknown: { icon: Minus } };
+const PILLS = { ...CLOSE_PILLS, future: { icon: Minus }, unknown: { icon: Minus } };
 
 type Props = { environment: Environment; month: MonthView };
 
@@ -27,11 +27,12 @@ export function MonthDays({ environment, month: { days, closedDays, openDays } }
       <ul className="flex flex-wrap gap-1.5 p-4">
         {days.map(({ day, state }) => {
           const { icon: Icon } = PILLS[state];
-          const says = state === "unknown" ? t("beforeRecords") : states(state);
+          const isEmpty = state === "unknown" || state === "future";
+          const says = isEmpty ? t(`noRecords.${state}`) : states(state);
           const look = cn(
             "flex h-8 min-w-13 items-center justify-between gap-1 rounded-md border border-border px-2 text-sm",
             state === "open" ? "bg-warning-soft text-warning" : "text-foreground",
-            state === "unknown" && "text-subtle-foreground",
+            isEmpty && "text-subtle-foreground",
           );
           const inside = (
             <>

@@ -57,7 +57,7 @@ type Days = MonthView["days"];
 function daysOf(month: string, { since, today, closed }: Known): Days {
   const stateOf = (day: string) => {
     if (closed.has(day)) return "closed";
-    if (day >= today) return "running";
+    if (day >= today) return day > today ? "future" : "running";
     return since !== null && day >= since ? "open" : "unknown";
   };
   return (monthRange(month)?.days ?? []).map((day) => ({ day, state: stateOf(day) }));

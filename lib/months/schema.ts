@@ -32,7 +32,7 @@ export type MonthRow = {
 };
 
 export type MonthView = MonthRow & {
-  days: { day: string; state: "closed" | "open" | "running" | "unknown" }[];
+  days: { day: string; state: "closed" | "open" | "running" | "future" | "unknown" }[];
   /** Newest first. */
   packages: PackageRow[];
   /** Open ones of this month and of earlier ones. A package also lists those of later days that a run of the month names. */

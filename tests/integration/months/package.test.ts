@@ -268,6 +268,8 @@ test("the same data makes the same files, and a later package supersedes without
   expect(newest?.packed?.sha256).toBe(createHash("sha256").update(second.zip).digest("hex"));
 
   expect(month).toMatchObject({ isOver: true, closedDays: 2, openDays: 27, missingAccounts: [] });
+  const current = await getMonth(finance, { month: "2024-03" });
+  expect(current?.days.slice(0, 3).map(({ state }) => state)).toEqual(["open", "running", "future"]);
   expect((await listMonths(finance)).map((row) => [row.month, row.latest?.version])).toEqual([
     ["2024-03", undefined],
     [MONTH, second.version],
