@@ -28,7 +28,7 @@ export function KanaNotes({ seen, isLeft, isAdvice, isFormatShown, onAccept }: P
               t("problem", { code, character })
             ) : (
               <>
-                {t("position", { position: position + 1 })} {t("problem", { code, character })}{" "}
+                {t("position", { position: position + 1, problem: t("problem", { code, character }) })}{" "}
                 <span className="font-mono font-normal">{codePointOf(character)}</span>
               </>
             )}

@@ -16,6 +16,7 @@ import { Command, CommandDialog, CommandGroup, CommandInput, CommandItem, Comman
 import { useRefresh } from "@/components/use-refresh";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import { LANGUAGES, LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { commandsFor, recentPath } from "./commands";
 import { matching } from "./match";
@@ -44,7 +45,8 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
   const sections = useTranslations("sections");
-  const language = useLocale() === "ja" ? "en" : "ja";
+  const locale = useLocale();
+  const language = locale === "ja" ? "en" : "ja";
   const navigate = useNavigate();
   const refresh = useRefresh();
   const [text, setText] = useState(early.text);
@@ -92,7 +94,7 @@ export function Palette({ environment, offered, user, early, returnTo, onClose }
     },
     ...THEMES.map((theme) => ({
       key: `theme-${theme}`,
-      text: `${shell("theme")}: ${shell(`themes.${theme}`)}`,
+      text: `${shell("theme")}${colon(locale)}${shell(`themes.${theme}`)}`,
       icon: <SunMoon aria-hidden />,
       also: `theme ${theme}`,
       take: () => {

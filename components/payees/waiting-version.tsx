@@ -1,11 +1,12 @@
 import { ChevronRight } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { CommandProblem } from "@/components/commands/command-problem";
 import { useCommand } from "@/components/commands/use-command";
 import { Timestamp } from "@/components/display/timestamp";
 import { Button } from "@/components/ui/button";
 import { CardBody, TitledCard } from "@/components/ui/card";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import { decidePayeeAction, takeBackPayeeAction } from "@/lib/payees/actions";
 import { payeeCache } from "@/lib/payees/cache";
 import { PAYEE_PARTS, type PayeePart } from "@/lib/payees/rules";
@@ -25,6 +26,7 @@ type Props = {
 /** What was proposed beside what is in force, and the decision of a second person. */
 export function WaitingVersion({ environment, payeeId, waiting, inForce, mayApprove, mayTakeBack }: Props) {
   const t = useTranslations("payees");
+  const locale = useLocale();
   const { by, at, kyc, version } = waiting;
   const shownParts = PAYEE_PARTS.filter(
     (part) => (SHOWN.includes(part) && hasPart(waiting, part)) || waiting.changed?.includes(part),
@@ -51,7 +53,9 @@ export function WaitingVersion({ environment, payeeId, waiting, inForce, mayAppr
       <CardBody className="grid gap-3">
         {kyc.check === "differs" && (
           <p className="text-sm text-warning">
-            {t("kyc.name")}: {t("kyc.differs", { name: kyc.name ?? "" })}
+            {t("kyc.name")}
+            {colon(locale)}
+            {t("kyc.differs", { name: kyc.name ?? "" })}
           </p>
         )}
         <p className="text-sm text-muted-foreground">{t("waitingNote")}</p>

@@ -15,6 +15,7 @@ import { TextField } from "@/components/forms/form-field";
 import { SignedMoney } from "@/components/movements/signed-money";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import { matchEntryAction, unmatchEntryAction } from "@/lib/reconciliation/actions";
 import { statementCache } from "@/lib/reconciliation/cache";
 import type { EntryDetail, MatchInput, UnmatchInput } from "@/lib/reconciliation/statements/schema";
@@ -92,7 +93,9 @@ function Facts({ entry }: { entry: EntryDetail }) {
         </p>
       ))}
       <p className="text-xs text-muted-foreground">
-        {t("panel.raw")}: <span className="font-mono break-all">{raw ?? t("panel.hidden")}</span>
+        {t("panel.raw")}
+        {colon(locale)}
+        <span className="font-mono break-all">{raw ?? t("panel.hidden")}</span>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { auditSentence } from "@/components/messages/audit-sentence";
 import { TitledCard } from "@/components/ui/card";
+import { colon } from "@/lib/i18n/list-text";
 import type { HistoryLine } from "@/lib/team/schema";
 
 /** A user's audit events: sign-ins, and changes by admins. */
@@ -19,7 +20,7 @@ export function UserHistory({ lines }: { lines: HistoryLine[] }) {
           <li key={id} className="grid gap-0.5 border-b border-border px-4 py-2.25 last:border-b-0">
             <span>
               {auditSentence(actions, states, { locale, by, action, detail: {} })}
-              {after && `: ${before ? `${roles(before)} → ` : ""}${roles(after)}`}
+              {after && `${colon(locale)}${before ? `${roles(before)} → ` : ""}${roles(after)}`}
             </span>
             <span className="text-xs text-subtle-foreground">
               <Timestamp at={at} style="minute" />

@@ -1,6 +1,6 @@
 import { Ban, Check, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Avatar } from "@/components/display/avatar";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import type { TeamFilter, UserRow, UsersShown } from "@/lib/team/schema";
 import { TeamFilters } from "./team-filters";
 
@@ -21,6 +22,7 @@ type Props = {
 /** All users, active and disabled: a table, or cards on narrow screens. */
 export function UsersTable({ environment, users, filter, counts }: Props) {
   const t = useTranslations("team");
+  const locale = useLocale();
   const roles = useTranslations("roles");
   return (
     <Card>
@@ -61,7 +63,9 @@ export function UsersTable({ environment, users, filter, counts }: Props) {
               {roles(user.role)} · <span className="text-muted-foreground">{t("factor")}:</span> <Factor user={user} />
             </p>
             <p className="pl-8.5 text-xs text-subtle-foreground">
-              {t("lastSeen")}: <LastSeen user={user} />
+              {t("lastSeen")}
+              {colon(locale)}
+              <LastSeen user={user} />
             </p>
           </li>
         ))}

@@ -126,7 +126,7 @@ function Fields({ row: { line, typed, read, state }, onEdit }: Pick<Props, "row"
         <span id={`row-${line}-name`} className="grid gap-1 text-xs">
           {characterProblems(read).map(({ code, character, position }) => (
             <span key={`${code}/${position}`} className="text-destructive">
-              {kana("position", { position: position + 1 })} {kana("problem", { code, character })}
+              {kana("position", { position: position + 1, problem: kana("problem", { code, character }) })}
             </span>
           ))}
           {ofName !== undefined && <span className="text-destructive">{problem("problem", { code: ofName })}</span>}
