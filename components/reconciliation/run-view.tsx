@@ -41,7 +41,7 @@ export function RunView(props: Props) {
   const t = useTranslations("reconciliation");
   const { data: run } = useSuspenseQuery(reconciliationCache.run(environment, runId));
   const running = isRunning(run.state);
-  useRefreshAfter(running);
+  useRefreshAfter(running ? "running" : (run.supersededBy ?? run.state));
   if (running) return <RunProgress {...{ environment, run, mayChange }} />;
   if (run.state === "cancelled") return <Alert>{t("run.cancelled")}</Alert>;
   if (run.state === "failed" || run.figures === null) {
@@ -67,13 +67,13 @@ export function RunView(props: Props) {
 }
 
 /** The heading, the summary and the lines that could not be read come from the server, which reads them once. */
-function useRefreshAfter(running: boolean) {
-  const before = useRef(running);
+function useRefreshAfter(change: string) {
+  const before = useRef(change);
   const refresh = useEffectEvent(useRefresh());
   useEffect(() => {
-    if (before.current && !running) refresh();
-    before.current = running;
-  }, [running]);
+    if (before.current !== change) refresh();
+    before.current = change;
+  }, [change]);
 }
 
 function FileCard({ environment, runId, mayChange, mayExport, run }: Props & { run: View }) {

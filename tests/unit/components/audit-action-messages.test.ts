@@ -116,7 +116,7 @@ test("days and amounts are written as elsewhere, and a detail never says who did
   expect(english("reconciliation.started", { firstDay: "2026-11-05", lastDay: "2026-11-05" })).toBe(
     "Aoki started a reconciliation of 5 Nov 2026",
   );
-  expect(english("movement.named", { amount: "-12000", currency: "JPY" })).toBe("Aoki named a movement of -¥12,000");
+  expect(english("movement.named", { amount: "-12000", currency: "JPY" })).toBe("Aoki named a movement of −¥12,000");
   expect(english("exception.closed", {})).toBe("Aoki closed a reconciliation exception: –");
 });
 

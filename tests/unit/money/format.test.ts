@@ -5,7 +5,7 @@ import { formatAmount } from "@/lib/money/format";
 test.each([
   ["12000", "JPY", "¥12,000"],
   ["0", "JPY", "¥0"],
-  ["-12000", "JPY", "-¥12,000"],
+  ["-12000", "JPY", "−¥12,000"],
   ["100.5", "JPY", "¥100.5"],
   ["1204551.75", "THB", "1,204,551.75 THB"],
   ["1500", "THB", "1,500.00 THB"],
@@ -25,7 +25,8 @@ test("no digit but a last zero is lost, and none is rounded or made up", () => {
   const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,12})?$/);
   fc.assert(
     fc.property(amount, (digits) => {
-      const same = digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
+      const signed = digits.replace("-", "−");
+      const same = signed.includes(".") ? signed.replace(/\.?0+$/, "") : signed;
       expect(formatAmount(digits, "XYZ").replaceAll(",", "")).toBe(`${same} XYZ`);
     }),
   );
