@@ -82,7 +82,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const [kycName, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
-    amount === null ? [] : unknownTwins(ctx.db, ctx, twin).limit(1),
+    amount === null ? [] : unknownTwins(ctx.db, ctx, twin, besides).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
     amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount }),
     onePaid,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -15,9 +15,14 @@ const possiblySent = and(inArray(transactions.submission, NEVER_LEFT), isNotNull
 
 /**
  * Orders of the same amount to the same account whose outcome is unknown. Until that is resolved, nothing is paid again:
- * an impatient second request is how a payee gets the money twice.
+ * an impatient second request is how a payee gets the money twice. `besides`: an order that is none of them.
  */
-export const unknownTwins = (db: Db | Tx, { environment }: Ctx, { payeeKey, currency, amount }: Payout) =>
+export const unknownTwins = (
+  db: Db | Tx,
+  { environment }: Ctx,
+  { payeeKey, currency, amount }: Payout,
+  besides: string | null = null,
+) =>
   db
     .select({ referenceId: transactions.referenceId })
     .from(withdrawals)
@@ -29,5 +34,6 @@ export const unknownTwins = (db: Db | Tx, { environment }: Ctx, { payeeKey, curr
         eq(transactions.currency, currency),
         eq(transactions.amount, amount),
         or(eq(transactions.submission, "unknown"), possiblySent),
+        besides === null ? undefined : ne(transactions.id, besides),
       ),
     );
