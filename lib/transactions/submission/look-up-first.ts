@@ -12,6 +12,7 @@ import { frozenBy } from "@/lib/transactions/freezes/guard";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { recordHealth } from "@/lib/transactions/polling/admission";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { isQueued } from "./submission";
 
 /** A restore from a backup takes longer than this. */
@@ -34,7 +35,11 @@ export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"se
   const isAsked = order.replaces !== null || isMarked || (await hasWaited(ctx, order));
   const isFirst = !isAsked && (await beginsBatch(ctx, order));
   if (!isAsked && !isFirst) return "send";
-  if (await frozenBy(ctx.db, ctx, transactionRow)) return "later";
+  if (await frozenBy(ctx.db, ctx, transactionRow)) {
+    // Its sender asks nothing until the freeze ends.
+    if (isMarked) await lockQueued(ctx, transactionRow, pollUnlessPlanned);
+    return "later";
+  }
 
   const answer = await ctx.api.transaction(order.referenceId);
   await recordHealth(ctx, answer, false);
@@ -102,6 +107,10 @@ async function lockQueued(ctx: Ctx, id: string, change: (tx: Tx, ctx: Ctx, order
     if (order) await change(tx, ctx, order);
   });
 }
+
+const pollUnlessPlanned = async (tx: Tx, ctx: Ctx, { id, nextPollAt }: Order) => {
+  if (nextPollAt === null) await scheduleNextPoll(tx, ctx, id, "in_a_while");
+};
 
 /** Under its lock, which waits for a claim that is being written. */
 const isStillQueued = (ctx: Ctx, id: string): Promise<boolean> =>
