@@ -36,7 +36,7 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
   }
   const known = await knownOrder(tx, ctx, row);
   if (known) {
-    await joinOrder(tx, ctx, row, known);
+    await joinOrder(tx, ctx, row, { known, earlier: earlier.order });
     return { kind: "joined" };
   }
   const { currency, amount, playerId, purpose, ...recipient } = terms;
@@ -97,11 +97,21 @@ async function knownOrder(tx: Tx, { environment }: Ctx, { referenceId }: BatchRo
   return order;
 }
 
-/** It is the row's own: nothing is sent. Where the row was edited since, what was sent differs from what is asked for. */
-async function joinOrder(tx: Tx, ctx: Ctx, row: BatchRow, order: Order): Promise<void> {
+type Joined = { known: Order; earlier: Order | null };
+
+/**
+ * It is the row's own: nothing is sent, and no other order takes the place of the one that the row retries. Where the row
+ * was edited since, what was sent differs from what is asked for.
+ */
+async function joinOrder(tx: Tx, ctx: Ctx, row: BatchRow, { known: order, earlier }: Joined): Promise<void> {
   const { id, line, batchId, referenceId, terms } = row;
   await tx.update(batchRows).set({ transactionRow: order.id, orderedAt: ctx.now() }).where(eq(batchRows.id, id));
   await record(tx, ctx, { action: "batch.row_found", subject: batchId, detail: { line, referenceId } });
+  if (earlier !== null && order.replaces === null) {
+    await tx.update(transactions).set({ replaces: earlier.id }).where(eq(transactions.id, order.id));
+    const detail = { by: referenceId };
+    await record(tx, ctx, { action: "withdrawal.replaced", subject: earlier.referenceId, detail });
+  }
   const { type, currency, amount, status } = order;
   const isSame = type === "WITHDRAW" && currency === terms?.currency && compareAmounts(amount, terms.amount) === 0;
   if (isSame) return;

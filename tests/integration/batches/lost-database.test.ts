@@ -7,7 +7,7 @@ import { startBackfill } from "@/lib/backfill/commands";
 import { runBackfill } from "@/lib/backfill/run";
 import { editRow } from "@/lib/batches/drafts";
 import { retryFailed } from "@/lib/batches/runs";
-import { decideResume, proposeResume } from "@/lib/freezes/commands";
+import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
 import { blockPayee } from "@/lib/payees/commands";
@@ -101,6 +101,35 @@ async function sendAndCheck(batchId: string) {
 const submissions = async () =>
   (await restored.pool.query("select reference_id, submission from transactions order by 1")).rows;
 
+type Order = typeof transactions.$inferSelect;
+
+/** Sent and paid by the former database, which had its approvals. */
+async function paidByFormer({ id, amount, currency, playerId, callbackToken, referenceId }: Order) {
+  const { api } = await restored.as("job");
+  const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+  const sent = await api.sendWithdraw(
+    api.prepareWithdraw({
+      ...{ amount, currency, referenceId, playerId: playerId!, channel: "BANK_TRANSFER" },
+      callbackUrl: `http://console.test/${callbackToken}`,
+      ...{ destination: intent!.destination, destinationName: intent!.destinationName },
+      ...{ destinationAccount: intent!.destinationAccount, destinationAccountName: intent!.destinationAccountName },
+      ...{
+        destinationBranchCode: intent!.destinationBranchCode!,
+        destinationBranchName: intent!.destinationBranchName!,
+      },
+    }),
+  );
+  expect(sent.result).toMatchObject({ ok: true });
+  await service.decide(referenceId, "complete");
+}
+
+/** Added by their IDs, as after a restore. */
+async function imported(ids: string[]) {
+  const run = await startBackfill(await restored.as("finance"), { ids: ids.join("\n") });
+  if (!run.ok) throw new Error(run.error.kind);
+  await runBackfill(await restored.as("job"), run.value);
+}
+
 describe("a file that a lost database paid", () => {
   test("is not paid a second time where it is uploaded again", async () => {
     const { rows, ids } = await paidRows();
@@ -183,13 +212,54 @@ describe("a file that a lost database paid", () => {
     expect(await orderOf(restored, held.referenceId)).toMatchObject({ possiblySentUntil: null, submission: "queued" });
   });
 
+  test("is asked about where a freeze keeps a row in the queue", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_600));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const [ops, admin] = [await restored.as("ops"), await restored.as("admin")];
+    expect(await freezePayouts(admin, { userId: ops.actor.id, reason: "a question" })).toMatchObject({ ok: true });
+    const [sent] = (await sendWhole(restored, batchId, 2)).rows;
+    const frozen = await orderOf(restored, sent!.referenceId);
+    expect(frozen).toMatchObject({ submission: "queued", nextPollAt: expect.any(Date) });
+    for (const minutes of [1, 11, 2]) {
+      await later(minutes);
+      await checkOrderStatus(await restored.as("job"), frozen);
+    }
+    expect(await orderOf(restored, frozen.referenceId)).toMatchObject({
+      possiblySentUntil: null,
+      submission: "queued",
+    });
+  });
+
+  test("has a retry that was imported take the place of the row that failed", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_700));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const failed = await orderOf(restored, (await sendAndCheck(batchId)).rows[0]!.referenceId);
+    await service.decide(failed.referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), failed);
+    const ops = await restored.as("ops");
+    const retry = await retryFailed(ops, { batchId });
+    if (!retry.ok) throw new Error(retry.error.kind);
+    const [row] = (await batchOf(restored, retry.value.batchId)).rows;
+    await paidByFormer({ ...failed, referenceId: row!.referenceId });
+    await imported([row!.referenceId]);
+    await requestAsSeen(restored, retry.value.batchId);
+    expect((await sendAndCheck(retry.value.batchId)).state).toBe("sent");
+    const { id, referenceId } = failed;
+    expect(await orderOf(restored, row!.referenceId)).toMatchObject({ status: "COMPLETED", replaces: id });
+    expect(await reissueWithdrawal(ops, { referenceId })).toEqual({
+      ok: false,
+      error: { kind: "replaced", referenceId: row!.referenceId },
+    });
+  });
+
   test("takes the orders that were imported by their IDs as its own", async () => {
     const { rows, ids } = await paidRows();
     await noticed();
-    const [finance, job] = [await restored.as("finance"), await restored.as("job")];
-    const run = await startBackfill(finance, { ids: ids.join("\n") });
-    if (!run.ok) throw new Error(run.error.kind);
-    await runBackfill(job, run.value);
+    await imported(ids);
     const batchId = await uploaded(restored, rows);
     await editRow(await restored.as("ops"), { batchId, line: 7, fields: { amount: "77,000" } });
     await requestAsSeen(restored, batchId);
@@ -204,26 +274,6 @@ describe("a file that a lost database paid", () => {
 });
 
 describe("an order that the backup has", () => {
-  /** Sent and paid by the former database, which had its approvals. */
-  async function paidByFormer({ id, amount, currency, playerId, callbackToken, referenceId }: Order) {
-    const { api } = await restored.as("job");
-    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
-    const sent = await api.sendWithdraw(
-      api.prepareWithdraw({
-        ...{ amount, currency, referenceId, playerId: playerId!, channel: "BANK_TRANSFER" },
-        callbackUrl: `http://console.test/${callbackToken}`,
-        ...{ destination: intent!.destination, destinationName: intent!.destinationName },
-        ...{ destinationAccount: intent!.destinationAccount, destinationAccountName: intent!.destinationAccountName },
-        ...{
-          destinationBranchCode: intent!.destinationBranchCode!,
-          destinationBranchName: intent!.destinationBranchName!,
-        },
-      }),
-    );
-    expect(sent.result).toMatchObject({ ok: true });
-    await service.decide(referenceId, "complete");
-  }
-  type Order = Awaited<ReturnType<typeof awaiting>>;
   const awaiting = async () => {
     const order = await requested(restored, { amount: "128,000", ...ownAccount() });
     expect(order.submission).toBe("awaiting_approval");
@@ -307,6 +357,13 @@ describe("an order that the backup has", () => {
     expect(await send(newer)).toBe("stopped");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("is no other payout of which its approver is warned", async () => {
+    const order = await awaiting();
+    await noticed();
+    const { advice } = (await getTransaction(await restored.as("approver"), order))!.withdrawal!.approval!;
+    expect(advice.map(({ kind }) => kind)).not.toContain("unknown_outcome");
   });
 
   test("may be asked about by a person, and starts a check with an unsigned callback", async () => {
