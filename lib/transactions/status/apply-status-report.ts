@@ -129,7 +129,17 @@ async function anotherMayMove(tx: Tx, order: Order): Promise<boolean> {
   // Of two that end in the same moment, the second one sees the first.
   await lockNamed(tx, `ending of ${first}`);
   const others = (await chainFrom(tx, eq(transactions.id, first))).filter(({ id }) => id !== order.id);
-  return others.some((one) => !endedUnpaid(one.status) && (!isNotToExist(one.submission) || isPossiblySent(one)));
+  for (const one of others) {
+    const mayMove = !endedUnpaid(one.status) && (!isNotToExist(one.submission) || isPossiblySent(one));
+    if (mayMove && !(await isFoundUnmoved(tx, one))) return true;
+  }
+  return false;
+}
+
+/** A user found that it moved no money, and there is no news since. */
+async function isFoundUnmoved(tx: Tx, { id, resolvedAt }: Order): Promise<boolean> {
+  const finding = resolvedAt === null ? null : await recordedResolution(tx, id);
+  return finding !== null && !isFoundMoved(finding);
 }
 
 async function firstOf(tx: Tx, { id, replaces }: Order): Promise<string> {

@@ -358,6 +358,17 @@ describe("the money moved once, as was found, and no order of the pair can have 
     }
   });
 
+  test("the other one was found not to have moved it, and is still open", async () => {
+    const { order, newer } = await refusedAndSentAgain();
+    await context.db.update(transactions).set({ submission: "accepted" }).where(eq(transactions.id, newer.id));
+    for (const one of [newer, order]) await hear(one, "SUCCESS");
+    expect(await resolve(order, "moved_once")).toMatchObject({ ok: true });
+    expect(await resolve(newer, "not_moved")).toMatchObject({ ok: true });
+    await hear(order, "FAILED");
+    await hear(newer, "FAILED");
+    expect(await onToday()).toEqual([order.referenceId]);
+  });
+
   test("there is no other", async () => {
     const order = await requested(context);
     await hear(order, "PENDING");
