@@ -2,7 +2,7 @@ import { type DisplayStatus, discrepancyOf, displayStatusOf } from "@/lib/transa
 import type { Status } from "@/lib/transactions/status/status";
 import type { DiscrepancyKind } from "@/lib/transactions/status/status-report";
 import type { HoldReason } from "@/lib/transactions/submission/hold-reasons";
-import type { Submission } from "@/lib/transactions/submission/submission";
+import { endedHere, type Submission } from "@/lib/transactions/submission/submission";
 import type { BatchState } from "./state";
 
 /** What became of a row that was to be paid. The first that hold money, or may, come first. */
@@ -51,15 +51,20 @@ export type RowOrder = {
   discrepancyKind: DiscrepancyKind | null;
   resolved: boolean;
   hold: HoldReason | null;
+  /** A lost database may have sent it, unless checks have answered since. */
+  isMarked: boolean;
 };
 
 /** The only derivation. `order`: null where the row is none yet, or where another order took its place. */
 export function groupOf(order: RowOrder | null, state: BatchState, isReplaced = false): RowGroup {
   if (order === null) return isReplaced || !mayStillSend(state) ? "not_sent" : "waiting";
   const group = GROUPS[displayStatusOf(order)];
-  if (group === "unknown" || discrepancyOf(order) === null) return group;
+  if (group === "unknown" || discrepancyOf(order) === null) return mayBeSentByLost(order) ? "unknown" : group;
   return order.resolved ? "closed" : "check";
 }
+
+/** What waits is asked about before it leaves. */
+const mayBeSentByLost = ({ isMarked, submission }: RowOrder) => isMarked && endedHere(submission);
 
 const mayStillSend = (state: BatchState) => state !== "cancelled" && state !== "declined" && state !== "discarded";
 

@@ -21,6 +21,7 @@ export const OUTCOME = {
   discrepancyKind: t.discrepancyKind,
   resolved: isResolved,
   held: t.heldReason,
+  isMarked: sql<boolean>`${t.possiblySentUntil} is not null`,
   isOrder: sql<boolean>`${t.id} is not null`,
   isReplaced,
 };

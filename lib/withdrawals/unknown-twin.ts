@@ -1,17 +1,14 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
+import { and, eq, ne, or } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { NEVER_LEFT } from "@/lib/transactions/submission/submission";
+import { possiblySent } from "@/lib/transactions/submission/possibly-sent";
 
 /** Of an order, or the columns of a query around this one. */
 type Payout = Record<"payeeKey" | "currency" | "amount", string | PgColumn>;
-
-/** A lost database may have sent it: `isPossiblySent`. */
-const possiblySent = and(inArray(transactions.submission, NEVER_LEFT), isNotNull(transactions.possiblySentUntil));
 
 /**
  * Orders of the same amount to the same account whose outcome is unknown. Until that is resolved, nothing is paid again:

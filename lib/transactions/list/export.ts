@@ -11,6 +11,7 @@ import { seesPii } from "@/lib/pii/access";
 import { maskedAccount, maskedName } from "@/lib/pii/mask";
 import type { Result } from "@/lib/result";
 import type { OrdersExported } from "@/lib/transactions/schema";
+import { possiblySent } from "@/lib/transactions/submission/possibly-sent";
 import { ordersBy, ordersWhere } from "./conditions";
 import { type SheetOrder, sheetHead, sheetLines } from "./csv";
 import { SHEET_COLUMNS, SHEET_ROWS_MAX, type SheetColumn, WORKBOOK_ROWS_MAX } from "./csv-columns";
@@ -82,7 +83,7 @@ const CELLS: Record<SheetColumn, SQL | PgColumn> = {
   fee: t.fee,
   netAmount: t.netAmount,
   actualAmount: t.actualAmount,
-  state: t.displayStatus,
+  state: sql`case when ${possiblySent} then 'unknown' else ${t.displayStatus} end`,
   status: t.status,
   submission: t.submission,
   discrepancy: sql`${t.discrepancyAt} is not null`,

@@ -107,6 +107,21 @@ describe("the file of a list", () => {
     expect(await linesFor("columns=referenceId.submission")).toEqual(["referenceId,submission", "T,taken back"]);
   });
 
+  test("says of what a lost database may have sent that it is unknown, also where it ended here", async () => {
+    const made = { environment: "sandbox", type: "WITHDRAW", currency: "JPY", amount: "1", updatedAt: AT } as const;
+    const marked = { ...made, possiblySentUntil: AT };
+    await context.db.insert(transactions).values([
+      { ...marked, referenceId: "D", submission: "declined", createdAt: new Date(AT.getTime() + 3) },
+      { ...marked, referenceId: "C", submission: "awaiting_approval", createdAt: new Date(AT.getTime() + 2) },
+      { ...marked, referenceId: "B", submission: "rejected", createdAt: new Date(AT.getTime() + 1) },
+      { ...made, referenceId: "A", submission: "declined", createdAt: AT },
+    ]);
+    expect(await linesFor("columns=referenceId.state")).toEqual([
+      "referenceId,state",
+      ...["D,unknown", "C,unknown", "B,rejected", "A,not_sent"],
+    ]);
+  });
+
   test("holds exactly what the filter lets through, in its order, however many batches it takes", async () => {
     await addMany(2_345);
     const least = 1_100;

@@ -6,6 +6,7 @@ import { SUBMISSIONS } from "@/lib/transactions/submission/submission";
 
 const order = (more: Partial<RowOrder>): RowOrder => ({
   ...{ status: null, submission: "accepted", conflict: false, discrepancyKind: null, resolved: false, hold: null },
+  isMarked: false,
   ...more,
 });
 const ALL = [...SUBMISSIONS.map((submission) => order({ submission })), ...STATUSES.map((status) => order({ status }))];
@@ -50,6 +51,14 @@ describe("a row", () => {
       expect(groupOf({ ...one, conflict: true, resolved: true }, "sent")).toBe("closed");
     }
     expect(groupOf(order({ submission: "unknown", conflict: true, resolved: true }), "sent")).toBe("unknown");
+  });
+
+  test("that ended here is unknown while a lost database may have sent it, and else as it was", () => {
+    const marked = SUBMISSIONS.map((submission) => order({ submission, isMarked: true }));
+    const other = marked.filter((one) => groupOf(one, "sent") !== groupOf({ ...one, isMarked: false }, "sent"));
+    const ended = ["declined", "sent_back", "withdrawn", "expired", "stopped"];
+    expect(other.map(({ submission }) => submission)).toEqual(ended);
+    expect(new Set(other.map((one) => groupOf(one, "sent")))).toEqual(new Set(["unknown"]));
   });
 
   test("without an order waits only while its batch may still send it", () => {
