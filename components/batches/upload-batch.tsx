@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { DropZone } from "@/components/forms/drop-zone";
 import { EncodingField } from "@/components/imports/encoding-field";
@@ -19,6 +19,7 @@ import type { FileProblem } from "@/lib/batches/read-file";
 import type { UploadProgress } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
 import { ViewUnavailable } from "@/lib/fetch-view";
+import { listText } from "@/lib/i18n/list-text";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import type { Result } from "@/lib/result";
 import { MapColumns } from "./map-columns";
@@ -28,7 +29,7 @@ type Uploaded = Result<{ batchId: string; isNew: boolean }, FileProblem>;
 /** A file is chosen or dropped, kept on the server as a draft, and its rows are checked on the next page. */
 export function UploadBatch({ environment }: { environment: Environment }) {
   const t = useTranslations("batches.upload");
-  const format = useFormatter();
+  const locale = useLocale();
   const fields = useTranslations("batches.fields");
   const router = useRouter();
   const client = useQueryClient();
@@ -53,7 +54,7 @@ export function UploadBatch({ environment }: { environment: Environment }) {
   function wordsOf(problem: FileProblem) {
     if (problem.kind !== "columns_missing") return words(problem);
     const labels = ownColumns(problem.header).missing.map((field) => fields(field));
-    return words({ ...problem, columns: format.list(labels) });
+    return words({ ...problem, columns: listText(labels, locale) });
   }
 
   return (

@@ -9,6 +9,7 @@ import { hindrance } from "@/lib/batches/draft-groups";
 import { type BatchField, fieldsIn, type OverlapWarning } from "@/lib/batches/row";
 import type { DraftRow } from "@/lib/batches/schema";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import { formatAmount } from "@/lib/money/format";
 
 type Props = { environment: Environment; row: DraftRow };
@@ -112,13 +113,16 @@ function Found({ badge, children }: { badge: ReactNode; children: ReactNode }) {
 function ProblemWords({ problems }: { problems: Record<string, string> }) {
   const t = useTranslations("batches");
   const words = useProblemText();
+  const locale = useLocale();
   if (problems.line !== undefined) return words(problems.line);
   const [field] = fieldsIn(problems);
   if (field === undefined) return null;
   const others = fieldsIn(problems).length - 1;
   return (
     <>
-      {t(`fields.${field}`)}: {words(problems[field] ?? "")}
+      {t(`fields.${field}`)}
+      {colon(locale)}
+      {words(problems[field] ?? "")}
       {others > 0 && <> {t("draft.more", { count: others })}</>}
     </>
   );

@@ -33,6 +33,10 @@ export function fieldsToSave(fields: RowFields, typed: TypedFields): TypedFields
 export const withoutSaved = (typed: TypedFields, saved: TypedFields): TypedFields =>
   only(typed, (name) => typed[name] !== saved[name]);
 
+/** What is left where some cells of the row are no longer as they were. */
+export const withoutChanged = (typed: TypedFields, before: RowFields, now: RowFields | undefined): TypedFields =>
+  only(typed, (name) => now !== undefined && now[name] === before[name]);
+
 /** `typed` with other cells of one line; without the line where there are none. */
 export function withLine(typed: TypedRows, line: number, fields: TypedFields): TypedRows {
   const others = [...typed].filter(([other]) => other !== line);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { draftAt, forgetDraft, keepDraft, type Place } from "@/components/forms/drafts";
-import type { TypedRows } from "./typed-fields";
+import type { DraftRow } from "@/lib/batches/schema";
+import { type TypedFields, type TypedRows, withoutChanged } from "./typed-fields";
 
 export type RowsPlace = Pick<Place, "environment" | "owner"> & { batchId: string };
 type Store = Parameters<typeof keepDraft>[0];
@@ -10,26 +11,43 @@ const placeOf = ({ environment, owner, batchId }: RowsPlace): Place => ({
   ...{ form: "batch", environment, owner, corrects: batchId },
 });
 
-export function keepRows(store: Store, place: RowsPlace, typed: TypedRows, now: number) {
+type Row = Pick<DraftRow, "line" | "fields">;
+/** With what the row had when it was typed into. */
+type KeptRow = Row & { typed: TypedFields };
+
+export function keepRows(store: Store, place: RowsPlace, typed: TypedRows, rows: Row[], now: number) {
   if (typed.size === 0) return forgetDraft(store, placeOf(place));
-  keepDraft(store, placeOf(place), { formId: place.batchId, typed: { rows: JSON.stringify([...typed]) } }, now);
+  const kept = rows.flatMap(({ line, fields }): KeptRow[] => {
+    const ofRow = typed.get(line);
+    return ofRow ? [{ line, fields, typed: ofRow }] : [];
+  });
+  keepDraft(store, placeOf(place), { formId: place.batchId, typed: { rows: JSON.stringify(kept) } }, now);
 }
 
-export function keptRows(store: Store, place: RowsPlace, now: number): TypedRows {
+/** A cell that was saved, or that another user changed since, is dropped: its text would replace a newer one unseen. */
+export function keptRows(store: Store, place: RowsPlace, rows: Row[], now: number): TypedRows {
   const draft = draftAt(store, placeOf(place), { rows: "[]" }, now);
-  return new Map(draft ? JSON.parse(draft.typed.rows) : []);
+  const kept: KeptRow[] = draft ? JSON.parse(draft.typed.rows) : [];
+  const present = new Map(rows.map(({ line, fields }) => [line, fields]));
+  return new Map(
+    kept.flatMap(({ line, fields, typed }) => {
+      const left = withoutChanged(typed, fields, present.get(line));
+      return Object.keys(left).length > 0 ? [[line, left]] : [];
+    }),
+  );
 }
 
-/** What is typed into the rows of a draft, which stays in this tab when the page is left. */
-export function useTypedRows({ environment, owner, batchId }: RowsPlace) {
+/** What is typed into these rows of a draft, which stays in this tab when the page is left. `rows`: as soon as they are known. */
+export function useTypedRows({ environment, owner, batchId }: RowsPlace, rows: Row[] | undefined) {
   const [typed, setTyped] = useState<TypedRows>(new Map());
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
-    setTyped(keptRows(sessionStorage, { environment, owner, batchId }, Date.now()));
+    if (isRead || !rows) return;
+    setTyped(keptRows(sessionStorage, { environment, owner, batchId }, rows, Date.now()));
     setIsRead(true);
-  }, [environment, owner, batchId]);
+  }, [isRead, environment, owner, batchId, rows]);
   useEffect(() => {
-    if (isRead) keepRows(sessionStorage, { environment, owner, batchId }, typed, Date.now());
-  }, [isRead, environment, owner, batchId, typed]);
+    if (isRead && rows) keepRows(sessionStorage, { environment, owner, batchId }, typed, rows, Date.now());
+  }, [isRead, environment, owner, batchId, typed, rows]);
   return [typed, setTyped] as const;
 }

@@ -27,9 +27,10 @@ export function useDraft(named: Named, { edits, readerId }: Pick<BatchView, "edi
   const options = batchCache.draft(named);
   const query = useQuery(options);
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set());
-  const [typed, setTyped] = useTypedRows({ environment, owner: readerId, batchId });
   const [refused, setRefused] = useState<Refused | null>(null);
   const held = query.data?.edits;
+  const current = held !== undefined && held >= edits ? query.data?.rows : undefined;
+  const [typed, setTyped] = useTypedRows({ environment, owner: readerId, batchId }, current);
   const isOld = held !== undefined && held < edits && saving.size === 0 && !query.isFetching;
   useEffect(() => {
     if (isOld) void client.invalidateQueries({ queryKey: options.queryKey, exact: true });
