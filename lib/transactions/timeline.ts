@@ -58,8 +58,12 @@ function attempted(attempt: Attempt, byExchange: Map<string, Exchange>): Timelin
   ];
 }
 
-/** Whether a request for the order could still be accepted when this was asked. */
+/**
+ * Whether a request for the order could still be accepted when this was asked. Of one that never left here and that no
+ * lost database may have sent any more, it is not known.
+ */
 const isEarly = ({ sentAt }: Exchange, { sent, possiblySentUntil: until }: Requests): boolean =>
+  (sent.length === 0 && until === null) ||
   sent.some(({ claimedAt, signedAt }) => claimedAt <= sentAt && sentAt <= surelyExpiredOf(signedAt)) ||
   (until !== null && sentAt <= lostRequestsExpireAt(until));
 
