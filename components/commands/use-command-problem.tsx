@@ -40,10 +40,6 @@ export function useCommandProblem<Refusal extends { kind: string }>(props: Comma
 export const isProofNeeded = (refusal: { kind: string } | null): refusal is ProofNeeded =>
   refusal?.kind === "proof_needed";
 
-/** Another user's decision or the end of its time came first. */
-export const isDecided = (refusal: { kind: string } | null): refusal is { kind: "not_open" | "lapsed" } =>
-  refusal?.kind === "not_open" || refusal?.kind === "lapsed";
-
 const OF_PROPOSALS: Record<ProposalProblem["kind"], true> = {
   another_proposal_is_open: true,
   not_open: true,

@@ -2,13 +2,19 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { assertReachable, sendFailureOf } from "@/components/forms/send-in-time";
 import { isAsSent, stillWrong } from "@/components/forms/still-wrong";
 import { isAtTheDoor } from "@/components/forms/use-problem-words";
+import { showToast } from "@/components/toasts/toast-queue";
 import type { Problem } from "@/lib/auth/problem";
 import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Result } from "@/lib/result";
+
+/** Another user's decision about a proposal, or the end of its time, came first. */
+export const isDecided = (refusal: { kind: string } | null): refusal is { kind: "not_open" | "lapsed" } =>
+  refusal?.kind === "not_open" || refusal?.kind === "lapsed";
 
 type Send<Input, Value, Refusal> = (input: Input) => Promise<Result<Value, Refusal | ProofNeeded | Problem>>;
 
@@ -28,6 +34,7 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
   send: Send<Input, Value, Refusal>,
   { typed, onDone, changes, refreshes = changes === undefined }: Options<Input, Value> = {},
 ) {
+  const t = useTranslations("problems");
   const client = useQueryClient();
   const router = useRouter();
   const underWay = useRef<unknown>(NOTHING);
@@ -42,6 +49,8 @@ export function useCommand<Input, Value, Refusal extends { kind: string } = neve
     },
     onSuccess: (answer, sent) => {
       if (answer.ok) onDone?.(answer.value, sent);
+      // What another user has decided leaves the page as soon as it is read again, and what would say so with it.
+      else if (isDecided(answer.error)) showToast({ text: t(answer.error.kind), isLong: true });
       // Only after an answer: without one the router would leave the page, and what was typed would be lost. It would
       // also be where the user is signed out, or may not do this any more; and nothing has changed.
       if (refreshes && (answer.ok || !isAtTheDoor(answer.error))) router.refresh();

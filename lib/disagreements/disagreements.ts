@@ -79,7 +79,7 @@ export async function listDisagreements(ctx: Ctx): Promise<DisagreementsView> {
 export async function markDisagreementSeen(
   ctx: Ctx,
   { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<Result<{ id: string }, { kind: "not_open" }>> {
+): Promise<Result<{ id: string }, { kind: "changed" }>> {
   requirePermission(ctx, "deliveries:recheck");
   requireUser(ctx.actor, "sees what disagrees");
   const seen = { seenBy: ctx.actor.id, seenAt: ctx.now() };
@@ -90,7 +90,7 @@ export async function markDisagreementSeen(
   );
   return ctx.db.transaction(async (tx) => {
     const [line] = await tx.update(callbackDisagreements).set(seen).where(shown).returning();
-    if (!line) return err({ kind: "not_open" });
+    if (!line) return err({ kind: "changed" });
     const detail = { fields: line.fields.map(({ field }) => field), signed: line.isProven, count: line.count };
     await record(tx, ctx, { action: "callbacks.disagreement_seen", subject: deliveryId, detail });
     return ok({ id });

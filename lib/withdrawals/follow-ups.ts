@@ -37,7 +37,7 @@ export async function listFollowUps(ctx: Ctx): Promise<FollowUps> {
 export async function dismissFollowUp(
   ctx: Ctx,
   { referenceId, setback: seen }: { referenceId: string; setback: Setback },
-): Promise<Result<{ referenceId: string }, { kind: "not_open" }>> {
+): Promise<Result<{ referenceId: string }, { kind: "changed" }>> {
   requirePermission(ctx, "withdrawals:create");
   const by = userIdOf(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function dismissFollowUp(
       .where(and(open, isOpen(ctx)))
       .for("update", { of: transactions });
     // Dismissed already, or changed since the reader saw it.
-    if (!found || found.setback !== seen) return err({ kind: "not_open" });
+    if (!found || found.setback !== seen) return err({ kind: "changed" });
     await tx.insert(payoutDismissals).values({ transactionRow: found.id, by, at: ctx.now(), setback: seen });
     await record(tx, ctx, { action: "withdrawal.dismissed", subject: referenceId, detail: { setback: seen } });
     return ok({ referenceId });

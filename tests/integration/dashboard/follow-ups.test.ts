@@ -61,7 +61,7 @@ describe("a payout that came back", () => {
     expect([await own(), await badge(ops)]).toEqual([[], 0]);
     const events = await auditEventsAbout(context, made.referenceId);
     expect(events.at(-1)).toMatchObject({ action: "withdrawal.dismissed", actorName: "ops", detail: { setback } });
-    expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "not_open" } });
+    expect(await dismiss(ops, made, setback)).toEqual({ ok: false, error: { kind: "changed" } });
   });
 
   test("leaves the queue when it is corrected", async () => {
@@ -98,7 +98,7 @@ describe("a payout that came back", () => {
     const made = await order({ submission: "accepted", status: "CANCELLED" });
     await dismiss(ops, made, "CANCELLED");
     await context.db.update(transactions).set({ status: "RESOLVED" }).where(eq(transactions.id, made.id));
-    expect(await dismiss(ops, made, "CANCELLED")).toEqual({ ok: false, error: { kind: "not_open" } });
+    expect(await dismiss(ops, made, "CANCELLED")).toEqual({ ok: false, error: { kind: "changed" } });
     expect(await own()).toEqual(["RESOLVED"]);
   });
 
@@ -130,7 +130,7 @@ describe("for others", () => {
 
   test("no other user sees or dismisses it", async () => {
     const made = await order({ submission: "sent_back" });
-    expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "not_open" } });
+    expect(await dismiss(colleague, made, "sent_back")).toEqual({ ok: false, error: { kind: "changed" } });
     for (const role of ["finance", "support", "approver", "viewer"] as const) {
       expect((await countDashboard(await context.as(role))).followUps).toBeNull();
       await expect(dismiss(await context.as(role), made, "sent_back")).rejects.toThrow();
