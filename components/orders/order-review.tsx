@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
 import type { Problem, TooLate } from "@/lib/auth/problem";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import type { Result } from "@/lib/result";
 import { useOrderAction } from "./order-action";
 import type { ReviewedOrder } from "./order-form";
@@ -115,6 +116,7 @@ type ProblemProps<Refusal extends { kind: string }> = {
 export function RequestProblem<Refusal extends { kind: string }>(props: ProblemProps<Refusal>) {
   const { environment, request, form, say } = props;
   const problem = useCommandProblem({ of: request, say });
+  const locale = useLocale();
   const { refusal } = request;
   if (!isLinked(refusal)) return <ProblemAlert>{problem}</ProblemAlert>;
   const order = <OrderLink environment={environment} referenceId={refusal.referenceId} />;
@@ -126,7 +128,9 @@ export function RequestProblem<Refusal extends { kind: string }>(props: ProblemP
     );
   return (
     <ProblemAlert>
-      {problem} {say("openFirst")}: {order}
+      {problem} {say("openFirst")}
+      {colon(locale)}
+      {order}
       <span className="mt-2 block">
         <Button
           size="small"

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { PanelSteps } from "@/components/data-table/docked";
 import { QueryPanel } from "@/components/data-table/query-panel";
@@ -12,6 +12,7 @@ import { Timestamp } from "@/components/display/timestamp";
 import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import { colon } from "@/lib/i18n/list-text";
 import { reconciliationCache } from "@/lib/reconciliation/cache";
 import type { RowDetail } from "@/lib/reconciliation/schema";
 import { ClassMark } from "./class-mark";
@@ -86,6 +87,7 @@ export function RowPanel({ environment, runId, position, steps, mayChange, draft
 function Sides({ environment, row }: { environment: Environment; row: RowDetail }) {
   const { ledger, order, bookedBefore } = row;
   const t = useTranslations("reconciliation.detail");
+  const locale = useLocale();
   const lines: [string, ReactNode, ReactNode][] = [
     [
       t("amount"),
@@ -134,7 +136,8 @@ function Sides({ environment, row }: { environment: Environment; row: RowDetail 
       </table>
       {ledger && (
         <p className="border-t border-border px-2.5 py-1.5 text-xs text-muted-foreground">
-          {t("raw")}:{" "}
+          {t("raw")}
+          {colon(locale)}
           <span className="font-mono break-all">
             {ledger.raw === "" ? t("rawRemoved") : (ledger.raw ?? t("masked"))}
           </span>

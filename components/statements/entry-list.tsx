@@ -45,14 +45,19 @@ function Entries({ environment, statements, columns, mayMatch }: Props) {
   const docked = useDocked(ENTRY_OPENED, (entryId, steps) => (
     <EntryPanel key={entryId} {...{ environment, entryId, steps, mayMatch }} />
   ));
-  const { data } = useQuery(statementCache.page(environment, query));
+  const options = statementCache.page(
+    environment,
+    statements.map(({ statementId }) => statementId),
+    query,
+  );
+  const { data } = useQuery(options);
   return (
     <>
       {data && data.sums.length > 0 && <Sums sums={data.sums} />}
       <ListView<EntryRow, EntriesView>
         list="statements"
         caption={t("caption")}
-        options={statementCache.page(environment, query)}
+        options={options}
         keyOf={keyOf}
         columns={() => columnsOf(t, locale)}
         chosenColumns={columns}

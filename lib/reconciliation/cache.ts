@@ -53,8 +53,13 @@ export const statementCache = {
   all: (environment: Environment) => [environment, "statements"] as const,
   uploadPath: (environment: Environment) => `/api/${environment}/reconciliation/statements`,
   path: (environment: Environment) => `/api/${environment}/reconciliation/statements/entries`,
-  page: (environment: Environment, query: string) =>
-    pageOptions<EntriesView>([...statementCache.all(environment)], statementCache.path(environment), query),
+  /** `statements`: the IDs of all there are. A list keeps its rows in their places; with another statement it is another one. */
+  page: (environment: Environment, statements: string[], query: string) =>
+    pageOptions<EntriesView>(
+      [...statementCache.all(environment), statements.join()],
+      statementCache.path(environment),
+      query,
+    ),
   one: (environment: Environment, entryId: string) =>
     viewOptions<EntryDetail>(
       [...statementCache.all(environment), "one", entryId],

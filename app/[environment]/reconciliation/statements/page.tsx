@@ -40,16 +40,23 @@ export default async function StatementsPage({
           "failures",
           "common",
         ]}
-        queries={[seed(statementCache.page(environment, partsIn(search, ENTRIES_ADDRESS)), view)]}
+        queries={[
+          seed(
+            statementCache.page(
+              environment,
+              statements.map(({ statementId }) => statementId),
+              partsIn(search, ENTRIES_ADDRESS),
+            ),
+            view,
+          ),
+        ]}
       >
         <PageSections environment={environment} of="reconciliation" current="/reconciliation/statements" />
         {mayMatch && <UploadStatement environment={environment} />}
         {statements.length > 0 && (
           <StatementTable environment={environment} statements={statements} mayWithdraw={mayMatch} />
         )}
-        {/* Its rows keep their places while it stays: an upload or a withdrawal of a statement opens it again. */}
         <EntryList
-          key={statements.map(({ statementId }) => statementId).join()}
           {...{ environment, mayMatch }}
           statements={statements.map(({ statementId, name }) => ({ statementId, name }))}
           columns={await keptColumns("statements", USUAL_COLUMNS)}
