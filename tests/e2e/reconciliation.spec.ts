@@ -168,7 +168,7 @@ test("経理がShift_JISの帳簿500行を突合し、4件の差異を担当に�
   await page.getByRole("link", { name: "月次", exact: true }).click();
   await page.getByRole("link", { name: monthName }).click();
   await expect(page.getByText("この月の未解決の差異：1件")).toBeVisible();
-  await expect(page.getByText(/未了として記載：未締め\d+日、未解決の差異1件/)).toBeVisible();
+  await expect(page.getByText(/未了として記載：未締め\d+日、前月以前を含む未解決の差異1件/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "パッケージを作成" }).click();
   const [download] = await Promise.all([
