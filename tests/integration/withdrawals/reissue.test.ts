@@ -102,8 +102,8 @@ describe("a request that was lost", () => {
     const asked = view.timeline.flatMap((entry) => (entry.kind === "asked" ? entry : []));
     expect(asked.filter(({ isControl }) => isControl)).toHaveLength(1);
     // Until the expiry, “not found” proves nothing.
-    const looks = asked.filter(({ isControl }) => !isControl).map(({ isEarly }) => isEarly);
-    expect(looks).toEqual([false, false, false, true, true, true]);
+    const early = asked.filter(({ isControl }) => !isControl).map(({ isEarly }) => isEarly);
+    expect(early).toEqual([false, false, false, true, true, true]);
     const events = await auditEventsAbout(context, order.referenceId);
     expect(events.at(-1)).toMatchObject({ action: "submission.not_created", actorName: "job" });
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { draftAt, forgetDraft, forgetDrafts, keepDraft, type Place } from "@/components/forms/drafts";
+import { tabStorage } from "../../support/tab-storage";
 
 const place: Place = { form: "withdrawal", environment: "sandbox", owner: "ops", corrects: null };
 const blank = { amount: "", playerId: "" };
@@ -9,16 +10,7 @@ const HOUR = 3_600_000;
 let held: Map<string, string>;
 let store: Parameters<typeof keepDraft>[0];
 beforeEach(() => {
-  held = new Map();
-  store = {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
-    get length() {
-      return held.size;
-    },
-  };
+  ({ held, store } = tabStorage());
 });
 
 const keep = (more: Partial<Place> = {}, typed: Record<string, string> = { amount: "1,200", playerId: "p-1" }) =>

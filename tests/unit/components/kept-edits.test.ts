@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type EditsPlace, forgetEdits, keepEdits, keptEdits } from "@/components/players/bulk/kept-edits";
+import { tabStorage } from "../../support/tab-storage";
 
 const place: EditsPlace = { environment: "sandbox", owner: "ops", sheet: { digest: "d1", encoding: "UTF-8" } };
 const done = {
@@ -11,16 +12,7 @@ const NOW = 1_800_000_000_000;
 
 let store: Parameters<typeof keepEdits>[0];
 beforeEach(() => {
-  const held = new Map<string, string>();
-  store = {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
-    get length() {
-      return held.size;
-    },
-  };
+  ({ store } = tabStorage());
   keepEdits(store, place, done, NOW);
 });
 

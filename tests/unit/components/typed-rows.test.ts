@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { keepRows, keptRows, type RowsPlace } from "@/components/batches/draft/typed-rows";
 import { BATCH_FIELDS, type RowFields } from "@/lib/batches/row";
+import { tabStorage } from "../../support/tab-storage";
 
 const place: RowsPlace = { environment: "sandbox", owner: "ops", batchId: "b1" };
 const typed = new Map([
@@ -16,16 +17,7 @@ const NOW = 1_800_000_000_000;
 
 let store: Parameters<typeof keepRows>[0];
 beforeEach(() => {
-  const held = new Map<string, string>();
-  store = {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
-    get length() {
-      return held.size;
-    },
-  };
+  ({ store } = tabStorage());
   keepRows(store, place, typed, rows, NOW);
 });
 
