@@ -112,7 +112,7 @@ function Total({ total }: { total: DraftSummary["totals"][number] }) {
   const { currency, amount, fees, available, counted } = total;
   const debited = addAmounts(amount, fees ?? "0");
   const after = available === null ? null : subtractAmounts(available, debited);
-  const fewer = (key: "plusFee" | "beforeFee", of: string) => words(key, { amount: formatAmount(of, currency) });
+  const withoutFee = (key: "plusFee" | "beforeFee", of: string) => words(key, { amount: formatAmount(of, currency) });
   const isShort = after !== null && compareAmounts(after, "0") < 0;
   return (
     <div className="grid gap-1.5">
@@ -121,13 +121,13 @@ function Total({ total }: { total: DraftSummary["totals"][number] }) {
           {fees === null ? t("unknown") : <Money amount={fees} currency={currency} />}
         </SummaryLine>
         <SummaryLine name={t("debited")}>
-          {fees === null ? fewer("plusFee", debited) : <Money amount={debited} currency={currency} />}
+          {fees === null ? withoutFee("plusFee", debited) : <Money amount={debited} currency={currency} />}
         </SummaryLine>
         <SummaryLine name={t("after")}>
           {after === null ? (
             t("unknown")
           ) : fees === null ? (
-            fewer("beforeFee", after)
+            withoutFee("beforeFee", after)
           ) : (
             <Money amount={after} currency={currency} />
           )}

@@ -18,8 +18,8 @@ export type Refused = { kind: "no_batch" | "not_draft" | "unreachable" } | Probl
 
 /**
  * The rows of a draft. An edit is shown before the server has it; its answer brings the rows that are other than before.
- * What was typed into a row and not saved is kept in the tab until it is. Where another user changed something meanwhile, all rows
- * are read again.
+ * What was typed into a row and not saved is kept in the tab until it is. Where another user changed something
+ * meanwhile, all rows are read again.
  */
 export function useDraft(named: Named, { edits, readerId }: Pick<BatchView, "edits" | "readerId">) {
   const { environment, batchId } = named;
