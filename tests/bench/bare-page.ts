@@ -17,9 +17,10 @@ const FILES = {
   "app/dynamic/page.jsx":
     "import { headers } from 'next/headers';\nexport default async () => { await headers(); return <p>A bare page</p>; };\n",
   "app/page.jsx": "export default () => <p>A bare page</p>;\n",
-  // The same with a stylesheet, as `create-next-app --empty` makes it: the least that a page with styles can take.
+  // The same with a stylesheet, as `create-next-app --empty` makes it: the least that a page with styles can take. Its
+  // classes are looked for here alone: left to itself, Tailwind takes those of the console, in whose folder this is.
   "postcss.config.mjs": "export default { plugins: { '@tailwindcss/postcss': {} } };\n",
-  "app/styled/globals.css": "@import 'tailwindcss';\n",
+  "app/styled/globals.css": "@import 'tailwindcss' source('..');\n",
   "app/styled/layout.jsx": "import './globals.css';\nexport default ({ children }) => children;\n",
   "app/styled/page.jsx": "export default () => <p>A bare page</p>;\n",
   // The least that a callback could cost: its path, its body, its answer.
