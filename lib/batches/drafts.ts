@@ -10,6 +10,7 @@ import { lockNamed } from "@/lib/db/locks";
 import type { TextEncoding } from "@/lib/imports/text-encoding";
 import { bankDirectory } from "@/lib/japan/directory/load";
 import { ok, type Result } from "@/lib/result";
+import { referenceOf } from "@/lib/transactions/submission/batch-reference";
 import {
   type Batch,
   type BatchRow,
@@ -28,7 +29,7 @@ import { suggestedFixes } from "./fixes";
 import { readByMapping } from "./mappings";
 import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
-import { possiblySentUntil, referenceOf } from "./reference";
+import { possiblySentUntil } from "./reference";
 import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, seenWarnings } from "./row";
 import type { AcceptInput, DraftView, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";

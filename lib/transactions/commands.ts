@@ -12,7 +12,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "./exchanges";
 import type { Reading } from "./non-creation/rules";
-import { verifyNonCreation } from "./non-creation/verify";
+import { isNearlyProven, verifyNonCreation } from "./non-creation/verify";
 import { keepInstructions } from "./payment-instructions";
 import { recordHealth } from "./polling/admission";
 import { scheduleNextPoll } from "./polling/schedule";
@@ -20,6 +20,7 @@ import type { LookUp } from "./schema";
 import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
+import { idsInPlaceOf, linkInPlaceOf, type Replaceable, recordedOf } from "./submission/lost-orders";
 import { isPossiblySent, isUnknown, mayBeAtService } from "./submission/submission";
 
 /** The service gave no answer, so nothing new is known. */
@@ -27,6 +28,7 @@ export type NoAnswer = { kind: "no_answer"; failure: Failure };
 
 /** `said`: the status in this answer; null if there was none, or if it was about other terms. */
 type Asked = { referenceId: string; found: boolean; said: Status | null };
+type Order = typeof transactions.$inferSelect;
 type CannotAsk = { kind: "not_held" } | { kind: "not_sent_yet" } | NoAnswer;
 
 /**
@@ -61,12 +63,50 @@ export async function checkOrderStatus(
   });
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
-  if (notFound && (isUnknown(held.submission) || isPossiblySent(held))) await verifyNonCreation(ctx, held);
+  if (notFound && (isUnknown(held.submission) || isPossiblySent(held)) && (await isPlaceKnown(ctx, held))) {
+    await verifyNonCreation(ctx, held);
+  }
   await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
 
   if (result.ok) return ok({ referenceId, found: true, said: isAboutIt ? result.value.status : null });
   if (notFound) return ok({ referenceId, found: false, said: null });
   return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
+}
+
+/**
+ * Whether an order may be proven not to have been created. Of a marked one it must be known what the lost database sent in
+ * its place: its request may have been refused and repeated under the next ID.
+ */
+async function isPlaceKnown(ctx: Ctx, held: Order): Promise<boolean> {
+  if (held.possiblySentUntil === null) return true;
+  if (!(await isNearlyProven(ctx.db, held))) return false;
+  const found = await lookUpInPlaceOf(ctx, held);
+  if (!found.ok) return false;
+  if (found.value.length === 0) return true;
+  await ctx.db.transaction(async (tx) => {
+    const [order] = await tx.select().from(transactions).where(eq(transactions.id, held.id)).for("update");
+    const isReplaced = (await tx.$count(transactions, eq(transactions.replaces, held.id))) > 0;
+    if (order && !isReplaced) await linkInPlaceOf(tx, ctx, order);
+  });
+  return true;
+}
+
+/**
+ * Asks the service about all that a lost database may have sent in the place of an order, and records what it has.
+ * Returns what is on record of it. `isAsked`: false to read the record alone.
+ */
+export async function lookUpInPlaceOf(
+  ctx: Ctx,
+  order: Replaceable,
+  { besides = [], isAsked = true }: { besides?: string[]; isAsked?: boolean } = {},
+): Promise<Result<Order[], NoAnswer>> {
+  requirePermission(ctx, "transactions:check_status");
+  const ids = (await idsInPlaceOf(ctx.db, order)).filter((id) => !besides.includes(id));
+  for (const id of isAsked ? ids : []) {
+    const looked = await lookUpOrder(ctx, { id });
+    if (!looked.ok && looked.error.kind === "no_answer") return err(looked.error);
+  }
+  return ok(await recordedOf(ctx.db, order, ids));
 }
 
 /** Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded. */

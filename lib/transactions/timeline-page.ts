@@ -47,7 +47,8 @@ export async function timelinePage(
       select 'audit:' || id, at, 1, lpad(id::text, 20, '0') from audit_events
       where subject = ${order.referenceId} and environment = ${environment} and (
         (actor_kind = 'user' and action <> 'transaction.note_added') or action like 'withdrawal.%' or action like 'deposit.%'
-        or action in ('submission.not_created', 'submission.not_sent_elsewhere', 'discrepancy.duplicate_found'))
+        or action in ('submission.not_created', 'submission.not_sent_elsewhere',
+          'submission.replaced_elsewhere', 'discrepancy.duplicate_found'))
       union all
       select 'note:' || id, at, 0, id::text from notes where transaction_row = ${order.id}
     ) entries

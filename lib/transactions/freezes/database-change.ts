@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { batches, isPendingBatch } from "@/drizzle/schema/batches";
 import { freezes } from "@/drizzle/schema/freezes";
 import { transactions } from "@/drizzle/schema/transactions";
@@ -60,6 +60,12 @@ async function missingOrders({ db, instance }: Ctx): Promise<DatabaseChange["mis
     sent.filter((one) => !isHeld(one)).map((one) => [`${one.environment}/${one.referenceId}`, one]),
   );
   return [...missing.values()].map(({ environment, referenceId, at }) => ({ environment, referenceId, at }));
+}
+
+/** Whether a change of the database was noticed after this. */
+export async function isChangedSince({ db, environment }: Ctx, since: Date): Promise<boolean> {
+  const changed = and(eq(freezes.environment, environment), eq(freezes.cause, "database_changed"));
+  return (await db.$count(freezes, and(changed, gt(freezes.frozenAt, since)))) > 0;
 }
 
 /** The service has an order that was not sent from this database. */

@@ -95,6 +95,15 @@ async function wordsOf(db: Db | Tx, transactionRow: string): Promise<Attestation
 const readingOf = ({ clockProcess: process, clockMs: ms }: typeof exchanges.$inferSelect): Reading | null =>
   process === null || ms === null ? null : { process, ms };
 
+/** Nothing is missing but the control query. What never left here needs no confirmations of users. */
+export async function isNearlyProven(db: Db | Tx, order: Lost & Parameters<typeof isPossiblySent>[0]) {
+  const proof = await nonCreationSoFar(db, order);
+  if (proof === null) return false;
+  const { nonCreation } = proof;
+  if (awaitsAttestation(nonCreation)) return isPossiblySent(order);
+  return nonCreation.kind === "not_created" || nonCreation.missing === "control";
+}
+
 /**
  * Continues the proof that a lost request was never created: sends the control query once everything else is proven,
  * and sets `not_created` when nothing is missing. Called after each check that found nothing. An order that never left

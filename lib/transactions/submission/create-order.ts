@@ -17,6 +17,7 @@ import type { Ending, MayReplace } from "./correctable";
 import { checkDigest, digestOf } from "./digest";
 import { type CannotReplace, checkBeforeReplacing } from "./earlier-orders";
 import { alterationsOf, flagAlteredIn } from "./integrity";
+import { linkInPlaceOf } from "./lost-orders";
 import type { Found, IntentRow, Kind, Order, OrderType } from "./order-type";
 import { newReferenceId, nextReferenceId } from "./reference";
 import { isAwaitingApproval, isReissuable, type Submission } from "./submission";
@@ -248,5 +249,7 @@ async function lockReplaceable(
   if (!order) return err({ kind: "not_held" });
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, order.id));
   if (newer) return err({ kind: "replaced", referenceId: newer.referenceId });
-  return allowed(await endingOf(tx, order)) ? ok(order) : err({ kind: "may_exist" });
+  if (!allowed(await endingOf(tx, order))) return err({ kind: "may_exist" });
+  const lost = await linkInPlaceOf(tx, ctx, order);
+  return lost ? err({ kind: "replaced", referenceId: lost.referenceId }) : ok(order);
 }

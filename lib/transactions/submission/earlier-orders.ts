@@ -3,15 +3,15 @@ import { and, eq } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
-import { checkOrderStatus } from "@/lib/transactions/commands";
-import { freezeAfterChange, sentElsewhere } from "@/lib/transactions/freezes/database-change";
+import { checkOrderStatus, lookUpInPlaceOf } from "@/lib/transactions/commands";
+import { freezeAfterChange, isChangedSince, sentElsewhere } from "@/lib/transactions/freezes/database-change";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
-import { isPossiblySent, mayBeAtService } from "./submission";
+import { mayBeAtService } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 
@@ -45,7 +45,9 @@ export async function checkBeforeReplacing(
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
-      return ok(null);
+      // Under lock, what is found takes the order's place.
+      if (order.possiblySentUntil === null || (await lookUpInPlaceOf(ctx, order)).ok) return ok(null);
+      return err({ kind: "not_checked" });
     case "found":
       return err({ kind: "turned_up" });
     case "no_answer":
@@ -75,7 +77,7 @@ export async function checkBeforeSending(
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
-      return "free";
+      return checkPlaces(ctx, order, chain);
     case "found":
       // Another database submitted it, and perhaps others.
       if (!mayBeAtService(earlier.order)) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
@@ -87,8 +89,29 @@ export async function checkBeforeSending(
   }
 }
 
-const mayBeAccepted = ({ now }: Ctx, { submission, possiblySentUntil: until }: Order) =>
-  until !== null && isPossiblySent({ submission, possiblySentUntil: until }) && lostRequestsExpireAt(until) > now();
+const mayBeAccepted = ({ now }: Ctx, { possiblySentUntil: until }: Order) =>
+  until !== null && lostRequestsExpireAt(until) > now();
+
+/**
+ * A lost database may have replaced an earlier order in its own way, or this one that it had as well. The order that is
+ * replaced is always asked about, the others where they are marked.
+ */
+async function checkPlaces(ctx: Ctx, order: Order, chain: Order[]): Promise<"free" | HeldBack> {
+  const [replaced] = chain;
+  if (!replaced) return "free";
+  const besides = [order, ...chain].map(({ referenceId }) => referenceId);
+  for (const one of order.possiblySentUntil === null ? chain : [order, ...chain]) {
+    const isAsked = one === replaced || one.possiblySentUntil !== null;
+    const looked = await lookUpInPlaceOf(ctx, one, { besides, isAsked });
+    if (!looked.ok) return "waits";
+    const found = looked.value.find(({ status, discrepancyAt }) => !endedUnpaid(status) || discrepancyAt !== null);
+    if (!found) continue;
+    if (!(await isChangedSince(ctx, one.createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+    await ctx.db.transaction((tx) => stopReplacement(tx, ctx, replaced, found.referenceId));
+    return "stopped";
+  }
+  return "free";
+}
 
 type Earlier = { kind: "absent" } | { kind: "found"; order: Order } | { kind: "no_answer" };
 

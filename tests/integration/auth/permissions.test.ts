@@ -206,7 +206,7 @@ import {
   resetFactor,
 } from "@/lib/team/user-changes";
 import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
-import { checkOrderStatus, lookUpOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus, lookUpInPlaceOf, lookUpOrder } from "@/lib/transactions/commands";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { getFeeEstimate } from "@/lib/transactions/fee-estimate";
 import { countAttention, listAttention } from "@/lib/transactions/list/attention";
@@ -259,6 +259,10 @@ import { openTestContext, type TestContext } from "../../support/context";
 import { payout, typedDeposit, typedForm, typedPayee } from "../../support/forms";
 
 const id = randomUUID();
+const replaceable = {
+  ...({ id, environment: "sandbox", type: "WITHDRAW", possiblySentUntil: null } as const),
+  referenceId: "WD-20261121-7KQ2M9XB",
+};
 const NOTHING_CAME = {
   headers: {},
   read: async () => ({ bytes: Buffer.alloc(0), cut: null }),
@@ -624,6 +628,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   dismissFollowUp: ["withdrawals:create", (ctx) => dismissFollowUp(ctx, { referenceId: "unknown", setback: "FAILED" })],
   getTermsToRepeat: ["withdrawals:create", (ctx) => getTermsToRepeat(ctx, { referenceId: "unknown" })],
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "unknown" })],
+  lookUpInPlaceOf: ["transactions:check_status", (ctx) => lookUpInPlaceOf(ctx, replaceable)],
   lookUpOrder: ["transactions:check_status", (ctx) => lookUpOrder(ctx, { id: "unknown" })],
   handleCallback: ["deliveries:receive", (ctx) => handleCallback(ctx, "unknown", callback())],
   handleIncoming: ["deliveries:receive", (ctx) => handleIncoming(ctx, "unknown", NOTHING_CAME)],

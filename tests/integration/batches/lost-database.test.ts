@@ -16,6 +16,7 @@ import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { referenceOf } from "@/lib/transactions/submission/batch-reference";
 import { nextReferenceId } from "@/lib/transactions/submission/reference";
 import { stopOrder } from "@/lib/transactions/submission/stop";
 import { transactionRow } from "@/lib/transactions/to-view";
@@ -44,7 +45,8 @@ let lost: TestContext;
 let restored: TestContext;
 
 beforeAll(async () => {
-  service = await openService({ repeatedReference: "second" });
+  const currencies = { JPY: { openingBalance: "1000000000", fees: {} } };
+  service = await openService({ repeatedReference: "second", currencies });
   lost = await openTestContext(service);
 });
 afterAll(async () => {
@@ -104,7 +106,10 @@ const submissions = async () =>
 type Order = typeof transactions.$inferSelect;
 
 /** Sent and paid by the former database, which had its approvals. */
-async function paidByFormer({ id, amount, currency, playerId, callbackToken, referenceId }: Order) {
+async function paidByFormer(
+  { id, amount, currency, playerId, callbackToken, referenceId }: Order,
+  how: "complete" | "fail" = "complete",
+) {
   const { api } = await restored.as("job");
   const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
   const sent = await api.sendWithdraw(
@@ -120,7 +125,7 @@ async function paidByFormer({ id, amount, currency, playerId, callbackToken, ref
     }),
   );
   expect(sent.result).toMatchObject({ ok: true });
-  await service.decide(referenceId, "complete");
+  await service.decide(referenceId, how);
 }
 
 /** Added by their IDs, as after a restore. */
@@ -253,6 +258,24 @@ describe("a file that a lost database paid", () => {
     expect(await reissueWithdrawal(ops, { referenceId })).toEqual({
       ok: false,
       error: { kind: "replaced", referenceId: row!.referenceId },
+    });
+  });
+
+  test("has a row that failed replaced by the retry of the lost database", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_800));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const failed = await orderOf(restored, (await sendAndCheck(batchId)).rows[0]!.referenceId);
+    await service.decide(failed.referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), failed);
+    const { fileSha256 } = await batchOf(restored, batchId);
+    const referenceId = referenceOf({ environment: "sandbox", fileSha256, run: 2 })(2);
+    await paidByFormer({ ...failed, referenceId });
+    const corrects = { ...typedForm({ amount: "1,001", ...ownAccount() }), corrects: failed.referenceId };
+    expect(await requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(corrects))).toEqual({
+      ok: false,
+      error: { kind: "replaced", referenceId },
     });
   });
 
@@ -438,6 +461,106 @@ describe("an order that the backup has", () => {
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
   });
 
+  async function rejected() {
+    const order = await approved(restored, await awaiting());
+    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    expect(await send(order)).toBe("rejected");
+    return { order, next: { ...order, referenceId: nextReferenceId(order.referenceId) } };
+  }
+  const replacedBy = ({ referenceId }: Order) => ({ ok: false, error: { kind: "replaced", referenceId } });
+
+  test("is not corrected where it was rejected, and the former database reissued it", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    expect(await correct(order)).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "COMPLETED", replaces: order.id });
+    expect(await viewOf(order)).toMatchObject({
+      submission: "rejected",
+      conflict: false,
+      replacedBy: next.referenceId,
+    });
+  });
+
+  test("has its correction stopped where the former database reissued it, though no change was noticed", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("stopped");
+    expect(await playerOrders([order.referenceId, next.referenceId, newer.referenceId])).toBe(1);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ discrepancyKind: "double" });
+  });
+
+  test("is corrected and sent with one question more where no other database reissued it", async () => {
+    const { order } = await rejected();
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("accepted");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  });
+
+  test.each(["COMPLETED", "FAILED"])("was replaced by a reissue that was imported as %s", async (status) => {
+    const { order, next } = await rejected();
+    await paidByFormer(next, status === "FAILED" ? "fail" : "complete");
+    await noticed();
+    await imported([next.referenceId]);
+    const { referenceId } = order;
+    expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
+    expect(await correct(order)).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status, replaces: order.id });
+  });
+
+  test.each([1, 2])("is stopped where the former database sent it and %i reissues", async (times) => {
+    const order = await awaiting();
+    const next = Array.from({ length: times }).reduce<Order>(
+      (one) => ({ ...one, referenceId: nextReferenceId(one.referenceId) }),
+      order,
+    );
+    await paidByFormer(next);
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(await viewOf(order)).toMatchObject({
+      ...{ submission: "stopped", discrepancyKind: "double", replacedBy: next.referenceId, possiblySentUntil: null },
+      timeline: expect.arrayContaining([expect.objectContaining({ action: "submission.replaced_elsewhere" })]),
+    });
+    expect(await send(order)).toBe("taken");
+    expect(await playerOrders([order.referenceId, next.referenceId])).toBe(1);
+  });
+
+  test("keeps its mark while the service does not answer about its reissue", async () => {
+    const order = await awaiting();
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    await later(2);
+    const silent = {
+      ...job.api,
+      transaction: async (id: string) => {
+        if (id !== order.referenceId) await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+        return job.api.transaction(id);
+      },
+    };
+    await checkOrderStatus({ ...job, api: silent }, order);
+    const marked = { possiblySentUntil: expect.any(Date), nextPollAt: expect.any(Date) };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(marked);
+    await later(2);
+    await checkOrderStatus(job, order);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ possiblySentUntil: null });
+  });
+
   /** Reissued as the former database may have done, whose ID for it was the same. */
   async function reissued() {
     const order = await approved(restored, await awaiting());
@@ -459,9 +582,10 @@ describe("an order that the backup has", () => {
 
   test("is not said to be unsent when its reissue was declined, which the former database may have paid", async () => {
     const { next, reissue } = await reissued();
-    await paidByFormer(next);
     await later(EXPIRED_MINUTES);
     const newer = await reissue();
+    // The service shows it late.
+    await paidByFormer(next);
     expect(newer).toMatchObject({ submission: "awaiting_approval", nextPollAt: restored.clock.now });
     await declined(newer);
     const view = await viewOf(newer);

@@ -1,0 +1,80 @@
+import "server-only";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { transactions } from "@/drizzle/schema/transactions";
+import { record } from "@/lib/audit/record";
+import type { Ctx } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { referenceOf } from "./batch-reference";
+import { nextReferenceId } from "./reference";
+import { hasNotLeft, isPossiblySent } from "./submission";
+
+type Order = typeof transactions.$inferSelect;
+
+/** An order in whose place a lost database may have sent another. */
+export type Replaceable = Pick<Order, "id" | "environment" | "type" | "referenceId" | "possiblySentUntil">;
+
+/**
+ * The IDs that a lost database would have given to what it sent in the place of an order: of its reissue, and of rows of
+ * later runs of its batch. The random ID of a correction cannot be known.
+ */
+export async function idsInPlaceOf(db: Db | Tx, order: Replaceable): Promise<string[]> {
+  const reissue = nextReferenceId(order.referenceId);
+  // The first reissue may have been refused, too.
+  const reissues = order.possiblySentUntil === null ? [reissue] : [reissue, nextReferenceId(reissue)];
+  return [...reissues, ...(await rowsInPlaceOf(db, order))];
+}
+
+type Run = { fileSha256: string; line: number; newest: number; unsent: string[] };
+
+/** Rows that retry it here and are no orders, and the row of a run that only the lost database had. */
+async function rowsInPlaceOf(db: Db | Tx, { id, environment }: Replaceable): Promise<string[]> {
+  const found = await db.execute<Run>(sql`
+    select own.file_sha256 as "fileSha256", mine.line,
+      (select max(run) from batches
+        where environment = own.environment and file_sha256 = own.file_sha256) as newest,
+      array(select retry.reference_id from batch_rows retry join batches b on b.id = retry.batch_id
+        where retry.replaces = ${id} and retry.transaction_row is null and b.possibly_sent_until is not null) as unsent
+    from batch_rows mine join batches own on own.id = mine.batch_id
+    where mine.transaction_row = ${id} and exists (
+      select from freezes where environment = own.environment and cause = 'database_changed')`);
+  return found.rows.flatMap(({ fileSha256, line, newest, unsent }) => [
+    ...unsent,
+    referenceOf({ environment, fileSha256, run: newest + 1 })(line),
+  ]);
+}
+
+/** Those of these IDs whose orders are on record and were not created here, in this order. */
+export async function recordedOf(db: Db | Tx, { environment, type }: Replaceable, ids: string[]): Promise<Order[]> {
+  const theirs = and(inArray(transactions.referenceId, ids), isNull(transactions.submission));
+  const ours = and(eq(transactions.environment, environment), eq(transactions.type, type));
+  const found = await db.select().from(transactions).where(and(ours, theirs));
+  return found.toSorted((one, next) => ids.indexOf(one.referenceId) - ids.indexOf(next.referenceId));
+}
+
+/**
+ * What a lost database sent in the place of an order, where it is on record, takes its place here, too: nothing of the
+ * order is sent any more. The caller has locked the order, and nothing replaces it. Null where there is none.
+ */
+export async function linkInPlaceOf(tx: Tx, ctx: Ctx, order: Order): Promise<Order | null> {
+  const found = await recordedOf(tx, order, await idsInPlaceOf(tx, order));
+  const newest = found.findLast(({ replaces }) => replaces === null);
+  if (!newest) return null;
+  const at = ctx.now();
+  const isFree = and(eq(transactions.id, newest.id), isNull(transactions.replaces));
+  await tx.update(transactions).set({ replaces: order.id, updatedAt: at }).where(isFree);
+  const stopped = hasNotLeft(order.submission) ? { submission: "stopped" as const } : {};
+  await tx
+    .update(transactions)
+    .set({ ...stopped, updatedAt: at })
+    .where(eq(transactions.id, order.id));
+  await scheduleNextPoll(tx, ctx, order.id, "in_a_while");
+  const detail = { by: newest.referenceId, ...stopped };
+  await record(tx, ctx, { action: "submission.replaced_elsewhere", subject: order.referenceId, detail });
+  // What awaited a decision here was paid without it.
+  if (isPossiblySent(order)) {
+    await recordDiscrepancy(tx, ctx, order, [{ kind: "double", said: `${newest.referenceId} turned up` }]);
+  }
+  return newest;
+}
