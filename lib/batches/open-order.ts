@@ -11,17 +11,28 @@ import { compareAmounts, plainAmount } from "@/lib/money/amount";
 import { directoryWarnings } from "@/lib/payees/directory-warnings";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { recordOrder } from "@/lib/transactions/submission/create-order";
+import { linkInPlaceOf } from "@/lib/transactions/submission/lost-orders";
 import { digestsUnder } from "@/lib/withdrawals/batch-orders";
 import { WITHDRAWAL } from "@/lib/withdrawals/integrity";
 import type { Batch, BatchRow } from "./access";
+import type { LostRow } from "./lost-rows";
 
 /** So long the order is left to the sender of its batch. A job sends it where that one has ended before. */
 const LEFT_TO_SENDER_MS = 10_000;
 
 export type OpenedRow = { kind: "opened"; transactionRow: string } | { kind: "replaced" | "joined" | "altered" };
 
-/** Makes the order of a row that the approved root covers. Under the lock of the batch. */
-export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): Promise<OpenedRow> {
+/**
+ * Makes the order of a row that the approved root covers. Under the lock of the batch. `lost`: under which other ID a lost
+ * database paid the row.
+ */
+export async function openOrder(
+  tx: Tx,
+  ctx: Ctx,
+  batch: Batch,
+  row: BatchRow,
+  lost: LostRow | null,
+): Promise<OpenedRow> {
   const { terms, digest, payeeKey, referenceId, id: formId, payeeId, payeeVersion } = row;
   const total = batch.totals?.find((one) => one.currency === row.currency);
   const { requestedBy, root, possiblySentUntil } = batch;
@@ -29,14 +40,16 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
     return { kind: "altered" };
   }
   if (!(await digestsUnder({ db: tx, vault: ctx.vault }, batch)).has(digest)) return { kind: "altered" };
-  const earlier = await earlierOrder(tx, row);
-  if (earlier.kind === "replaced") {
-    await tx.update(batchRows).set({ replacedBy: earlier.by }).where(eq(batchRows.id, row.id));
+  const known = await knownOrder(tx, ctx, lost?.referenceId ?? referenceId);
+  const earlier = await earlierOrder(tx, ctx, row);
+  const by =
+    (await joinedElsewhere(tx, known)) ?? (earlier.newer?.id === known?.id ? null : earlier.newer?.referenceId);
+  if (by) {
+    await tx.update(batchRows).set({ replacedBy: by }).where(eq(batchRows.id, row.id));
     return { kind: "replaced" };
   }
-  const known = await knownOrder(tx, ctx, row);
   if (known) {
-    await joinOrder(tx, ctx, row, { known, earlier: earlier.order });
+    await joinOrder(tx, ctx, row, { known, earlier: earlier.order, isSamePayee: lost?.isSamePayee ?? true });
     return { kind: "joined" };
   }
   const { currency, amount, playerId, purpose, ...recipient } = terms;
@@ -78,33 +91,46 @@ export async function openOrder(tx: Tx, ctx: Ctx, batch: Batch, row: BatchRow): 
   return { kind: "opened", transactionRow: made };
 }
 
-type Earlier = { kind: "free"; order: typeof transactions.$inferSelect | null } | { kind: "replaced"; by: string };
+type Order = typeof transactions.$inferSelect;
+/** `newer`: what took the place of the order. */
+type Earlier = { order: Order | null; newer: Order | null };
 
-/** The order that a retried row takes the place of, under lock; or the one that took it meanwhile. */
-async function earlierOrder(tx: Tx, { replaces }: BatchRow): Promise<Earlier> {
-  if (replaces === null) return { kind: "free", order: null };
+/** The order that a retried row takes the place of, under lock, and the one that took it meanwhile. */
+async function earlierOrder(tx: Tx, ctx: Ctx, { replaces }: BatchRow): Promise<Earlier> {
+  if (replaces === null) return { order: null, newer: null };
   const [order] = await tx.select().from(transactions).where(eq(transactions.id, replaces)).for("update");
   const [newer] = await tx.select().from(transactions).where(eq(transactions.replaces, replaces));
-  return newer ? { kind: "replaced", by: newer.referenceId } : { kind: "free", order: order ?? null };
+  if (!order || newer) return { order: order ?? null, newer: newer ?? null };
+  return { order, newer: await linkInPlaceOf(tx, ctx, order) };
 }
 
-type Order = typeof transactions.$inferSelect;
-
-/** The row's order, where it was added here before: a lost database had sent it, and a user imported it by its ID. */
-async function knownOrder(tx: Tx, { environment }: Ctx, { referenceId }: BatchRow): Promise<Order | undefined> {
+/** The row's order, where it was added here before: a lost database had sent it, and it was imported by its ID. */
+async function knownOrder(tx: Tx, { environment }: Ctx, referenceId: string): Promise<Order | undefined> {
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
   const [order] = await tx.select().from(transactions).where(mine).for("update");
   return order;
 }
 
-type Joined = { known: Order; earlier: Order | null };
+/** Its ID, where it is that of another row by now. */
+async function joinedElsewhere(tx: Tx, order: Order | undefined): Promise<string | null> {
+  if (!order) return null;
+  return (await tx.$count(batchRows, eq(batchRows.transactionRow, order.id))) > 0 ? order.referenceId : null;
+}
+
+type Joined = { known: Order; earlier: Order | null; isSamePayee: boolean };
 
 /**
  * It is the row's own: nothing is sent, and no other order takes the place of the one that the row retries. Where the row
  * was edited since, what was sent differs from what is asked for.
  */
-async function joinOrder(tx: Tx, ctx: Ctx, row: BatchRow, { known: order, earlier }: Joined): Promise<void> {
-  const { id, line, batchId, referenceId, terms } = row;
+async function joinOrder(
+  tx: Tx,
+  ctx: Ctx,
+  row: BatchRow,
+  { known: order, earlier, isSamePayee }: Joined,
+): Promise<void> {
+  const { id, line, batchId, terms } = row;
+  const { referenceId } = order;
   await tx.update(batchRows).set({ transactionRow: order.id, orderedAt: ctx.now() }).where(eq(batchRows.id, id));
   await record(tx, ctx, { action: "batch.row_found", subject: batchId, detail: { line, referenceId } });
   if (earlier !== null && order.replaces === null) {
@@ -113,9 +139,9 @@ async function joinOrder(tx: Tx, ctx: Ctx, row: BatchRow, { known: order, earlie
     await record(tx, ctx, { action: "withdrawal.replaced", subject: earlier.referenceId, detail });
   }
   const { type, currency, amount, status } = order;
-  const isSame = type === "WITHDRAW" && currency === terms?.currency && compareAmounts(amount, terms.amount) === 0;
-  if (isSame) return;
-  const said = `${type} ${currency} ${plainAmount(amount)}`;
+  const isSameAmount = currency === terms?.currency && compareAmounts(amount, terms.amount) === 0;
+  if (type === "WITHDRAW" && isSameAmount && isSamePayee) return;
+  const said = `${type} ${currency} ${plainAmount(amount)}${isSamePayee ? "" : " to another account"}`;
   await recordDiscrepancy(tx, ctx, order, [{ kind: "reports", said }]);
   const detail = { held: status, batch: batchId, line };
   await record(tx, ctx, { action: "discrepancy.recorded", subject: referenceId, detail });

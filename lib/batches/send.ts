@@ -12,6 +12,7 @@ import { rootHolds } from "@/lib/withdrawals/batch-orders";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { type Batch, changeBatch, lockBatch } from "./access";
 import { enqueueBatch } from "./approvals";
+import { type AskedRow, findLostRow, type LostRow, otherIdsOf } from "./lost-rows";
 import { openOrder } from "./open-order";
 import { exceedsBalance, inFlight, reasonToPause } from "./pause-reasons";
 import { IN_FLIGHT_MAX, isSending, type PauseReason } from "./state";
@@ -25,6 +26,11 @@ const SOON_MS = 300;
 const LATER_MS = 15_000;
 
 type Step = { kind: "row"; transactionRow: string } | { kind: "wait"; ms: number } | { kind: "stopped" };
+/** `ask`: a lost database may have paid the row under another ID. */
+type NextStep = Step | { kind: "ask"; row: AskedRow };
+
+/** What the service has said of rows of which a lost database may have paid some under other IDs. */
+type Found = Map<string, LostRow | null>;
 /** `rowsPerSecond`: so many leave, over all batches and instances. */
 type Sending = { batchId: string; rowsPerSecond: number };
 
@@ -34,9 +40,21 @@ export async function sendBatch(ctx: Ctx, sending: Sending): Promise<void> {
   const { batchId } = sending;
   const began = ctx.monotonic().ms;
   let wait = 0;
+  const found: Found = new Map();
+  const asking = new Map<string, ReturnType<typeof findLostRow>>();
+  /** All lanes come to the same row, about which one of them asks. */
+  const ask = async (row: AskedRow): Promise<Step> => {
+    const asked = asking.get(row.id) ?? findLostRow(ctx, row);
+    asking.set(row.id, asked);
+    const lost = await asked;
+    if (lost === "no_answer") return { kind: "wait", ms: LATER_MS };
+    found.set(row.id, lost);
+    return { kind: "wait", ms: 0 };
+  };
   const lane = async () => {
     for (let steps = 0; steps < STEPS_MAX && ctx.monotonic().ms - began < SLICE_MS; steps++) {
-      const step = await nextStep(ctx, sending);
+      const next = await nextStep(ctx, sending, found);
+      const step = next.kind === "ask" ? await ask(next.row) : next;
       if (step.kind === "stopped") return;
       if (step.kind === "row") {
         await sendWithdrawal(ctx, { transactionRow: step.transactionRow });
@@ -68,16 +86,16 @@ const mayBegin = (ctx: Ctx, batchId: string): Promise<boolean> =>
     return reason === null;
   });
 
-async function nextStep(ctx: Ctx, sending: Sending): Promise<Step> {
+async function nextStep(ctx: Ctx, sending: Sending, found: Found): Promise<NextStep> {
   if (await isEnvironmentFrozen(ctx)) return { kind: "wait", ms: LATER_MS };
   const admission = await admit(ctx);
   if (admission.kind === "probe") await giveProbeBack(ctx);
   if (admission.kind !== "go") return { kind: "wait", ms: LATER_MS };
-  return ctx.db.transaction((tx) => openNextRow(tx, ctx, sending));
+  return ctx.db.transaction((tx) => openNextRow(tx, ctx, sending, found));
 }
 
 /** The next row becomes an order, or it is said why none does. All under the lock of the batch. */
-async function openNextRow(tx: Tx, ctx: Ctx, { batchId, rowsPerSecond }: Sending): Promise<Step> {
+async function openNextRow(tx: Tx, ctx: Ctx, { batchId, rowsPerSecond }: Sending, found: Found): Promise<NextStep> {
   const batch = await lockBatch(tx, ctx, batchId);
   if (!batch || !isSending(batch.state)) return { kind: "stopped" };
   const reason = await reasonToPause(tx, ctx, batch);
@@ -88,10 +106,13 @@ async function openNextRow(tx: Tx, ctx: Ctx, { batchId, rowsPerSecond }: Sending
   const row = await nextRow(tx, ctx, batchId);
   if (row === null)
     return (await hasWaiting(tx, batchId)) ? { kind: "wait", ms: LATER_MS } : endSending(tx, ctx, batch);
+  const { id, referenceId } = row;
+  const others = found.has(id) ? [] : await otherIdsOf(tx, batch, row);
+  if (others.length > 0) return { kind: "ask", row: { id, referenceId, others } };
   if ((await inFlight(tx, ctx, batchId)) >= IN_FLIGHT_MAX) return { kind: "wait", ms: SOON_MS };
   const ms = await waitForTurn(tx, ctx, rowsPerSecond);
   if (ms > 0) return { kind: "wait", ms };
-  const opened = await openOrder(tx, ctx, batch, row);
+  const opened = await openOrder(tx, ctx, batch, row, found.get(id) ?? null);
   switch (opened.kind) {
     case "opened":
       return { kind: "row", transactionRow: opened.transactionRow };

@@ -46,6 +46,7 @@ import {
   fixRows,
   uploadBatch,
 } from "@/lib/batches/drafts";
+import { findLostRow } from "@/lib/batches/lost-rows";
 import { saveMapping } from "@/lib/batches/mappings";
 import { cancelRest, pauseBatch, resumeBatch } from "@/lib/batches/pause";
 import { getBatch, listBatches, listBatchesForMe } from "@/lib/batches/queries";
@@ -381,6 +382,10 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   checkBeforeSending: ["transactions:check_status", (ctx) => checkBeforeSending(ctx, { transactionRow: id })],
   compareWithService: ["transactions:check_status", (ctx) => compareWithService(ctx, { sent: [] })],
   decideResume: ["freezes:resume", (ctx) => decideResume(ctx, { proposalId: id, apply: false })],
+  findLostRow: [
+    "transactions:check_status",
+    (ctx) => findLostRow(ctx, { id, referenceId: "unknown", others: [{ referenceId: "unknown", isSamePayee: true }] }),
+  ],
   freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { userId: id, reason: "a test" })],
   listFreezable: ["freezes:freeze", listFreezable],
   listFreezes: ["activity:read", listFreezes],

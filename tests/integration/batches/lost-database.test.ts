@@ -5,8 +5,11 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { startBackfill } from "@/lib/backfill/commands";
 import { runBackfill } from "@/lib/backfill/run";
-import { editRow } from "@/lib/batches/drafts";
-import { retryFailed } from "@/lib/batches/runs";
+import { decideBatch } from "@/lib/batches/approvals";
+import { editRow, excludeRows } from "@/lib/batches/drafts";
+import { cancelRest, pauseBatch } from "@/lib/batches/pause";
+import { payAgain, retryFailed } from "@/lib/batches/runs";
+import { sendBatch } from "@/lib/batches/send";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
@@ -25,7 +28,7 @@ import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { manyRows } from "../../support/batch-rows";
-import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
+import { acceptAsSeen, batchOf, requestAsSeen, sendWhole, uploaded, WITHOUT_PAUSE } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { ownAccount, typedForm } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
@@ -277,6 +280,159 @@ describe("a file that a lost database paid", () => {
       ok: false,
       error: { kind: "replaced", referenceId },
     });
+  });
+
+  /** Ends a batch whose rows have not left. */
+  async function cancelled(context: TestContext, batchId: string) {
+    const ops = await context.as("ops");
+    expect(await pauseBatch(ops, { batchId })).toMatchObject({ ok: true });
+    expect(await cancelRest(ops, { batchId })).toMatchObject({ ok: true });
+  }
+  async function againIn(context: TestContext, batchId: string) {
+    const run = await payAgain(await context.as("ops"), { batchId, reason: "it was not paid" });
+    if (!run.ok) throw new Error(run.error.kind);
+    return run.value.batchId;
+  }
+  const decided = async (context: TestContext, batchId: string, decision: "approved" | "declined") => {
+    const asked = { batchId, digest: (await batchOf(context, batchId)).root ?? "" };
+    const said = decision === "declined" ? { decision, reason: "no" } : { decision };
+    expect(await decideBatch(await context.as("approver"), { ...asked, ...said })).toMatchObject({ ok: true });
+  };
+  /** Each row has what the lost database sent, and nothing else is at the service. */
+  async function expectJoined(batchId: string, ids: string[]) {
+    const { rows } = await batchOf(restored, batchId);
+    const own = rows.map(({ referenceId }) => referenceId);
+    expect(await atService([...ids, ...own])).toEqual(ids);
+    expect(await submissions()).toEqual(ids.map((id) => ({ reference_id: id, submission: null })));
+    expect(rows.every(({ transactionRow }) => transactionRow !== null)).toBe(true);
+  }
+
+  test("is not paid by its next run where it awaited approval, which was declined after the change", async () => {
+    used += 100;
+    const rows = manyRows(6, used).map((row) => ({ ...row, amount: "20000" }));
+    const [first, paid] = [await uploaded(restored, rows), await uploaded(lost, rows)];
+    for (const [context, batchId] of [[restored, first] as const, [lost, paid] as const]) {
+      expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "awaiting_approval" } });
+    }
+    await decided(lost, paid, "approved");
+    const ids = (await sendWhole(lost, paid)).rows.map(({ referenceId }) => referenceId);
+    expect(await atService(ids)).toEqual(ids);
+    await noticed();
+    await decided(restored, first, "declined");
+    const second = await againIn(restored, first);
+    await requestAsSeen(restored, second);
+    await decided(restored, second, "approved");
+    await later(EXPIRED_MINUTES);
+    expect(await sendAndCheck(second)).toMatchObject({ state: "sent", run: 2 });
+    await expectJoined(second, ids);
+    // Paid again on purpose: what a row has taken is no row's any more.
+    const third = await againIn(restored, second);
+    await requestAsSeen(restored, third);
+    await decided(restored, third, "approved");
+    const sent = await sendAndCheck(third);
+    const own = sent.rows.map(({ referenceId }) => referenceId);
+    expect([sent.state, await atService(own)]).toEqual(["sent", own]);
+  });
+
+  test("is not paid by its next run where the rest was cancelled, and a changed account is a discrepancy", async () => {
+    used += 100;
+    const rows = manyRows(3, used);
+    const first = await uploaded(restored, rows);
+    await requestAsSeen(restored, first);
+    const paid = await uploaded(lost, rows);
+    await requestAsSeen(lost, paid);
+    const ids = (await sendWhole(lost, paid)).rows.map(({ referenceId }) => referenceId);
+    await noticed();
+    await cancelled(restored, first);
+    const second = await againIn(restored, first);
+    const fields = { destinationAccount: "7654321" };
+    await editRow(await restored.as("ops"), { batchId: second, line: 4, fields });
+    await requestAsSeen(restored, second);
+    await later(EXPIRED_MINUTES);
+    expect(await sendAndCheck(second)).toMatchObject({ pauseReason: "discrepancy" });
+    await expectJoined(second, ids);
+    const found = await restored.pool.query("select kind, said from discrepancies");
+    expect(found.rows).toEqual([{ kind: "reports", said: "WITHDRAW JPY 1003 to another account" }]);
+  });
+
+  test("is not paid a second time where only its second run was, nor are its other rows left unpaid", async () => {
+    used += 100;
+    const rows = manyRows(3, used);
+    const first = await uploaded(lost, rows);
+    await requestAsSeen(lost, first);
+    await cancelled(lost, first);
+    const second = await againIn(lost, first);
+    const excluded = { batchId: second, lines: [4], reason: "not now" };
+    expect(await excludeRows(await lost.as("ops"), excluded)).toMatchObject({ ok: true });
+    await requestAsSeen(lost, second);
+    const [one, two] = (await sendWhole(lost, second)).rows.map(({ referenceId }) => referenceId);
+    await noticed();
+    const batchId = await uploaded(restored, rows);
+    const own = (await batchOf(restored, batchId)).rows.map(({ referenceId }) => referenceId);
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    expect((await sendAndCheck(batchId)).state).toBe("sent");
+    expect(await atService([...own, one!, two!])).toEqual([own[2], one, two].sort());
+    // What it has joined is in no other row: its second run is not paid either, and says by what it was replaced.
+    const again = await againIn(restored, batchId);
+    const { rows: drafted } = await batchOf(restored, again);
+    const accepted = { batchId: again, lines: drafted.map(({ line }) => line), reason: "twice" };
+    await acceptAsSeen(await restored.as("ops"), accepted);
+    await requestAsSeen(restored, again);
+    expect((await sendAndCheck(again)).state).toBe("sent");
+    const ended = (await batchOf(restored, again)).rows.map(({ transactionRow, replacedBy }) => [
+      transactionRow !== null,
+      replacedBy,
+    ]);
+    expect(ended).toEqual([
+      [false, one],
+      [false, two],
+      [true, null],
+    ]);
+  });
+
+  test("has its failed rows paid once where the lost database had paid a retry that was cancelled here", async () => {
+    await noticed();
+    const first = await uploaded(restored, manyRows(1, 9_900));
+    await requestAsSeen(restored, first);
+    await later(EXPIRED_MINUTES);
+    const failed = await orderOf(restored, (await sendAndCheck(first)).rows[0]!.referenceId);
+    await service.decide(failed.referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), failed);
+    const retry = async () => {
+      const made = await retryFailed(await restored.as("ops"), { batchId: first });
+      if (!made.ok) throw new Error(made.error.kind);
+      await requestAsSeen(restored, made.value.batchId);
+      return batchOf(restored, made.value.batchId);
+    };
+    const second = await retry();
+    const [row] = second.rows;
+    await paidByFormer({ ...failed, referenceId: row!.referenceId });
+    await cancelled(restored, second.id);
+    const third = await retry();
+    expect((await sendAndCheck(third.id)).state).toBe("sent");
+    expect(await atService([row!.referenceId, third.rows[0]!.referenceId])).toEqual([row!.referenceId]);
+    const joined = await orderOf(restored, row!.referenceId);
+    expect(joined).toMatchObject({ status: "COMPLETED", replaces: failed.id });
+    expect((await batchOf(restored, third.id)).rows).toMatchObject([{ transactionRow: joined.id }]);
+  });
+
+  test("waits while the service does not answer about the other IDs of a row", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_950));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const job = await restored.as("job");
+    const own = (await batchOf(restored, batchId)).rows[0]!.referenceId;
+    const transaction = async (id: string) => {
+      if (id !== own) await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+      return job.api.transaction(id);
+    };
+    const silent = { ...job, api: { ...job.api, transaction } };
+    await sendBatch(silent, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    expect(await batchOf(restored, batchId)).toMatchObject({ state: "sending", rows: [{ transactionRow: null }] });
+    expect((await sendWhole(restored, batchId)).state).toBe("sent");
+    expect(await atService([own])).toEqual([own]);
   });
 
   test("takes the orders that were imported by their IDs as its own", async () => {
