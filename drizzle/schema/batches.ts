@@ -150,7 +150,7 @@ export const batchRows = pgTable(
     /** The payee of the book with this account and holder, and its version in force; null where there is none. */
     payeeId: uuid("payee_id"),
     payeeVersion: integer("payee_version"),
-    /** Made of file, run and line (lib/batches/reference.ts), so that a repeat can never make a second order. */
+    /** Made of file, run and line (lib/transactions/submission/batch-reference.ts), so that a repeat can never make a second order. */
     referenceId: text("reference_id").notNull(),
     /** Of the terms, as the order will have it; null until it is requested. */
     digest: text("digest"),

@@ -27,9 +27,9 @@ import {
 import { draftRows } from "./draft-rows";
 import { suggestedFixes } from "./fixes";
 import { readByMapping } from "./mappings";
+import { possiblySentUntil } from "./possibly-sent";
 import type { FileProblem } from "./read-file";
 import { insertRows, recheckRows } from "./recheck";
-import { possiblySentUntil } from "./reference";
 import { BATCH_FIELDS, type BatchField, openWarnings, paysOther, seenWarnings } from "./row";
 import type { AcceptInput, DraftView, ExcludeInput, FixInput, RowInput, TrailersInput, UploadProgress } from "./schema";
 import { isDraft } from "./state";
