@@ -63,7 +63,7 @@ export async function checkOrderStatus(
   });
   const { result } = answer;
   const notFound = !result.ok && isNotFound(result.error);
-  if (notFound && (isUnknown(held.submission) || isPossiblySent(held)) && (await isPlaceKnown(ctx, held))) {
+  if (notFound && isDoubtful(held) && (await isPlaceKnown(ctx, held))) {
     await verifyNonCreation(ctx, held);
   }
   await ctx.db.transaction((tx) => scheduleNextPoll(tx, ctx, held.id, { inAWhileUnlessSince: held.nextPollAt }));
@@ -72,6 +72,9 @@ export async function checkOrderStatus(
   if (notFound) return ok({ referenceId, found: false, said: null });
   return err({ kind: "no_answer", failure: await failureFor(ctx, result.error, () => valuesOfOrder(ctx, held.id)) });
 }
+
+/** The service may have it, and has not said so. */
+const isDoubtful = (order: Order) => isUnknown(order.submission) || isPossiblySent(order);
 
 /**
  * Whether an order may be proven not to have been created. Of a marked one it must be known what the lost database sent in
@@ -86,7 +89,8 @@ async function isPlaceKnown(ctx: Ctx, held: Order): Promise<boolean> {
   await ctx.db.transaction(async (tx) => {
     const [order] = await tx.select().from(transactions).where(eq(transactions.id, held.id)).for("update");
     const isReplaced = (await tx.$count(transactions, eq(transactions.replaces, held.id))) > 0;
-    if (order && !isReplaced) await linkInPlaceOf(tx, ctx, order);
+    // Not where it was found meanwhile.
+    if (order && isDoubtful(order) && !isReplaced) await linkInPlaceOf(tx, ctx, order);
   });
   return true;
 }
