@@ -25,7 +25,7 @@ const sending = (change: (api: PaymentsApi, ctx: Ctx) => Partial<PaymentsApi>): 
   sendWithdrawal: (ctx, order) => COMMANDS.sendWithdrawal(withApi(ctx, change), order),
 });
 
-/** The service is not asked about these orders and those before them, and said to know all others. */
+/** The service is not asked about these orders and those before and after them, and said to know all others. */
 const blindTo =
   (referenceIds: string[]) =>
   (_api: PaymentsApi, { now }: Ctx): Partial<PaymentsApi> => {
@@ -34,7 +34,7 @@ const blindTo =
     const failure: Failure = { kind: "refused", status: 404, message: "Transaction not found", fields: [] };
     return {
       transaction: async (id) => ({
-        result: referenceIds.some((one) => one.startsWith(id)) ? err(failure) : ok(KNOWN),
+        result: referenceIds.some((one) => one.startsWith(id) || id.startsWith(one)) ? err(failure) : ok(KNOWN),
         exchange,
       }),
       balance: async () => ({ result: ok([]), exchange }),
