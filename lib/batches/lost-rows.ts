@@ -75,13 +75,14 @@ export async function findLostRow(
   return null;
 }
 
-/** What another row has taken for its own is known here, and was paid for that one. */
+/** What was made here is not lost. What another row has taken for its own is known here, and was paid for that one. */
 async function isLost({ db, environment }: Ctx, { referenceId }: LostRow): Promise<boolean> {
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  const isTheirs = and(mine, isNull(transactions.submission));
   const [found] = await db
     .select({ status: transactions.status, discrepancyAt: transactions.discrepancyAt, row: batchRows.id })
     .from(transactions)
     .leftJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
-    .where(mine);
+    .where(isTheirs);
   return found?.row === null && (!endedUnpaid(found.status) || found.discrepancyAt !== null);
 }

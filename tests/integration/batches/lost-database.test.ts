@@ -139,6 +139,33 @@ async function imported(ids: string[]) {
 }
 
 describe("a file that a lost database paid", () => {
+  /** A row that was refused or failed, so that it can be retried. */
+  async function endedRow(from: number, how: "fail" | "reject") {
+    const batchId = await uploaded(restored, manyRows(1, from));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    if (how === "reject") await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    const [row] = (await sendAndCheck(batchId)).rows;
+    if (how === "fail") await service.decide(row!.referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), { referenceId: row!.referenceId });
+    return { batchId, ended: await orderOf(restored, row!.referenceId) };
+  }
+  async function retried(batchId: string) {
+    const retry = await retryFailed(await restored.as("ops"), { batchId });
+    if (!retry.ok) throw new Error(retry.error.kind);
+    await requestAsSeen(restored, retry.value.batchId);
+    return batchOf(restored, retry.value.batchId);
+  }
+  async function idInNextRun(batchId: string) {
+    const { fileSha256, run } = await batchOf(restored, batchId);
+    return referenceOf({ environment: "sandbox", fileSha256, run: run + 1 })(2);
+  }
+  const corrected = async ({ referenceId }: Order) =>
+    requestWithdrawal(
+      await restored.as("ops"),
+      withdrawalInput.parse({ ...typedForm({ amount: "1,001", ...ownAccount() }), corrects: referenceId }),
+    );
+
   test("is not paid a second time where it is uploaded again", async () => {
     const { rows, ids } = await paidRows();
     await noticed();
@@ -181,18 +208,10 @@ describe("a file that a lost database paid", () => {
 
   test("has its failed rows retried by the sender alone, each asked about first", async () => {
     await noticed();
-    const batchId = await uploaded(restored, manyRows(1, 9_000));
-    await requestAsSeen(restored, batchId);
-    await later(EXPIRED_MINUTES);
-    const [row] = (await sendAndCheck(batchId)).rows;
-    await service.decide(row!.referenceId, "fail");
-    await checkOrderStatus(await restored.as("job"), { referenceId: row!.referenceId });
-    const retry = await retryFailed(await restored.as("ops"), { batchId });
-    if (!retry.ok) throw new Error(retry.error.kind);
-    await requestAsSeen(restored, retry.value.batchId);
-    const again = await sendWhole(restored, retry.value.batchId);
+    const { batchId, ended } = await endedRow(9_000, "fail");
+    const again = await sendWhole(restored, (await retried(batchId)).id);
     expect(again.state).toBe("sent");
-    const ids = [row!.referenceId, again.rows[0]!.referenceId].sort();
+    const ids = [ended.referenceId, again.rows[0]!.referenceId].sort();
     expect(await atService(ids)).toEqual(ids);
     expect((await submissions()).map(({ submission }) => submission)).toEqual(["accepted", "accepted"]);
     const asked = `select count(*)::int as count from exchanges e join transactions t on t.id = e.transaction_row
@@ -242,23 +261,15 @@ describe("a file that a lost database paid", () => {
 
   test("has a retry that was imported take the place of the row that failed", async () => {
     await noticed();
-    const batchId = await uploaded(restored, manyRows(1, 9_700));
-    await requestAsSeen(restored, batchId);
-    await later(EXPIRED_MINUTES);
-    const failed = await orderOf(restored, (await sendAndCheck(batchId)).rows[0]!.referenceId);
-    await service.decide(failed.referenceId, "fail");
-    await checkOrderStatus(await restored.as("job"), failed);
-    const ops = await restored.as("ops");
-    const retry = await retryFailed(ops, { batchId });
-    if (!retry.ok) throw new Error(retry.error.kind);
-    const [row] = (await batchOf(restored, retry.value.batchId)).rows;
-    await paidByFormer({ ...failed, referenceId: row!.referenceId });
+    const { batchId, ended } = await endedRow(9_700, "fail");
+    const retry = await retried(batchId);
+    const [row] = retry.rows;
+    await paidByFormer({ ...ended, referenceId: row!.referenceId });
     await imported([row!.referenceId]);
-    await requestAsSeen(restored, retry.value.batchId);
-    expect((await sendAndCheck(retry.value.batchId)).state).toBe("sent");
-    const { id, referenceId } = failed;
+    expect((await sendAndCheck(retry.id)).state).toBe("sent");
+    const { id, referenceId } = ended;
     expect(await orderOf(restored, row!.referenceId)).toMatchObject({ status: "COMPLETED", replaces: id });
-    expect(await reissueWithdrawal(ops, { referenceId })).toEqual({
+    expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual({
       ok: false,
       error: { kind: "replaced", referenceId: row!.referenceId },
     });
@@ -266,20 +277,10 @@ describe("a file that a lost database paid", () => {
 
   test("has a row that failed replaced by the retry of the lost database", async () => {
     await noticed();
-    const batchId = await uploaded(restored, manyRows(1, 9_800));
-    await requestAsSeen(restored, batchId);
-    await later(EXPIRED_MINUTES);
-    const failed = await orderOf(restored, (await sendAndCheck(batchId)).rows[0]!.referenceId);
-    await service.decide(failed.referenceId, "fail");
-    await checkOrderStatus(await restored.as("job"), failed);
-    const { fileSha256 } = await batchOf(restored, batchId);
-    const referenceId = referenceOf({ environment: "sandbox", fileSha256, run: 2 })(2);
-    await paidByFormer({ ...failed, referenceId });
-    const corrects = { ...typedForm({ amount: "1,001", ...ownAccount() }), corrects: failed.referenceId };
-    expect(await requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(corrects))).toEqual({
-      ok: false,
-      error: { kind: "replaced", referenceId },
-    });
+    const { batchId, ended } = await endedRow(9_800, "fail");
+    const referenceId = await idInNextRun(batchId);
+    await paidByFormer({ ...ended, referenceId });
+    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
   });
 
   /** Ends a batch whose rows have not left. */
@@ -393,28 +394,36 @@ describe("a file that a lost database paid", () => {
 
   test("has its failed rows paid once where the lost database had paid a retry that was cancelled here", async () => {
     await noticed();
-    const first = await uploaded(restored, manyRows(1, 9_900));
-    await requestAsSeen(restored, first);
-    await later(EXPIRED_MINUTES);
-    const failed = await orderOf(restored, (await sendAndCheck(first)).rows[0]!.referenceId);
-    await service.decide(failed.referenceId, "fail");
-    await checkOrderStatus(await restored.as("job"), failed);
-    const retry = async () => {
-      const made = await retryFailed(await restored.as("ops"), { batchId: first });
-      if (!made.ok) throw new Error(made.error.kind);
-      await requestAsSeen(restored, made.value.batchId);
-      return batchOf(restored, made.value.batchId);
-    };
-    const second = await retry();
+    const { batchId, ended } = await endedRow(9_900, "fail");
+    const second = await retried(batchId);
     const [row] = second.rows;
-    await paidByFormer({ ...failed, referenceId: row!.referenceId });
+    await paidByFormer({ ...ended, referenceId: row!.referenceId });
     await cancelled(restored, second.id);
-    const third = await retry();
+    const third = await retried(batchId);
     expect((await sendAndCheck(third.id)).state).toBe("sent");
     expect(await atService([row!.referenceId, third.rows[0]!.referenceId])).toEqual([row!.referenceId]);
     const joined = await orderOf(restored, row!.referenceId);
-    expect(joined).toMatchObject({ status: "COMPLETED", replaces: failed.id });
+    expect(joined).toMatchObject({ status: "COMPLETED", replaces: ended.id });
     expect((await batchOf(restored, third.id)).rows).toMatchObject([{ transactionRow: joined.id }]);
+  });
+
+  test("has a retried row replaced by the order that a person made in the place of the one that was refused", async () => {
+    const { batchId, ended } = await endedRow(9_960, "reject");
+    const { referenceId } = ended;
+    await noticed();
+    const second = await retried(batchId);
+    const made = await reissueWithdrawal(await restored.as("ops"), { referenceId });
+    if (!made.ok) throw new Error(made.error.kind);
+    const by = made.value.referenceId;
+    // No lost database sent it, so that the row of the retry need not wait for it.
+    for (const minutes of [0, EXPIRED_MINUTES, 2]) {
+      await later(minutes);
+      await checkOrderStatus(await restored.as("job"), made.value);
+    }
+    expect((await sendAndCheck(second.id)).state).toBe("sent");
+    expect((await batchOf(restored, second.id)).rows).toMatchObject([{ transactionRow: null, replacedBy: by }]);
+    const view = await getTransaction(await restored.as("ops"), { referenceId: by });
+    expect(view).toMatchObject({ submission: "queued", conflict: false, possiblySentUntil: null });
   });
 
   test("waits while the service does not answer about the other IDs of a row", async () => {
