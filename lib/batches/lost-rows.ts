@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -15,7 +15,7 @@ import { type Batch, type BatchRow, newestRun, ofFile } from "./access";
 export type LostRow = { referenceId: string; isSamePayee: boolean };
 
 /** `others`: the IDs besides its own by which a lost database may have paid a row. */
-export type AskedRow = { id: string; referenceId: string; others: LostRow[] };
+export type AskedRow = Pick<BatchRow, "id" | "referenceId" | "replaces"> & { others: LostRow[] };
 
 /** Runs of which no row becomes an order any more. */
 const OVER = ["sent", "cancelled", "declined"] as const;
@@ -61,13 +61,13 @@ export async function otherIdsOf(tx: Tx, batch: Batch, row: BatchRow): Promise<L
  */
 export async function findLostRow(
   ctx: Ctx,
-  { referenceId: own, others }: AskedRow,
+  { referenceId: own, replaces, others }: AskedRow,
 ): Promise<LostRow | null | "no_answer"> {
   requirePermission(ctx, "transactions:check_status");
   for (const other of others) {
     const looked = await lookUpOrder(ctx, { id: other.referenceId });
     if (!looked.ok && looked.error.kind === "no_answer") return "no_answer";
-    if (!looked.ok || !(await isLost(ctx, other))) continue;
+    if (!looked.ok || !(await isLost(ctx, other, replaces))) continue;
     const itself = await lookUpOrder(ctx, { id: own });
     if (!itself.ok && itself.error.kind === "no_answer") return "no_answer";
     return itself.ok ? null : other;
@@ -75,14 +75,18 @@ export async function findLostRow(
   return null;
 }
 
-/** What was made here is not lost. What another row has taken for its own is known here, and was paid for that one. */
-async function isLost({ db, environment }: Ctx, { referenceId }: LostRow): Promise<boolean> {
+/**
+ * What was made here is not lost. What another row has taken for its own, or what has taken the place of another order, was
+ * paid for that one. `replaces`: the order that the row retries.
+ */
+async function isLost({ db, environment }: Ctx, { referenceId }: LostRow, replaces: string | null): Promise<boolean> {
   const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
   const isTheirs = and(mine, isNull(transactions.submission));
+  const isFree = or(isNull(transactions.replaces), replaces === null ? undefined : eq(transactions.replaces, replaces));
   const [found] = await db
-    .select({ status: transactions.status, discrepancyAt: transactions.discrepancyAt, row: batchRows.id })
+    .select({ status: transactions.status, discrepancyAt: transactions.discrepancyAt })
     .from(transactions)
     .leftJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
-    .where(isTheirs);
-  return found?.row === null && (!endedUnpaid(found.status) || found.discrepancyAt !== null);
+    .where(and(isTheirs, isFree, isNull(batchRows.id)));
+  return found !== undefined && (!endedUnpaid(found.status) || found.discrepancyAt !== null);
 }

@@ -106,9 +106,9 @@ async function openNextRow(tx: Tx, ctx: Ctx, { batchId, rowsPerSecond }: Sending
   const row = await nextRow(tx, ctx, batchId);
   if (row === null)
     return (await hasWaiting(tx, batchId)) ? { kind: "wait", ms: LATER_MS } : endSending(tx, ctx, batch);
-  const { id, referenceId } = row;
+  const { id } = row;
   const others = found.has(id) ? [] : await otherIdsOf(tx, batch, row);
-  if (others.length > 0) return { kind: "ask", row: { id, referenceId, others } };
+  if (others.length > 0) return { kind: "ask", row: { ...row, others } };
   if ((await inFlight(tx, ctx, batchId)) >= IN_FLIGHT_MAX) return { kind: "wait", ms: SOON_MS };
   const ms = await waitForTurn(tx, ctx, rowsPerSecond);
   if (ms > 0) return { kind: "wait", ms };

@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
 import type { Ctx } from "@/lib/auth/context";
@@ -45,11 +46,19 @@ async function rowsInPlaceOf(db: Db | Tx, { id, environment }: Replaceable): Pro
   ]);
 }
 
-/** Those of these IDs whose orders are on record and were not created here, in this order. */
-export async function recordedOf(db: Db | Tx, { environment, type }: Replaceable, ids: string[]): Promise<Order[]> {
+/**
+ * Those of these IDs whose orders are on record and were not created here, in this order. What a row has taken for its own
+ * that does not retry the order was paid for that row.
+ */
+export async function recordedOf(db: Db | Tx, { id, environment, type }: Replaceable, ids: string[]): Promise<Order[]> {
   const theirs = and(inArray(transactions.referenceId, ids), isNull(transactions.submission));
   const ours = and(eq(transactions.environment, environment), eq(transactions.type, type));
-  const found = await db.select().from(transactions).where(and(ours, theirs));
+  const isTaken = sql`exists (select from ${batchRows} where ${batchRows.transactionRow} = ${transactions.id}
+    and ${batchRows.replaces} is distinct from ${id})`;
+  const found = await db
+    .select()
+    .from(transactions)
+    .where(and(ours, theirs, not(isTaken)));
   return found.toSorted((one, next) => ids.indexOf(one.referenceId) - ids.indexOf(next.referenceId));
 }
 

@@ -384,7 +384,13 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   decideResume: ["freezes:resume", (ctx) => decideResume(ctx, { proposalId: id, apply: false })],
   findLostRow: [
     "transactions:check_status",
-    (ctx) => findLostRow(ctx, { id, referenceId: "unknown", others: [{ referenceId: "unknown", isSamePayee: true }] }),
+    (ctx) =>
+      findLostRow(ctx, {
+        id,
+        replaces: null,
+        referenceId: "unknown",
+        others: [{ referenceId: "unknown", isSamePayee: true }],
+      }),
   ],
   freezePayouts: ["freezes:freeze", (ctx) => freezePayouts(ctx, { userId: id, reason: "a test" })],
   listFreezable: ["freezes:freeze", listFreezable],

@@ -426,6 +426,39 @@ describe("a file that a lost database paid", () => {
     expect(view).toMatchObject({ submission: "queued", conflict: false, possiblySentUntil: null });
   });
 
+  test("has each order of the lost database taken once: for a correction, and not for a later run", async () => {
+    await noticed();
+    const { batchId, ended } = await endedRow(9_970, "fail");
+    const second = await retried(batchId);
+    const { referenceId } = second.rows[0]!;
+    await paidByFormer({ ...ended, referenceId });
+    await cancelled(restored, second.id);
+    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
+    const third = await againIn(restored, batchId);
+    await acceptAsSeen(await restored.as("ops"), { batchId: third, lines: [2], reason: "twice" });
+    await requestAsSeen(restored, third);
+    const [row] = (await sendAndCheck(third)).rows;
+    expect(await atService([row!.referenceId])).toEqual([row!.referenceId]);
+  });
+
+  test("has each order of the lost database taken once: for a later run, and not for a correction", async () => {
+    await noticed();
+    const { batchId, ended } = await endedRow(9_980, "fail");
+    const second = await retried(batchId);
+    const { referenceId } = second.rows[0]!;
+    await paidByFormer({ ...ended, referenceId });
+    await cancelled(restored, second.id);
+    const third = await againIn(restored, batchId);
+    await requestAsSeen(restored, third);
+    const [row] = (await sendAndCheck(third)).rows;
+    expect(row).toMatchObject({ transactionRow: (await orderOf(restored, referenceId)).id });
+    const made = await corrected(ended);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    await sendWithdrawal(await restored.as("job"), { transactionRow: newer.id });
+    expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
+  });
+
   test("waits while the service does not answer about the other IDs of a row", async () => {
     await noticed();
     const batchId = await uploaded(restored, manyRows(1, 9_950));
