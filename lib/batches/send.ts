@@ -43,18 +43,24 @@ export async function sendBatch(ctx: Ctx, sending: Sending): Promise<void> {
   const found: Found = new Map();
   const asking = new Map<string, ReturnType<typeof findLostRow>>();
   /** All lanes come to the same row, about which one of them asks. */
-  const ask = async (row: AskedRow): Promise<Step> => {
+  const ask = async (row: AskedRow): Promise<boolean> => {
     const asked = asking.get(row.id) ?? findLostRow(ctx, row);
     asking.set(row.id, asked);
     const lost = await asked;
-    if (lost === "no_answer") return { kind: "wait", ms: LATER_MS };
-    found.set(row.id, lost);
-    return { kind: "wait", ms: 0 };
+    if (lost !== "no_answer") found.set(row.id, lost);
+    return lost !== "no_answer";
+  };
+  const takeStep = async (): Promise<Step> => {
+    const next = await nextStep(ctx, sending, found);
+    if (next.kind !== "ask") return next;
+    if (!(await ask(next.row))) return { kind: "wait", ms: LATER_MS };
+    // In the same step, however long the answers took: the next job does not know them.
+    const then = await nextStep(ctx, sending, found);
+    return then.kind === "ask" ? { kind: "wait", ms: 0 } : then;
   };
   const lane = async () => {
     for (let steps = 0; steps < STEPS_MAX && ctx.monotonic().ms - began < SLICE_MS; steps++) {
-      const next = await nextStep(ctx, sending, found);
-      const step = next.kind === "ask" ? await ask(next.row) : next;
+      const step = await takeStep();
       if (step.kind === "stopped") return;
       if (step.kind === "row") {
         await sendWithdrawal(ctx, { transactionRow: step.transactionRow });

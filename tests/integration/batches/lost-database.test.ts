@@ -477,6 +477,26 @@ describe("a file that a lost database paid", () => {
     expect(await atService([own])).toEqual([own]);
   });
 
+  test("goes on though the service answers so slowly that a job ends before it has been asked about a row", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(2, 9_990));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const job = await restored.as("job");
+    let late = 0;
+    const transaction = (id: string) => {
+      late += 3_000;
+      return job.api.transaction(id);
+    };
+    const monotonic = () => ({ process: "slow", ms: job.monotonic().ms + late });
+    const slow = { ...job, monotonic, api: { ...job.api, transaction } };
+    for (let jobs = 0; jobs < 3; jobs++) await sendBatch(slow, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    const batch = await batchOf(restored, batchId);
+    expect(batch.state).toBe("sent");
+    const own = batch.rows.map(({ referenceId }) => referenceId);
+    expect(await atService(own)).toEqual(own);
+  });
+
   test("takes the orders that were imported by their IDs as its own", async () => {
     const { rows, ids } = await paidRows();
     await noticed();
