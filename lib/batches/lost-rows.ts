@@ -5,9 +5,8 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lookUpOrder } from "@/lib/transactions/commands";
-import { endedUnpaid } from "@/lib/transactions/status/status";
 import { referenceOf } from "@/lib/transactions/submission/batch-reference";
-import { idsInPlaceOf } from "@/lib/transactions/submission/lost-orders";
+import { idsInPlaceOf, mayMove } from "@/lib/transactions/submission/lost-orders";
 import { nextReferenceId } from "@/lib/transactions/submission/reference";
 import { type Batch, type BatchRow, newestRun, ofFile } from "./access";
 
@@ -88,5 +87,5 @@ async function isLost({ db, environment }: Ctx, { referenceId }: LostRow, replac
     .from(transactions)
     .leftJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
     .where(and(isTheirs, isFree, isNull(batchRows.id)));
-  return found !== undefined && (!endedUnpaid(found.status) || found.discrepancyAt !== null);
+  return found !== undefined && mayMove(found);
 }

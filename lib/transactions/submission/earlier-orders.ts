@@ -11,6 +11,7 @@ import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
+import { mayMove } from "./lost-orders";
 import { mayBeAtService } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
@@ -104,7 +105,7 @@ async function checkPlaces(ctx: Ctx, order: Order, chain: Order[]): Promise<"fre
     const isAsked = one === replaced || one.possiblySentUntil !== null;
     const looked = await lookUpInPlaceOf(ctx, one, { besides, isAsked });
     if (!looked.ok) return "waits";
-    const found = looked.value.find(({ status, discrepancyAt }) => !endedUnpaid(status) || discrepancyAt !== null);
+    const found = looked.value.find(mayMove);
     if (!found) continue;
     if (!(await isChangedSince(ctx, one.createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
     await ctx.db.transaction((tx) => stopReplacement(tx, ctx, replaced, found.referenceId));

@@ -7,6 +7,7 @@ import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { endedUnpaid, isClosedByOperations } from "@/lib/transactions/status/status";
 import { referenceOf } from "./batch-reference";
 import { nextReferenceId } from "./reference";
 import { hasNotLeft, isPossiblySent } from "./submission";
@@ -61,6 +62,10 @@ export async function recordedOf(db: Db | Tx, { id, environment, type }: Replace
     .where(and(ours, theirs, not(isTaken)));
   return found.toSorted((one, next) => ids.indexOf(one.referenceId) - ids.indexOf(next.referenceId));
 }
+
+/** It moved money, or may: what operations closed may still be paid. */
+export const mayMove = ({ status, discrepancyAt }: Pick<Order, "status" | "discrepancyAt">): boolean =>
+  !endedUnpaid(status) || isClosedByOperations(status) || discrepancyAt !== null;
 
 /**
  * What a lost database sent in the place of an order, where it is on record, takes its place here, too: nothing of the

@@ -111,7 +111,7 @@ type Order = typeof transactions.$inferSelect;
 /** Sent and paid by the former database, which had its approvals. */
 async function paidByFormer(
   { id, amount, currency, playerId, callbackToken, referenceId }: Order,
-  how: "complete" | "fail" = "complete",
+  how: "complete" | "fail" | "cancel" = "complete",
 ) {
   const { api } = await restored.as("job");
   const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
@@ -459,6 +459,24 @@ describe("a file that a lost database paid", () => {
     expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
   });
 
+  test("is not paid by its next run where operations closed the order of the lost database, which may be paid", async () => {
+    used += 100;
+    const rows = manyRows(1, used);
+    const first = await uploaded(restored, rows);
+    await requestAsSeen(restored, first);
+    const paid = await uploaded(lost, rows);
+    await requestAsSeen(lost, paid);
+    const ids = (await sendWhole(lost, paid)).rows.map(({ referenceId }) => referenceId);
+    await service.decide(ids[0]!, "cancel");
+    await noticed();
+    await cancelled(restored, first);
+    const second = await againIn(restored, first);
+    await requestAsSeen(restored, second);
+    await later(EXPIRED_MINUTES);
+    expect((await sendAndCheck(second)).state).toBe("sent");
+    await expectJoined(second, ids);
+  });
+
   test("waits while the service does not answer about the other IDs of a row", async () => {
     await noticed();
     const batchId = await uploaded(restored, manyRows(1, 9_950));
@@ -701,17 +719,20 @@ describe("an order that the backup has", () => {
     });
   });
 
-  test("has its correction stopped where the former database reissued it, though no change was noticed", async () => {
-    const { order, next } = await rejected();
-    await paidByFormer(next);
-    const made = await correct(order);
-    if (!made.ok) throw new Error(made.error.kind);
-    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
-    expect(await send(newer)).toBe("stopped");
-    expect(await playerOrders([order.referenceId, next.referenceId, newer.referenceId])).toBe(1);
-    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
-    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ discrepancyKind: "double" });
-  });
+  test.each(["complete", "cancel"] as const)(
+    "has its correction stopped where the former database reissued it (%s), though no change was noticed",
+    async (how) => {
+      const { order, next } = await rejected();
+      await paidByFormer(next, how);
+      const made = await correct(order);
+      if (!made.ok) throw new Error(made.error.kind);
+      const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+      expect(await send(newer)).toBe("stopped");
+      expect(await playerOrders([order.referenceId, next.referenceId, newer.referenceId])).toBe(1);
+      expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+      expect(await orderOf(restored, newer.referenceId)).toMatchObject({ discrepancyKind: "double" });
+    },
+  );
 
   test("is corrected and sent with one question more where no other database reissued it", async () => {
     const { order } = await rejected();
