@@ -40,8 +40,9 @@ export async function openOrder(
     return { kind: "altered" };
   }
   if (!(await digestsUnder({ db: tx, vault: ctx.vault }, batch)).has(digest)) return { kind: "altered" };
-  const known = await knownOrder(tx, ctx, lost?.referenceId ?? referenceId);
+  // The earlier one first, which locks in the order of a correction, and may link the other to it.
   const earlier = await earlierOrder(tx, ctx, row);
+  const known = await knownOrder(tx, ctx, lost?.referenceId ?? referenceId);
   const by =
     (await joinedElsewhere(tx, known)) ?? (earlier.newer?.id === known?.id ? null : earlier.newer?.referenceId);
   if (by) {

@@ -269,6 +269,10 @@ describe("a file that a lost database paid", () => {
     expect((await sendAndCheck(retry.id)).state).toBe("sent");
     const { id, referenceId } = ended;
     expect(await orderOf(restored, row!.referenceId)).toMatchObject({ status: "COMPLETED", replaces: id });
+    const said = "select action from audit_events where subject = $1 and action like '%.replaced%'";
+    expect((await restored.pool.query(said, [referenceId])).rows).toEqual([
+      { action: "submission.replaced_elsewhere" },
+    ]);
     expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual({
       ok: false,
       error: { kind: "replaced", referenceId: row!.referenceId },
