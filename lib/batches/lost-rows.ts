@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/connection";
 import { lookUpOrder } from "@/lib/transactions/commands";
 import { referenceOf } from "@/lib/transactions/submission/batch-reference";
 import { idsInPlaceOf, mayMove } from "@/lib/transactions/submission/lost-orders";
-import { nextReferenceId } from "@/lib/transactions/submission/reference";
+import { reissuesOf } from "@/lib/transactions/submission/reference";
 import { type Batch, type BatchRow, newestRun, ofFile } from "./access";
 
 /** An order by which a lost database paid a row. `isSamePayee`: to the account that the row has here, as far as is known. */
@@ -20,7 +20,7 @@ export type AskedRow = Pick<BatchRow, "id" | "referenceId" | "replaces"> & { oth
 const OVER = ["sent", "cancelled", "declined"] as const;
 
 /**
- * The IDs by which a lost database may have paid a row of a marked batch: its reissue, the same row of runs that came to
+ * The IDs by which a lost database may have paid a row of a marked batch: its reissues, the same row of runs that came to
  * nothing here, or of the next run. None where no database was lost.
  */
 export async function otherIdsOf(tx: Tx, batch: Batch, row: BatchRow): Promise<LostRow[]> {
@@ -37,7 +37,7 @@ export async function otherIdsOf(tx: Tx, batch: Batch, row: BatchRow): Promise<L
     );
   const newest = await newestRun(tx, batch);
   const next = referenceOf({ ...batch, run: (newest?.run ?? batch.run) + 1 })(row.line);
-  const ids = [nextReferenceId(row.referenceId), next];
+  const ids = [...reissuesOf(row.referenceId), next];
   if (row.replaces !== null) {
     const [replaced] = await tx.select().from(transactions).where(eq(transactions.id, row.replaces));
     if (replaced) ids.push(...(await idsInPlaceOf(tx, replaced)));
@@ -45,10 +45,7 @@ export async function otherIdsOf(tx: Tx, batch: Batch, row: BatchRow): Promise<L
   const same = ids.map((referenceId) => ({ referenceId, isSamePayee: true }));
   const earlier = runs.flatMap(({ referenceId, payeeKey }) => {
     const isSamePayee = payeeKey === row.payeeKey;
-    return [
-      { referenceId, isSamePayee },
-      { referenceId: nextReferenceId(referenceId), isSamePayee },
-    ];
+    return [referenceId, ...reissuesOf(referenceId)].map((one) => ({ referenceId: one, isSamePayee }));
   });
   const known = new Set([row.referenceId]);
   return [...earlier, ...same].filter(({ referenceId }) => !known.has(referenceId) && known.add(referenceId));

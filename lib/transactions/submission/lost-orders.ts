@@ -9,23 +9,20 @@ import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { endedUnpaid, isClosedByOperations } from "@/lib/transactions/status/status";
 import { referenceOf } from "./batch-reference";
-import { nextReferenceId } from "./reference";
+import { reissuesOf } from "./reference";
 import { hasNotLeft, isPossiblySent } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
 
 /** An order in whose place a lost database may have sent another. */
-export type Replaceable = Pick<Order, "id" | "environment" | "type" | "referenceId" | "possiblySentUntil">;
+export type Replaceable = Pick<Order, "id" | "environment" | "type" | "referenceId">;
 
 /**
- * The IDs that a lost database would have given to what it sent in the place of an order: of its reissue, and of rows of
+ * The IDs that a lost database would have given to what it sent in the place of an order: of its reissues, and of rows of
  * later runs of its batch. The random ID of a correction cannot be known.
  */
 export async function idsInPlaceOf(db: Db | Tx, order: Replaceable): Promise<string[]> {
-  const reissue = nextReferenceId(order.referenceId);
-  // The first reissue may have been refused, too.
-  const reissues = order.possiblySentUntil === null ? [reissue] : [reissue, nextReferenceId(reissue)];
-  return [...reissues, ...(await rowsInPlaceOf(db, order))];
+  return [...reissuesOf(order.referenceId), ...(await rowsInPlaceOf(db, order))];
 }
 
 type Run = { fileSha256: string; line: number; newest: number; unsent: string[] };

@@ -12,6 +12,12 @@ export function nextReferenceId(referenceId: string): string {
   return `${first}-${times + 1}`;
 }
 
+/** Under which IDs it may have been reissued elsewhere: the first reissue may have been refused, too. */
+export function reissuesOf(referenceId: string): string[] {
+  const first = nextReferenceId(referenceId);
+  return [first, nextReferenceId(first)];
+}
+
 /** The id of the first attempt: WD-… for WD-…-2. */
 export const firstReferenceId = (referenceId: string): string => partsOf(referenceId).first;
 

@@ -261,7 +261,7 @@ import { payout, typedDeposit, typedForm, typedPayee } from "../../support/forms
 
 const id = randomUUID();
 const replaceable = {
-  ...({ id, environment: "sandbox", type: "WITHDRAW", possiblySentUntil: null } as const),
+  ...({ id, environment: "sandbox", type: "WITHDRAW" } as const),
   referenceId: "WD-20261121-7KQ2M9XB",
 };
 const NOTHING_CAME = {

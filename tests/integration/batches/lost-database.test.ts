@@ -131,6 +131,9 @@ async function paidByFormer(
   await service.decide(referenceId, how);
 }
 
+/** The next request is. */
+const refused = () => service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+
 /** Added by their IDs, as after a restore. */
 async function imported(ids: string[]) {
   const run = await startBackfill(await restored.as("finance"), { ids: ids.join("\n") });
@@ -144,7 +147,7 @@ describe("a file that a lost database paid", () => {
     const batchId = await uploaded(restored, manyRows(1, from));
     await requestAsSeen(restored, batchId);
     await later(EXPIRED_MINUTES);
-    if (how === "reject") await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    if (how === "reject") await refused();
     const [row] = (await sendAndCheck(batchId)).rows;
     if (how === "fail") await service.decide(row!.referenceId, "fail");
     await checkOrderStatus(await restored.as("job"), { referenceId: row!.referenceId });
@@ -463,6 +466,28 @@ describe("a file that a lost database paid", () => {
     expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
   });
 
+  test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
+    used += 100;
+    const rows = manyRows(1, used);
+    const first = await uploaded(lost, rows);
+    await requestAsSeen(lost, first);
+    await refused();
+    let { referenceId } = (await sendWhole(lost, first)).rows[0]!;
+    for (const isPaid of [false, true]) {
+      if (!isPaid) await refused();
+      const made = await reissueWithdrawal(await lost.as("ops"), { referenceId });
+      if (!made.ok) throw new Error(made.error.kind);
+      ({ referenceId } = made.value);
+      await sendWithdrawal(await lost.as("job"), { transactionRow: (await orderOf(lost, referenceId)).id });
+    }
+    await noticed();
+    const batchId = await uploaded(restored, rows);
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    expect((await sendAndCheck(batchId)).state).toBe("sent");
+    await expectJoined(batchId, [referenceId]);
+  });
+
   test("is not paid by its next run where operations closed the order of the lost database, which may be paid", async () => {
     used += 100;
     const rows = manyRows(1, used);
@@ -703,7 +728,7 @@ describe("an order that the backup has", () => {
 
   async function rejected() {
     const order = await approved(restored, await awaiting());
-    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    await refused();
     expect(await send(order)).toBe("rejected");
     return { order, next: { ...order, referenceId: nextReferenceId(order.referenceId) } };
   }
@@ -723,10 +748,15 @@ describe("an order that the backup has", () => {
     });
   });
 
-  test.each(["complete", "cancel"] as const)(
-    "has its correction stopped where the former database reissued it (%s), though no change was noticed",
-    async (how) => {
-      const { order, next } = await rejected();
+  test.each([
+    ["complete", 1],
+    ["cancel", 1],
+    ["complete", 2],
+  ] as const)(
+    "has its correction stopped where the former database reissued it (%s, %i), though no change was noticed",
+    async (how, times) => {
+      const { order, next: first } = await rejected();
+      const next = times === 1 ? first : { ...first, referenceId: nextReferenceId(first.referenceId) };
       await paidByFormer(next, how);
       const made = await correct(order);
       if (!made.ok) throw new Error(made.error.kind);
@@ -738,7 +768,7 @@ describe("an order that the backup has", () => {
     },
   );
 
-  test("is corrected and sent with one question more where no other database reissued it", async () => {
+  test("is corrected and sent where no other database reissued it", async () => {
     const { order } = await rejected();
     const made = await correct(order);
     if (!made.ok) throw new Error(made.error.kind);
