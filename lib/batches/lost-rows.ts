@@ -4,7 +4,7 @@ import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { lookUpOrder } from "@/lib/transactions/commands";
+import { lookUpOrder, lookUpOrders } from "@/lib/transactions/commands";
 import { referenceOf } from "@/lib/transactions/submission/batch-reference";
 import { idsInPlaceOf, mayMove } from "@/lib/transactions/submission/lost-orders";
 import { reissuesOf } from "@/lib/transactions/submission/reference";
@@ -60,10 +60,10 @@ export async function findLostRow(
   { referenceId: own, replaces, others }: AskedRow,
 ): Promise<LostRow | null | "no_answer"> {
   requirePermission(ctx, "transactions:check_status");
+  const ids = others.map(({ referenceId }) => referenceId);
+  if (!(await lookUpOrders(ctx, ids)).ok) return "no_answer";
   for (const other of others) {
-    const looked = await lookUpOrder(ctx, { id: other.referenceId });
-    if (!looked.ok && looked.error.kind === "no_answer") return "no_answer";
-    if (!looked.ok || !(await isLost(ctx, other, replaces))) continue;
+    if (!(await isLost(ctx, other, replaces))) continue;
     const itself = await lookUpOrder(ctx, { id: own });
     if (!itself.ok && itself.error.kind === "no_answer") return "no_answer";
     return itself.ok ? null : other;

@@ -106,11 +106,17 @@ export async function lookUpInPlaceOf(
 ): Promise<Result<Order[], NoAnswer>> {
   requirePermission(ctx, "transactions:check_status");
   const ids = (await idsInPlaceOf(ctx.db, order)).filter((id) => !besides.includes(id));
-  for (const id of isAsked ? ids : []) {
-    const looked = await lookUpOrder(ctx, { id });
+  const looked = isAsked ? await lookUpOrders(ctx, ids) : ok(null);
+  return looked.ok ? ok(await recordedOf(ctx.db, order, ids)) : looked;
+}
+
+/** Records which of these orders the service has; none of them has to exist. */
+export async function lookUpOrders(ctx: Ctx, ids: string[]): Promise<Result<null, NoAnswer>> {
+  requirePermission(ctx, "transactions:check_status");
+  for (const looked of await Promise.all(ids.map((id) => lookUpOrder(ctx, { id })))) {
     if (!looked.ok && looked.error.kind === "no_answer") return err(looked.error);
   }
-  return ok(await recordedOf(ctx.db, order, ids));
+  return ok(null);
 }
 
 /** Finds an order by referenceId or transactionId. One without a record is queried from the service and recorded. */

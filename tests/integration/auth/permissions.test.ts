@@ -207,7 +207,7 @@ import {
   resetFactor,
 } from "@/lib/team/user-changes";
 import { getTimeline, getTransaction } from "@/lib/transaction-detail/queries";
-import { checkOrderStatus, lookUpInPlaceOf, lookUpOrder } from "@/lib/transactions/commands";
+import { checkOrderStatus, lookUpInPlaceOf, lookUpOrder, lookUpOrders } from "@/lib/transactions/commands";
 import { resolveDiscrepancy } from "@/lib/transactions/discrepancies/resolve";
 import { getFeeEstimate } from "@/lib/transactions/fee-estimate";
 import { countAttention, listAttention } from "@/lib/transactions/list/attention";
@@ -641,6 +641,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   getTermsToCorrect: ["withdrawals:create", (ctx) => getTermsToCorrect(ctx, { referenceId: "unknown" })],
   lookUpInPlaceOf: ["transactions:check_status", (ctx) => lookUpInPlaceOf(ctx, replaceable)],
   lookUpOrder: ["transactions:check_status", (ctx) => lookUpOrder(ctx, { id: "unknown" })],
+  lookUpOrders: ["transactions:check_status", (ctx) => lookUpOrders(ctx, ["unknown"])],
   handleCallback: ["deliveries:receive", (ctx) => handleCallback(ctx, "unknown", callback())],
   handleIncoming: ["deliveries:receive", (ctx) => handleIncoming(ctx, "unknown", NOTHING_CAME)],
   balancesForPage: ["balances:read", balancesForPage],

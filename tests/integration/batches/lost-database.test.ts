@@ -524,6 +524,25 @@ describe("a file that a lost database paid", () => {
     expect(await atService([own])).toEqual([own]);
   });
 
+  test("is asked about under the other IDs of a row in one round", async () => {
+    await noticed();
+    const batchId = await uploaded(restored, manyRows(1, 9_955));
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    const job = await restored.as("job");
+    let asked = 0;
+    const all = Promise.withResolvers<void>();
+    const transaction = async (id: string) => {
+      asked += 1;
+      // Two reissues, and the next run: none is answered before all are asked about.
+      if (asked === 3) all.resolve();
+      await all.promise;
+      return job.api.transaction(id);
+    };
+    await sendBatch({ ...job, api: { ...job.api, transaction } }, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+    expect(await submissions()).toMatchObject([{ submission: "accepted" }]);
+  });
+
   test("goes on though the service answers so slowly that a job ends before it has been asked about a row", async () => {
     await noticed();
     const batchId = await uploaded(restored, manyRows(2, 9_990));
