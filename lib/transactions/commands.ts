@@ -97,16 +97,12 @@ async function isPlaceKnown(ctx: Ctx, held: Order): Promise<boolean> {
 
 /**
  * Asks the service about all that a lost database may have sent in the place of an order, and records what it has.
- * Returns what is on record of it. `isAsked`: false to read the record alone.
+ * Returns what is on record of it.
  */
-export async function lookUpInPlaceOf(
-  ctx: Ctx,
-  order: Replaceable,
-  { besides = [], isAsked = true }: { besides?: string[]; isAsked?: boolean } = {},
-): Promise<Result<Order[], NoAnswer>> {
+export async function lookUpInPlaceOf(ctx: Ctx, order: Replaceable): Promise<Result<Order[], NoAnswer>> {
   requirePermission(ctx, "transactions:check_status");
-  const ids = (await idsInPlaceOf(ctx.db, order)).filter((id) => !besides.includes(id));
-  const looked = isAsked ? await lookUpOrders(ctx, ids) : ok(null);
+  const ids = await idsInPlaceOf(ctx.db, order);
+  const looked = await lookUpOrders(ctx, ids);
   return looked.ok ? ok(await recordedOf(ctx.db, order, ids)) : looked;
 }
 

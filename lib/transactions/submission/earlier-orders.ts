@@ -78,7 +78,7 @@ export async function checkBeforeSending(
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
-      return checkPlaces(ctx, order, chain);
+      return checkPlaces(ctx, chain);
     case "found":
       // Another database submitted it, and perhaps others.
       if (!mayBeAtService(earlier.order)) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
@@ -93,21 +93,15 @@ export async function checkBeforeSending(
 const mayBeAccepted = ({ now }: Ctx, { possiblySentUntil: until }: Order) =>
   until !== null && lostRequestsExpireAt(until) > now();
 
-/**
- * A lost database may have replaced an earlier order in its own way, or this one that it had as well. The order that is
- * replaced is always asked about, the others where they are marked.
- */
-async function checkPlaces(ctx: Ctx, order: Order, chain: Order[]): Promise<"free" | HeldBack> {
-  const [replaced] = chain;
-  if (!replaced) return "free";
-  const besides = [order, ...chain].map(({ referenceId }) => referenceId);
-  for (const one of order.possiblySentUntil === null ? chain : [order, ...chain]) {
-    const isAsked = one === replaced || one.possiblySentUntil !== null;
-    const looked = await lookUpInPlaceOf(ctx, one, { besides, isAsked });
+/** A lost database may have replaced an earlier order in its own way. */
+async function checkPlaces(ctx: Ctx, chain: Order[]): Promise<"free" | HeldBack> {
+  for (const one of chain) {
+    const looked = await lookUpInPlaceOf(ctx, one);
     if (!looked.ok) return "waits";
-    const found = looked.value.find(mayMove);
+    const found = looked.value.find((other) => mayMove(other) && !chain.some(({ id }) => id === other.id));
     if (!found) continue;
     if (!(await isChangedSince(ctx, one.createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+    const [replaced = one] = chain;
     await ctx.db.transaction((tx) => stopReplacement(tx, ctx, replaced, found.referenceId));
     return "stopped";
   }

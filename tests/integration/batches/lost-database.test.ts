@@ -212,14 +212,25 @@ describe("a file that a lost database paid", () => {
   test("has its failed rows retried by the sender alone, each asked about first", async () => {
     await noticed();
     const { batchId, ended } = await endedRow(9_000, "fail");
-    const again = await sendWhole(restored, (await retried(batchId)).id);
+    const retry = await retried(batchId);
+    const next = await idInNextRun(retry.id);
+    const job = await restored.as("job");
+    const asked: string[] = [];
+    const transaction = (id: string) => {
+      asked.push(id);
+      return job.api.transaction(id);
+    };
+    await sendBatch({ ...job, api: { ...job.api, transaction } }, { batchId: retry.id, rowsPerSecond: WITHOUT_PAUSE });
+    const again = await batchOf(restored, retry.id);
     expect(again.state).toBe("sent");
+    // Before the row becomes an order, and before that leaves.
+    expect(asked.filter((id) => id === next)).toHaveLength(2);
     const ids = [ended.referenceId, again.rows[0]!.referenceId].sort();
     expect(await atService(ids)).toEqual(ids);
     expect((await submissions()).map(({ submission }) => submission)).toEqual(["accepted", "accepted"]);
-    const asked = `select count(*)::int as count from exchanges e join transactions t on t.id = e.transaction_row
+    const said = `select count(*)::int as count from exchanges e join transactions t on t.id = e.transaction_row
       where t.reference_id = $1 and e.purpose = 'status_check'`;
-    expect((await restored.pool.query(asked, [again.rows[0]!.referenceId])).rows).toEqual([{ count: 1 }]);
+    expect((await restored.pool.query(said, [again.rows[0]!.referenceId])).rows).toEqual([{ count: 1 }]);
   });
 
   test("is asked about where its sender holds a row, and is then known not to have been sent", async () => {
