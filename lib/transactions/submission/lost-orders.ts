@@ -33,11 +33,9 @@ async function rowsInPlaceOf(db: Db | Tx, { id, environment }: Replaceable): Pro
     select own.file_sha256 as "fileSha256", mine.line,
       (select max(run) from batches
         where environment = own.environment and file_sha256 = own.file_sha256) as newest,
-      array(select retry.reference_id from batch_rows retry join batches b on b.id = retry.batch_id
-        where retry.replaces = ${id} and retry.transaction_row is null and b.possibly_sent_until is not null) as unsent
+      array(select reference_id from batch_rows where replaces = ${id} and transaction_row is null) as unsent
     from batch_rows mine join batches own on own.id = mine.batch_id
-    where mine.transaction_row = ${id} and exists (
-      select from freezes where environment = own.environment and cause = 'database_changed')`);
+    where mine.transaction_row = ${id}`);
   return found.rows.flatMap(({ fileSha256, line, newest, unsent }) => [
     ...unsent,
     referenceOf({ environment, fileSha256, run: newest + 1 })(line),

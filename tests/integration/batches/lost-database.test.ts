@@ -301,6 +301,18 @@ describe("a file that a lost database paid", () => {
     expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
   });
 
+  test("has the correction of a row stopped where the lost database had retried it, though no change was noticed", async () => {
+    const { batchId, ended } = await endedRow(9_850, "fail");
+    const referenceId = await idInNextRun(batchId);
+    await paidByFormer({ ...ended, referenceId });
+    const made = await corrected(ended);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    await sendWithdrawal(await restored.as("job"), { transactionRow: newer.id });
+    expect(await atService([newer.referenceId, referenceId])).toEqual([referenceId]);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
   /** Ends a batch whose rows have not left. */
   async function cancelled(context: TestContext, batchId: string) {
     const ops = await context.as("ops");
