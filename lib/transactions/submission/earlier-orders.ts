@@ -46,9 +46,9 @@ export async function checkBeforeReplacing(
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
+      if (order.possiblySentUntil === null && !(await isChangedSince(ctx, order.createdAt))) return ok(null);
       // Under lock, what is found takes the order's place.
-      if (order.possiblySentUntil === null || (await lookUpInPlaceOf(ctx, order)).ok) return ok(null);
-      return err({ kind: "not_checked" });
+      return (await lookUpInPlaceOf(ctx, order)).ok ? ok(null) : err({ kind: "not_checked" });
     case "found":
       return err({ kind: "turned_up" });
     case "no_answer":

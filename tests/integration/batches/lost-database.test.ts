@@ -489,6 +489,30 @@ describe("a file that a lost database paid", () => {
     expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
   });
 
+  /** The list once more on purpose, in spite of the warning. */
+  async function paidAgain(batchId: string) {
+    const next = await againIn(restored, batchId);
+    await acceptAsSeen(await restored.as("ops"), { batchId: next, lines: [2], reason: "twice" });
+    await requestAsSeen(restored, next);
+    const batch = await sendAndCheck(next);
+    expect(batch.state).toBe("sent");
+    return { batch, row: batch.rows[0]! };
+  }
+
+  test("has a retry of the lost database taken once, also of a row that failed before the change was noticed", async () => {
+    const { batchId, ended } = await endedRow(9_971, "fail");
+    const second = await retried(batchId);
+    const { referenceId } = second.rows[0]!;
+    await paidByFormer({ ...ended, referenceId });
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    await cancelled(restored, second.id);
+    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
+    const { row } = await paidAgain(batchId);
+    expect(await atService([row.referenceId])).toEqual([row.referenceId]);
+  });
+
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
     const rows = manyRows(1, used);
