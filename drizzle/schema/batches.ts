@@ -161,7 +161,7 @@ export const batchRows = pgTable(
     orderedAt: timestamp("ordered_at", { withTimezone: true }),
     /** The order of an earlier run that came to nothing, in whose place this row is paid. */
     replaces: uuid("replaces").references(() => transactions.id),
-    /** The order that someone made in that one's place meanwhile: this row is then not sent. */
+    /** The order that has that one's place by now, or has this row's ID and was paid for another: this row is not sent. */
     replacedBy: text("replaced_by"),
   },
   (t) => [

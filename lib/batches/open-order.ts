@@ -44,7 +44,7 @@ export async function openOrder(
   const earlier = await earlierOrder(tx, ctx, row);
   const known = await knownOrder(tx, ctx, lost?.referenceId ?? referenceId);
   const by =
-    (await joinedElsewhere(tx, known)) ?? (earlier.newer?.id === known?.id ? null : earlier.newer?.referenceId);
+    (await paidForOther(tx, known, row)) ?? (earlier.newer?.id === known?.id ? null : earlier.newer?.referenceId);
   if (by) {
     await tx.update(batchRows).set({ replacedBy: by }).where(eq(batchRows.id, row.id));
     return { kind: "replaced" };
@@ -112,10 +112,12 @@ async function knownOrder(tx: Tx, { environment }: Ctx, referenceId: string): Pr
   return order;
 }
 
-/** Its ID, where it is that of another row by now. */
-async function joinedElsewhere(tx: Tx, order: Order | undefined): Promise<string | null> {
+/** Its ID, where it is that of another row by now, or has taken the place of another order than this row is to. */
+async function paidForOther(tx: Tx, order: Order | undefined, { replaces }: BatchRow): Promise<string | null> {
   if (!order) return null;
-  return (await tx.$count(batchRows, eq(batchRows.transactionRow, order.id))) > 0 ? order.referenceId : null;
+  const isElsewhere = order.replaces !== null && order.replaces !== replaces;
+  const isTaken = isElsewhere || (await tx.$count(batchRows, eq(batchRows.transactionRow, order.id))) > 0;
+  return isTaken ? order.referenceId : null;
 }
 
 type Joined = { known: Order; earlier: Order | null; isSamePayee: boolean };

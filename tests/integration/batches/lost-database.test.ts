@@ -513,6 +513,19 @@ describe("a file that a lost database paid", () => {
     expect(await atService([row.referenceId])).toEqual([row.referenceId]);
   });
 
+  test("is not paid by a next run what took the place of a row that failed: it says so, and a further run is paid", async () => {
+    await noticed();
+    const { batchId, ended } = await endedRow(9_972, "fail");
+    const referenceId = await idInNextRun(batchId);
+    await paidByFormer({ ...ended, referenceId });
+    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
+    const second = await paidAgain(batchId);
+    expect(second.row).toMatchObject({ referenceId, transactionRow: null, replacedBy: referenceId });
+    const third = await paidAgain(second.batch.id);
+    expect(await atService([third.row.referenceId])).toEqual([third.row.referenceId]);
+    expect(third.row).toMatchObject({ transactionRow: expect.any(String), replacedBy: null });
+  });
+
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
     const rows = manyRows(1, used);
