@@ -1,12 +1,12 @@
 import "server-only";
-import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
 import { lookUpOrder, lookUpOrders } from "@/lib/transactions/commands";
 import { referenceOf } from "@/lib/transactions/submission/batch-reference";
-import { idsInPlaceOf, mayMove } from "@/lib/transactions/submission/lost-orders";
+import { idsInPlaceOf, mayMove, recordedOf } from "@/lib/transactions/submission/lost-orders";
 import { reissuesOf } from "@/lib/transactions/submission/reference";
 import { type Batch, type BatchRow, newestRun, ofFile } from "./access";
 
@@ -62,27 +62,11 @@ export async function findLostRow(
   requirePermission(ctx, "transactions:check_status");
   const ids = others.map(({ referenceId }) => referenceId);
   if (!(await lookUpOrders(ctx, ids)).ok) return "no_answer";
-  for (const other of others) {
-    if (!(await isLost(ctx, other, replaces))) continue;
-    const itself = await lookUpOrder(ctx, { id: own });
-    if (!itself.ok && itself.error.kind === "no_answer") return "no_answer";
-    return itself.ok ? null : other;
-  }
-  return null;
-}
-
-/**
- * What was made here is not lost. What another row has taken for its own, or what has taken the place of another order, was
- * paid for that one. `replaces`: the order that the row retries.
- */
-async function isLost({ db, environment }: Ctx, { referenceId }: LostRow, replaces: string | null): Promise<boolean> {
-  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
-  const isTheirs = and(mine, isNull(transactions.submission));
-  const isFree = or(isNull(transactions.replaces), replaces === null ? undefined : eq(transactions.replaces, replaces));
-  const [found] = await db
-    .select({ status: transactions.status, discrepancyAt: transactions.discrepancyAt })
-    .from(transactions)
-    .leftJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
-    .where(and(isTheirs, isFree, isNull(batchRows.id)));
-  return found !== undefined && mayMove(found);
+  const recorded = await recordedOf(ctx.db, { id: replaces, environment: ctx.environment }, ids);
+  const paid = recorded.find(mayMove);
+  const lost = others.find(({ referenceId }) => referenceId === paid?.referenceId);
+  if (!lost) return null;
+  const itself = await lookUpOrder(ctx, { id: own });
+  if (!itself.ok && itself.error.kind === "no_answer") return "no_answer";
+  return itself.ok ? null : lost;
 }

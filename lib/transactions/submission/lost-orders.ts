@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { record } from "@/lib/audit/record";
@@ -15,7 +16,7 @@ import { hasNotLeft, isPossiblySent } from "./submission";
 type Order = typeof transactions.$inferSelect;
 
 /** An order in whose place a lost database may have sent another. */
-export type Replaceable = Pick<Order, "id" | "environment" | "type" | "referenceId">;
+export type Replaceable = Pick<Order, "id" | "environment" | "referenceId">;
 
 /**
  * The IDs that a lost database would have given to what it sent in the place of an order: of its reissues, and of rows of
@@ -43,19 +44,27 @@ async function rowsInPlaceOf(db: Db | Tx, { id, environment }: Replaceable): Pro
 }
 
 /**
- * Those of these IDs whose orders are on record and were not created here, in this order. What a row has taken for its own
- * that does not retry the order was paid for that row.
+ * Those of these IDs whose orders are on record, were not created here and are still free, in this order. What has taken the
+ * place of another order, or what a row has taken for its own that does not retry this one, was paid for that. `id`: of the
+ * order; null for a row that retries none.
  */
-export async function recordedOf(db: Db | Tx, { id, environment, type }: Replaceable, ids: string[]): Promise<Order[]> {
-  const theirs = and(inArray(transactions.referenceId, ids), isNull(transactions.submission));
-  const ours = and(eq(transactions.environment, environment), eq(transactions.type, type));
-  const isTaken = sql`exists (select from ${batchRows} where ${batchRows.transactionRow} = ${transactions.id}
-    and ${batchRows.replaces} is distinct from ${id})`;
+export async function recordedOf(
+  db: Db | Tx,
+  { id, environment }: Pick<Order, "environment"> & { id: string | null },
+  ids: string[],
+): Promise<Order[]> {
+  const named = and(eq(transactions.environment, environment), inArray(transactions.referenceId, ids));
+  const isThisOne = (replaced: PgColumn) => (id === null ? undefined : eq(replaced, id));
+  const isInNoPlace = or(isNull(transactions.replaces), isThisOne(transactions.replaces));
+  const isInNoRow = or(isNull(batchRows.id), isThisOne(batchRows.replaces));
   const found = await db
-    .select()
+    .select({ order: transactions })
     .from(transactions)
-    .where(and(ours, theirs, not(isTaken)));
-  return found.toSorted((one, next) => ids.indexOf(one.referenceId) - ids.indexOf(next.referenceId));
+    .leftJoin(batchRows, eq(batchRows.transactionRow, transactions.id))
+    .where(and(named, isNull(transactions.submission), isInNoPlace, isInNoRow));
+  return found
+    .map(({ order }) => order)
+    .toSorted((one, next) => ids.indexOf(one.referenceId) - ids.indexOf(next.referenceId));
 }
 
 /** It moved money, or may: what operations closed may still be paid. */
@@ -68,7 +77,7 @@ export const mayMove = ({ status, discrepancyAt }: Pick<Order, "status" | "discr
  */
 export async function linkInPlaceOf(tx: Tx, ctx: Ctx, order: Order): Promise<Order | null> {
   const found = await recordedOf(tx, order, await idsInPlaceOf(tx, order));
-  const newest = found.findLast(({ replaces }) => replaces === null);
+  const newest = found.at(-1);
   if (!newest) return null;
   const at = ctx.now();
   const isFree = and(eq(transactions.id, newest.id), isNull(transactions.replaces));

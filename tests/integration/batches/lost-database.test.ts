@@ -526,6 +526,27 @@ describe("a file that a lost database paid", () => {
     expect(third.row).toMatchObject({ transactionRow: expect.any(String), replacedBy: null });
   });
 
+  test("has a row corrected though a lost order, which may have been its retry, stands in another one's place", async () => {
+    const { batchId, ended } = await endedRow(9_973, "fail");
+    const second = await paidAgain(batchId);
+    const { referenceId } = second.row;
+    await service.decide(referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), { referenceId });
+    const other = await orderOf(restored, referenceId);
+    const lostRetry = await idInNextRun(second.batch.id);
+    await paidByFormer({ ...other, referenceId: lostRetry });
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    expect(await corrected(other)).toEqual({ ok: false, error: { kind: "replaced", referenceId: lostRetry } });
+    const made = await corrected(ended);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    await sendWithdrawal(await restored.as("job"), { transactionRow: newer.id });
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ submission: "accepted", discrepancyAt: null });
+    expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
+  });
+
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
     const rows = manyRows(1, used);
