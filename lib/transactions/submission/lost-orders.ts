@@ -77,7 +77,8 @@ export const mayMove = ({ status, discrepancyAt }: Pick<Order, "status" | "discr
  */
 export async function linkInPlaceOf(tx: Tx, ctx: Ctx, order: Order): Promise<Order | null> {
   const found = await recordedOf(tx, order, await idsInPlaceOf(tx, order));
-  const newest = found.at(-1);
+  // Of several the newest that moved money, or may: where one was refused or failed, another was sent in its place.
+  const newest = found.findLast(mayMove) ?? found.at(-1);
   if (!newest) return null;
   const at = ctx.now();
   const isFree = and(eq(transactions.id, newest.id), isNull(transactions.replaces));

@@ -547,6 +547,19 @@ describe("a file that a lost database paid", () => {
     expect(await atService([newer.referenceId])).toEqual([newer.referenceId]);
   });
 
+  test("has of two lost orders the one that was paid in its place, though the other one has the later ID", async () => {
+    const { batchId, ended } = await endedRow(9_974, "reject");
+    const { referenceId } = ended;
+    const [paid, failed] = [nextReferenceId(referenceId), await idInNextRun(batchId)];
+    await paidByFormer({ ...ended, referenceId: paid });
+    await paidByFormer({ ...ended, referenceId: failed }, "fail");
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId: paid } });
+    expect(await orderOf(restored, paid)).toMatchObject({ status: "COMPLETED", replaces: ended.id });
+  });
+
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
     const rows = manyRows(1, used);
