@@ -11,6 +11,7 @@ import { failureFor, valuesOfOrder } from "@/lib/pii/known-values";
 import { err, ok, type Result } from "@/lib/result";
 import { inOrderTrace } from "@/lib/telemetry/order-trace";
 import { keepExchange } from "./exchanges";
+import { freezeUnlessNoticed } from "./freezes/database-change";
 import type { Reading } from "./non-creation/rules";
 import { isNearlyProven, verifyNonCreation } from "./non-creation/verify";
 import { keepInstructions } from "./payment-instructions";
@@ -86,6 +87,7 @@ async function isPlaceKnown(ctx: Ctx, held: Order): Promise<boolean> {
   const found = await lookUpInPlaceOf(ctx, held);
   if (!found.ok) return false;
   if (found.value.length === 0) return true;
+  await freezeUnlessNoticed(ctx, found.value);
   await ctx.db.transaction(async (tx) => {
     const [order] = await tx.select().from(transactions).where(eq(transactions.id, held.id)).for("update");
     const isReplaced = (await tx.$count(transactions, eq(transactions.replaces, held.id))) > 0;

@@ -73,6 +73,13 @@ export const sentElsewhere = ({ now }: Ctx): DatabaseChange => ({
   ...{ differences: ["sent_elsewhere"], foundAt: now().toISOString(), missing: [] },
 });
 
+/** What another database sent after the last change that was noticed is the sign of a further one. */
+export async function freezeUnlessNoticed(ctx: Ctx, lost: { createdAt: Date }[]): Promise<void> {
+  for (const { createdAt } of lost) {
+    if (!(await isChangedSince(ctx, createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+  }
+}
+
 /**
  * Freezes each environment in use, and marks what an earlier database may have submitted. Queued orders become unknown:
  * they are checked, and only a user can reissue them after proof, under a new id. Those that await approval are checked

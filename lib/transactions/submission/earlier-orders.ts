@@ -4,7 +4,12 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
 import { checkOrderStatus, lookUpInPlaceOf } from "@/lib/transactions/commands";
-import { freezeAfterChange, isChangedSince, sentElsewhere } from "@/lib/transactions/freezes/database-change";
+import {
+  freezeAfterChange,
+  freezeUnlessNoticed,
+  isChangedSince,
+  sentElsewhere,
+} from "@/lib/transactions/freezes/database-change";
 import { lostRequestsExpireAt } from "@/lib/transactions/non-creation/rules";
 import { control } from "@/lib/transactions/non-creation/verify";
 import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
@@ -47,13 +52,20 @@ export async function checkBeforeReplacing(
   switch (earlier.kind) {
     case "absent":
       if (order.possiblySentUntil === null && !(await isChangedSince(ctx, order.createdAt))) return ok(null);
-      // Under lock, what is found takes the order's place.
-      return (await lookUpInPlaceOf(ctx, order)).ok ? ok(null) : err({ kind: "not_checked" });
+      return lookUpBefore(ctx, order);
     case "found":
       return err({ kind: "turned_up" });
     case "no_answer":
       return err({ kind: "not_checked" });
   }
+}
+
+/** Under lock, what is found takes the order's place. */
+async function lookUpBefore(ctx: Ctx, order: Order): Promise<Result<null, CannotReplace>> {
+  const looked = await lookUpInPlaceOf(ctx, order);
+  if (!looked.ok) return err({ kind: "not_checked" });
+  await freezeUnlessNoticed(ctx, looked.value);
+  return ok(null);
 }
 
 /** Why an order was not submitted: an earlier one exists, or may exist. */
@@ -100,7 +112,7 @@ async function checkPlaces(ctx: Ctx, chain: Order[]): Promise<"free" | HeldBack>
     if (!looked.ok) return "waits";
     const found = looked.value.find((other) => mayMove(other) && !chain.some(({ id }) => id === other.id));
     if (!found) continue;
-    if (!(await isChangedSince(ctx, one.createdAt))) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
+    await freezeUnlessNoticed(ctx, [found]);
     const [replaced = one] = chain;
     await ctx.db.transaction((tx) => stopReplacement(tx, ctx, replaced, found.referenceId));
     return "stopped";

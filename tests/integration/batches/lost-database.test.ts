@@ -456,21 +456,6 @@ describe("a file that a lost database paid", () => {
     expect(view).toMatchObject({ submission: "queued", conflict: false, possiblySentUntil: null });
   });
 
-  test("has each order of the lost database taken once: for a correction, and not for a later run", async () => {
-    await noticed();
-    const { batchId, ended } = await endedRow(9_970, "fail");
-    const second = await retried(batchId);
-    const { referenceId } = second.rows[0]!;
-    await paidByFormer({ ...ended, referenceId });
-    await cancelled(restored, second.id);
-    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
-    const third = await againIn(restored, batchId);
-    await acceptAsSeen(await restored.as("ops"), { batchId: third, lines: [2], reason: "twice" });
-    await requestAsSeen(restored, third);
-    const [row] = (await sendAndCheck(third)).rows;
-    expect(await atService([row!.referenceId])).toEqual([row!.referenceId]);
-  });
-
   test("has each order of the lost database taken once: for a later run, and not for a correction", async () => {
     await noticed();
     const { batchId, ended } = await endedRow(9_980, "fail");
@@ -499,25 +484,34 @@ describe("a file that a lost database paid", () => {
     return { batch, row: batch.rows[0]! };
   }
 
-  test("has a retry of the lost database taken once, also of a row that failed before the change was noticed", async () => {
-    const { batchId, ended } = await endedRow(9_971, "fail");
-    const second = await retried(batchId);
-    const { referenceId } = second.rows[0]!;
+  // One that was refused is marked when the change is noticed, one that failed is not.
+  test.each([
+    ["reject", 9_970],
+    ["fail", 9_971],
+  ] as const)(
+    "has each order of the lost database taken once: for a correction (%s), and not for a later run",
+    async (how, from) => {
+      const { batchId, ended } = await endedRow(from, how);
+      const second = await retried(batchId);
+      const { referenceId } = second.rows[0]!;
+      await paidByFormer({ ...ended, referenceId });
+      await later(1);
+      await noticed();
+      await later(EXPIRED_MINUTES);
+      await cancelled(restored, second.id);
+      expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
+      const { row } = await paidAgain(batchId);
+      expect(await atService([row.referenceId])).toEqual([row.referenceId]);
+    },
+  );
+
+  test("is not paid by a next run what took the place of a row that failed: it says so, and a further run is paid", async () => {
+    const { batchId, ended } = await endedRow(9_972, "fail");
+    const referenceId = await idInNextRun(batchId);
     await paidByFormer({ ...ended, referenceId });
     await later(1);
     await noticed();
     await later(EXPIRED_MINUTES);
-    await cancelled(restored, second.id);
-    expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
-    const { row } = await paidAgain(batchId);
-    expect(await atService([row.referenceId])).toEqual([row.referenceId]);
-  });
-
-  test("is not paid by a next run what took the place of a row that failed: it says so, and a further run is paid", async () => {
-    await noticed();
-    const { batchId, ended } = await endedRow(9_972, "fail");
-    const referenceId = await idInNextRun(batchId);
-    await paidByFormer({ ...ended, referenceId });
     expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
     const second = await paidAgain(batchId);
     expect(second.row).toMatchObject({ referenceId, transactionRow: null, replacedBy: referenceId });
@@ -559,6 +553,29 @@ describe("a file that a lost database paid", () => {
     expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId: paid } });
     expect(await orderOf(restored, paid)).toMatchObject({ status: "COMPLETED", replaces: ended.id });
   });
+
+  test.each(["is corrected", "was corrected"])(
+    "freezes payouts where a row %s that a second database, which was lost unnoticed, has retried",
+    async (when) => {
+      const { batchId, ended } = await endedRow(when === "is corrected" ? 9_976 : 9_977, "fail");
+      await later(1);
+      await noticed();
+      await later(60);
+      const made = when === "was corrected" ? await corrected(ended) : null;
+      const referenceId = await idInNextRun(batchId);
+      await paidByFormer({ ...ended, referenceId });
+      await later(1);
+      if (made === null) {
+        expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
+      } else {
+        if (!made.ok) throw new Error(made.error.kind);
+        const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+        await sendWithdrawal(await restored.as("job"), { transactionRow: newer.id });
+        expect(await atService([newer.referenceId, referenceId])).toEqual([referenceId]);
+      }
+      expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    },
+  );
 
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
@@ -909,6 +926,7 @@ describe("an order that the backup has", () => {
       order,
     );
     await paidByFormer(next);
+    await later(1);
     await noticed();
     const job = await restored.as("job");
     for (const minutes of [0, EXPIRED_MINUTES, 2]) {
