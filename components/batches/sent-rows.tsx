@@ -11,7 +11,7 @@ import { StatusBadge } from "@/components/display/status-badge";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
 import { Staleness } from "@/components/feedback/staleness";
-import { orderPath } from "@/components/orders/order-link";
+import { OrderLink, orderPath } from "@/components/orders/order-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -157,7 +157,7 @@ export function useSentColumns(environment: Environment, isWaiting: boolean): Co
 
 function RowState({ environment, row }: { environment: Environment; row: SentRow }) {
   const t = useTranslations("batches.rows");
-  const { order, group, reason } = row;
+  const { order, group, reason, replacedBy } = row;
   if (order) {
     return (
       <Link prefetch={false} href={orderPath(environment, order.referenceId)}>
@@ -165,7 +165,16 @@ function RowState({ environment, row }: { environment: Environment; row: SentRow
       </Link>
     );
   }
-  return <Marked badge={t(`groups.${group}`)} reason={reason} />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Marked badge={t(`groups.${group}`)} reason={reason} />
+      {replacedBy && (
+        <span className="text-xs text-muted-foreground">
+          {t("replacedBy")} <OrderLink environment={environment} referenceId={replacedBy} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 const Marked = ({ badge, reason }: { badge: string; reason: string | null }) => (

@@ -64,7 +64,7 @@ async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRo
   );
   const sees = seesPii(ctx);
   return found.map(({ row, order, ...outcome }): SentRow => {
-    const { line, referenceId, terms, fields, excludedBy, excludedReason, accepted, warnings } = row;
+    const { line, referenceId, terms, fields, excludedBy, excludedReason, accepted, warnings, replacedBy } = row;
     const holder = terms?.destinationAccountName ?? fields.destinationAccountName;
     const account = terms?.destinationAccount ?? fields.destinationAccount;
     const words = (text: string) => (sees ? text : without(text, [holder, account]));
@@ -76,7 +76,7 @@ async function sentRows(ctx: Ctx, batch: Batch, lines: number[]): Promise<SentRo
       ...{ currency: row.currency ?? "", amount: row.amount === null ? "" : plainAmount(row.amount) },
       memo: words(terms?.purpose ?? ""),
       ...{ payee: doubts(row), warnings, reason: reason === null ? null : words(reason) },
-      group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded",
+      ...{ replacedBy, group: excludedBy === null ? groupOfRow(outcome, batch.state) : "excluded" },
       order:
         order && transactionRow(order, { hold: hasNotLeft(order.submission) ? order.heldReason : null, frozen: false }),
     };

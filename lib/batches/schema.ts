@@ -232,6 +232,8 @@ export type SentRow = {
   payee: PayeeDoubt | null;
   group: RowGroup | "excluded";
   order: TransactionRow | null;
+  /** The order for which it is not sent. */
+  replacedBy: string | null;
   /** Why it is not paid, or in spite of what it is. */
   reason: string | null;
   warnings: OverlapWarning[];

@@ -8,6 +8,7 @@ import { runBackfill } from "@/lib/backfill/run";
 import { decideBatch } from "@/lib/batches/approvals";
 import { editRow, excludeRows } from "@/lib/batches/drafts";
 import { cancelRest, pauseBatch } from "@/lib/batches/pause";
+import { listBatchRows } from "@/lib/batches/row-queries";
 import { payAgain, retryFailed } from "@/lib/batches/runs";
 import { sendBatch } from "@/lib/batches/send";
 import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
@@ -515,6 +516,8 @@ describe("a file that a lost database paid", () => {
     expect(await corrected(ended)).toEqual({ ok: false, error: { kind: "replaced", referenceId } });
     const second = await paidAgain(batchId);
     expect(second.row).toMatchObject({ referenceId, transactionRow: null, replacedBy: referenceId });
+    const shown = await listBatchRows(await restored.as("viewer"), { batchId: second.batch.id, after: 0 });
+    expect(shown?.rows).toMatchObject([{ group: "not_sent", order: null, replacedBy: referenceId }]);
     const third = await paidAgain(second.batch.id);
     expect(await atService([third.row.referenceId])).toEqual([third.row.referenceId]);
     expect(third.row).toMatchObject({ transactionRow: expect.any(String), replacedBy: null });
