@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { err, ok, type Result } from "@/lib/result";
@@ -90,7 +90,7 @@ export async function checkBeforeSending(
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
-      return checkPlaces(ctx, chain);
+      return checkPlaces(ctx, order, chain);
     case "found":
       // Another database submitted it, and perhaps others.
       if (!mayBeAtService(earlier.order)) await freezeAfterChange(ctx, sentElsewhere(ctx), null);
@@ -105,8 +105,11 @@ export async function checkBeforeSending(
 const mayBeAccepted = ({ now }: Ctx, { possiblySentUntil: until }: Order) =>
   until !== null && lostRequestsExpireAt(until) > now();
 
-/** A lost database may have replaced an earlier order in its own way. */
-async function checkPlaces(ctx: Ctx, chain: Order[]): Promise<"free" | HeldBack> {
+/**
+ * A lost database may have replaced an earlier order in its own way. What it sent then takes the place of this order, so that
+ * it is not taken for a row that is paid once more.
+ */
+async function checkPlaces(ctx: Ctx, order: Order, chain: Order[]): Promise<"free" | HeldBack> {
   for (const one of chain) {
     const looked = await lookUpInPlaceOf(ctx, one);
     if (!looked.ok) return "waits";
@@ -114,7 +117,11 @@ async function checkPlaces(ctx: Ctx, chain: Order[]): Promise<"free" | HeldBack>
     if (!found) continue;
     await freezeUnlessNoticed(ctx, [found]);
     const [replaced = one] = chain;
-    await ctx.db.transaction((tx) => stopReplacement(tx, ctx, replaced, found.referenceId));
+    const isFree = and(eq(transactions.id, found.id), isNull(transactions.replaces));
+    await ctx.db.transaction(async (tx) => {
+      await stopReplacement(tx, ctx, replaced, found.referenceId);
+      await tx.update(transactions).set({ replaces: order.id, updatedAt: ctx.now() }).where(isFree);
+    });
     return "stopped";
   }
   return "free";

@@ -580,6 +580,25 @@ describe("a file that a lost database paid", () => {
     },
   );
 
+  test("is paid once more on purpose after a retry of the lost database that has stopped a correction", async () => {
+    const { batchId, ended } = await endedRow(9_978, "fail");
+    const made = await corrected(ended);
+    if (!made.ok) throw new Error(made.error.kind);
+    const referenceId = await idInNextRun(batchId);
+    await paidByFormer({ ...ended, referenceId });
+    await later(1);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    await sendWithdrawal(await restored.as("job"), { transactionRow: newer.id });
+    expect(await orderOf(restored, referenceId)).toMatchObject({ replaces: newer.id, discrepancyAt: null });
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    const second = await paidAgain(batchId);
+    expect(second.row).toMatchObject({ referenceId, transactionRow: null, replacedBy: referenceId });
+    const third = await paidAgain(second.batch.id);
+    expect(await atService([newer.referenceId, third.row.referenceId])).toEqual([third.row.referenceId]);
+  });
+
   test("is not paid a second time where the lost database paid the second reissue of a row", async () => {
     used += 100;
     const rows = manyRows(1, used);
