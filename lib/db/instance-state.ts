@@ -1,8 +1,9 @@
 import "server-only";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { env } from "@/lib/env";
+import { env, SettingsError } from "@/lib/env";
 import { ENVIRONMENTS } from "@/lib/environment";
+import { parsedJson } from "@/lib/fields";
 import type { SentOrder } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { perProcess } from "@/lib/process/per-process";
@@ -56,9 +57,7 @@ export function createInstanceState(file: string | null): InstanceState {
     state = next;
     if (file === null) return;
     try {
-      const unfinished = `${file}.unfinished`;
-      writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
-      renameSync(unfinished, file);
+      write(file, state);
     } catch (error) {
       // The copy in memory still counts; a payout does not wait for this file.
       log.error({ error, file }, "instance state: it could not be written");
@@ -78,13 +77,44 @@ export function createInstanceState(file: string | null): InstanceState {
   };
 }
 
-/** Throws if the file has other content: a broken file would protect nothing. */
+function write(file: string, state: Content): void {
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
+/** At the start, where a wrong path is noticed by the person who set it: later on, payouts do not wait for this file. */
+export function checkStateFile(file: string): void {
+  const state = readInstanceState(file);
+  try {
+    write(file, state);
+  } catch (error) {
+    const where = "Name a file in an existing folder that this process may write to";
+    throw problem(`${file} cannot be written (${codeOf(error)}). ${where}`);
+  }
+}
+
+/** Throws if the file cannot be read or has other content: a broken file would protect nothing. */
 export function readInstanceState(file: string): Content {
   if (!existsSync(file)) return { known: null, sent: [] };
-  const read = content.safeParse(JSON.parse(readFileSync(file, "utf8")));
-  if (!read.success) throw new Error(`${file} is not the state of a console; see STATE_FILE in .env.example`);
-  return read.data;
+  const read = content.safeParse(parsedJson(textOf(file)));
+  if (read.success) return read.data;
+  throw problem(
+    `${file} is empty, cut off or not the state of a console. Where the database may be a restored one, freeze payouts ` +
+      "first; then move the file away and start again",
+  );
 }
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw problem(`${file} cannot be read (${codeOf(error)})`);
+  }
+}
+
+const problem = (sentence: string) => new SettingsError([`STATE_FILE: ${sentence}`]);
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : "unknown error");
 
 export const instanceState = (): InstanceState =>
   perProcess("instance state", () => createInstanceState(env().stateFile));

@@ -5,6 +5,7 @@ import { activeDemoUsers } from "@/lib/auth/users";
 import { notifyRemaining } from "@/lib/callbacks/notify";
 import { db, pool, sessionPool, urgentPool } from "@/lib/db/connection";
 import { checkDirectDatabase } from "@/lib/db/direct-database";
+import { checkStateFile } from "@/lib/db/instance-state";
 import { hasSchema, waitForSchema } from "@/lib/db/schema-age";
 import { databaseProblem } from "@/lib/db/start-problem";
 import { env, SettingsError, settingsWarnings } from "@/lib/env";
@@ -36,7 +37,7 @@ let runner: typeof import("./runner") | null = null;
  * database lacks a migration of this version.
  */
 export async function startJobs(): Promise<void> {
-  const { connections, auditHeads, directDatabaseUrl } = env();
+  const { connections, auditHeads, directDatabaseUrl, stateFile } = env();
   if (!(await waitForSchema(pool(), isStopping))) return;
   if (directDatabaseUrl !== null) {
     await checkDirectDatabase(pool(), sessionPool()).catch((error: unknown) => {
@@ -45,6 +46,7 @@ export async function startJobs(): Promise<void> {
   }
   if (connections.production) await refuseDemoUsers();
   if (auditHeads.file !== null) await checkHeadsFile(auditHeads.file);
+  if (stateFile !== null) checkStateFile(stateFile);
   const { checkDatabaseAtStart } = await import("./tasks");
   runner = await import("./runner");
   await checkDatabaseAtStart();

@@ -145,4 +145,8 @@ test("settings or a file that cannot be read end it with 2, without a secret", {
     expect(ran.said).not.toContain(TEST_SECRET);
     expect(ran.said).not.toContain(service.secretKey);
   }
+  const STATE_FILE = join(folder, "empty.json");
+  await writeFile(STATE_FILE, "");
+  const empty = await check([], { STATE_FILE });
+  expect(empty).toMatchObject({ code: 2, said: expect.stringContaining(`STATE_FILE: ${STATE_FILE} is empty`) });
 });

@@ -1,28 +1,35 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOWHERE, openTestContext, type TestContext } from "../../support/context";
 import { createConsoleDatabase, type TestDatabase } from "../../support/database";
+import { scratchFolder } from "../../support/scratch";
 import { openTcpProxy } from "../../support/tcp-proxy";
 import { TEST_SECRET } from "../../support/test-secret";
 
-/** What a worker makes of the address that it takes jobs from. */
+/** What a worker makes of settings that are only known to be wrong once it starts. */
 let context: TestContext;
 let other: TestDatabase;
+let folder: string;
 beforeAll(async () => {
-  [context, other] = await Promise.all([openTestContext(), createConsoleDatabase()]);
+  [context, other, folder] = await Promise.all([openTestContext(), createConsoleDatabase(), scratchFolder()]);
 });
 afterAll(async () => {
   await context.close();
   await other.drop();
+  await rm(folder, { recursive: true });
 });
 
 const TIMEOUT_MS = 60_000;
 
+type Begun = { said: string; code: number | null };
+
 /** Until it is ready, or has ended: what it says by then. */
-async function begun(directDatabaseUrl: string): Promise<string> {
+async function begunWith(more: Record<string, string>): Promise<Begun> {
   const settings = {
-    ...{ DATABASE_URL: context.runtimeUrl, DIRECT_DATABASE_URL: directDatabaseUrl },
+    DATABASE_URL: context.runtimeUrl,
     ...{ APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET, JOBS: "on" },
     PAYMENTS_SANDBOX_BASE_URL: NOWHERE.baseUrl,
     PAYMENTS_SANDBOX_API_KEY: NOWHERE.apiKey,
@@ -30,7 +37,7 @@ async function begun(directDatabaseUrl: string): Promise<string> {
   };
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=react-server", "scripts/worker.ts"], {
-    env: { PATH, NODE_ENV: "test", ...settings },
+    env: { PATH, NODE_ENV: "test", ...settings, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -40,9 +47,11 @@ async function begun(directDatabaseUrl: string): Promise<string> {
   };
   child.stdout.on("data", heard);
   child.stderr.on("data", heard);
-  await once(child, "close");
-  return said;
+  const [code] = await once(child, "close");
+  return { said, code };
 }
+
+const begun = async (url: string) => (await begunWith({ DIRECT_DATABASE_URL: url })).said;
 
 test("jobs are not taken from another database than that of the application", { timeout: TIMEOUT_MS }, async () => {
   const [name, former] = [context.runtimeUrl, other.runtimeUrl].map((url) => new URL(url).pathname.slice(1));
@@ -81,4 +90,19 @@ test("the same database by another address is used", { timeout: TIMEOUT_MS }, as
   const proxy = await openTcpProxy(context.runtimeUrl);
   expect(await begun(proxy.through(context.runtimeUrl))).toContain('{"worker":"ready"}');
   await proxy.close();
+});
+
+test("a state file that cannot be written or read is refused, as it would guard nothing", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const lost = join(folder, "none/state.json");
+  const unwritten = await begunWith({ STATE_FILE: lost });
+  expect(unwritten).toEqual({ said: expect.stringMatching(/^ {2}- STATE_FILE: .*\(ENOENT\)/m), code: 1 });
+  expect(unwritten.said).toContain(lost);
+
+  const file = join(folder, "cut.json");
+  await writeFile(file, "");
+  const unread = await begunWith({ STATE_FILE: file });
+  expect(unread).toEqual({ said: expect.stringMatching(/^ {2}- STATE_FILE: .*cut\.json is empty/m), code: 1 });
+  expect(await readFile(file, "utf8")).toBe("");
 });
