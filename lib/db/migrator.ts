@@ -20,7 +20,8 @@ const ATTEMPTS = 200;
 /** Lock time-out or deadlock: nothing was changed, and another attempt may succeed. */
 const RETRIED = ["55P03", "40P01"];
 
-export type MigratorOptions = { folder: string; lockTimeoutMs?: number; againMs?: number; attempts?: number };
+type Patience = { lockTimeoutMs?: number; againMs?: number; attempts?: number };
+export type MigratorOptions = Patience & { folder: string };
 
 /**
  * Runs pending migrations, each as a unit. Requests wait no longer than the lock time-out: a migration that gets no
@@ -52,12 +53,19 @@ const madeByAnother = (tag: string) =>
 const RECORD = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
 
 function inTransaction(client: ClientBase, { tag, when, hash, statements }: Migration, options: MigratorOptions) {
-  return withRetries(tag, options, async () => {
+  return asUnit(client, tag, options, async () => {
+    for (const statement of statements) await client.query(statement);
+    await client.query(RECORD, [hash, when]);
+  });
+}
+
+/** One transaction, which steps back and begins again while it gets no lock. */
+export function asUnit(client: ClientBase, tag: string, patience: Patience, work: () => Promise<void>): Promise<void> {
+  return withRetries(tag, patience, async () => {
     await client.query("begin");
     try {
-      await client.query(`set local lock_timeout = ${options.lockTimeoutMs ?? LOCK_TIMEOUT_MS}`);
-      for (const statement of statements) await client.query(statement);
-      await client.query(RECORD, [hash, when]);
+      await client.query(`set local lock_timeout = ${patience.lockTimeoutMs ?? LOCK_TIMEOUT_MS}`);
+      await work();
       await client.query("commit");
     } catch (error) {
       await client.query("rollback");
@@ -93,7 +101,7 @@ async function dropInvalid(client: ClientBase, statement: string): Promise<void>
   if (rowCount) await client.query(`drop index concurrently "${name}"`);
 }
 
-async function withRetries(tag: string, options: MigratorOptions, work: () => Promise<void>): Promise<void> {
+async function withRetries(tag: string, options: Patience, work: () => Promise<void>): Promise<void> {
   const attempts = options.attempts ?? ATTEMPTS;
   for (let attempt = 1; ; attempt += 1) {
     try {

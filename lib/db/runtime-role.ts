@@ -1,5 +1,6 @@
 import "server-only";
 import { type ClientBase, escapeIdentifier } from "pg";
+import { asUnit } from "./migrator";
 
 /** The tables from which the application deletes rows. All others only grow. */
 const REMOVABLE = [
@@ -39,19 +40,14 @@ export async function grantRuntimeRole(owner: ClientBase, role: string): Promise
     // The links of the audit chain, and what waits for one, are written by functions with the rights of their owner.
     ...(await ownTables(owner)).map(({ table, rights }) => `grant ${rights.join(", ")} on ${table} to ${to}`),
     // For every role, as the rights above decide: while roles are exchanged, processes of the former one go on.
-    ...(await rowSecured(owner)).flatMap((table) => [
+    ...(await tablesWithoutPolicy(owner)).flatMap((table) => [
       `drop policy if exists application on ${table}`,
       `create policy application on ${table} to public using (true) with check (true)`,
     ]),
   ];
-  await owner.query("begin");
-  try {
+  await asUnit(owner, "rights of the application", {}, async () => {
     for (const statement of statements) await owner.query(statement);
-    await owner.query("commit");
-  } catch (error) {
-    await owner.query("rollback");
-    throw error;
-  }
+  });
 }
 
 type Grant = { table: string; rights: string[] };
@@ -75,11 +71,17 @@ async function ownTables(owner: ClientBase): Promise<Grant[]> {
   }));
 }
 
-/** The job queue's tables use row security: without a policy only their owner sees rows. */
-async function rowSecured(owner: ClientBase): Promise<string[]> {
+/**
+ * The job queue's tables use row security: without a policy only their owner sees rows. Those that have it are left
+ * alone, as making it needs a lock that every job waits for.
+ */
+async function tablesWithoutPolicy(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relrowsecurity`,
+     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relrowsecurity and not exists (
+       select from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname
+         and p.policyname = 'application' and p.permissive = 'PERMISSIVE' and p.cmd = 'ALL' and p.roles = '{public}'
+         and p.qual = 'true' and p.with_check = 'true')`,
   );
   return rows.map(({ name }) => name);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { runOnce } from "graphile-worker";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,6 +22,12 @@ afterAll(async () => {
   await runtime.end();
   await context.close();
 });
+
+async function connected(): Promise<Client> {
+  const client = new Client({ connectionString: context.url });
+  await client.connect();
+  return client;
+}
 
 /** Not granted; only the owner may; a parameter of superusers; append-only. */
 const REFUSED = /^(42501|42P17)$/;
@@ -126,6 +133,53 @@ test("migrating again keeps the rights as they are, and refuses a superuser as t
   await expect(runtime.query("delete from transactions")).rejects.toMatchObject({ code: "42501" });
   await expect(migrateDatabase(context.url, "postgres")).rejects.toThrow("is a superuser");
   await expect(migrateDatabase(context.url, "nobody_of_that_name")).rejects.toThrow("does not exist");
+});
+
+/** As a dump holds it. */
+const DUMPED = "begin; lock table graphile_worker._private_jobs in access share mode";
+
+test("migrating again waits for nothing that holds the job queue, and jobs are added meanwhile", async () => {
+  const dump = await connected();
+  await dump.query(DUMPED);
+  const migrated = migrateDatabase(context.url, "test_runtime");
+  try {
+    await runtime.query("set statement_timeout = 1000");
+    const isDone = migrated.then(() => true);
+    // Until it is done, or for long enough to have come to the rights.
+    for (let nth = 0; nth < 30; nth++) {
+      await runtime.query("select graphile_worker.add_job('during_the_dump')");
+      if (await Promise.race([isDone, pause(100, false)])) break;
+    }
+    expect(await Promise.race([isDone, pause(5_000, false)])).toBe(true);
+  } finally {
+    await dump.end();
+    await runtime.query("reset statement_timeout");
+    await migrated;
+  }
+});
+
+test("a policy that is missing or another is made, by a migration that steps back from a lock", async () => {
+  const [dump, owner] = [await connected(), await connected()];
+  await owner.query("drop policy application on graphile_worker._private_jobs");
+  await owner.query("alter policy application on graphile_worker._private_tasks using (false)");
+  await dump.query(DUMPED);
+  const migrated = migrateDatabase(context.url, "test_runtime");
+  try {
+    await owner.query("set statement_timeout = 1500");
+    for (let nth = 0; nth < 20; nth++) {
+      await owner.query("select graphile_worker.add_job('during_the_dump')");
+      await pause(100);
+    }
+  } finally {
+    await Promise.all([dump.end(), owner.end()]);
+    await migrated;
+  }
+  const { rows } = await context.pool.query(
+    "select distinct policyname, permissive, cmd, roles::text, qual, with_check from pg_policies where schemaname = 'graphile_worker'",
+  );
+  const all = { policyname: "application", permissive: "PERMISSIVE", cmd: "ALL", roles: "{public}" };
+  expect(rows).toEqual([{ ...all, qual: "true", with_check: "true" }]);
+  await runtime.query("select graphile_worker.add_job('after_the_dump')");
 });
 
 test("while roles are exchanged both work, and the former one can be dropped", async () => {
