@@ -22,8 +22,10 @@ async function instance(name: string, port: number, { cuts = false } = {}): Prom
   return server;
 }
 
-/** The upstreams of a site with other ports, before the locations as they are. */
-async function proxyOf(site: string, ports: Record<string, number>): Promise<string> {
+type Proxy = { url: string; accessLog: () => Promise<string> };
+
+/** The upstreams of a site with other ports, before the locations as they are, on a machine that logs requests. */
+async function proxyOf(site: string, ports: Record<string, number>): Promise<Proxy> {
   const folder = await scratchFolder();
   const text = await readFile(join(FOLDER, site), "utf8");
   const upstreams = text
@@ -34,7 +36,11 @@ async function proxyOf(site: string, ports: Record<string, number>): Promise<str
   const paths = own.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   const server = `server { listen ${HOST}:${port}; include ${FOLDER}/choba.conf; }`;
   const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit; events {}`;
-  await writeFile(join(folder, "nginx.conf"), `${main}\nhttp { access_log off; ${paths}\n${upstreams}\n${server} }\n`);
+  const log = join(folder, "access.log");
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `${main}\nhttp { access_log ${log}; ${paths}\n${upstreams}\n${server} }\n`,
+  );
   await mkdir(join(folder, "logs"));
   const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
   onTestFinished(async () => {
@@ -42,8 +48,11 @@ async function proxyOf(site: string, ports: Record<string, number>): Promise<str
     await once(nginx, "exit");
     await rm(folder, { recursive: true });
   });
-  return `http://${HOST}:${port}`;
+  return { url: `http://${HOST}:${port}`, accessLog: () => readFile(log, "utf8") };
 }
+
+const portsFor = async (names: string[]): Promise<Record<string, number>> =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
 
 const posted = async (url: string) => {
   const response = await fetch(`${url}/api/callbacks/production/a-token`, { method: "POST", body: "{}" });
@@ -58,12 +67,10 @@ const SITES: [site: string, ingest: string, consoles: string[]][] = [
 test.skipIf(!hasNginx).each(SITES)(
   "%s: a callback goes to a console while ingest is away",
   async (site, ingest, consoles) => {
-    const names = [ingest, ...consoles];
-    const free = await Promise.all(names.map(() => freePort()));
-    const ports = Object.fromEntries(names.map((name, at) => [name, free[at] ?? 0]));
+    const ports = await portsFor([ingest, ...consoles]);
     await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
     const first = await instance("ingest", ports[ingest] ?? 0);
-    const url = await proxyOf(site, ports);
+    const { url } = await proxyOf(site, ports);
     await expect.poll(() => posted(url).catch(() => "")).toBe("200 ingest");
     first.closeAllConnections();
     first.close();
@@ -73,11 +80,22 @@ test.skipIf(!hasNginx).each(SITES)(
 
 test.skipIf(!hasNginx)("a callback that an instance had when it went is given to another", async () => {
   const [[site, ingest, consoles] = ["", "", []]] = SITES;
-  const names = [ingest, ...consoles];
-  const free = await Promise.all(names.map(() => freePort()));
-  const ports = Object.fromEntries(names.map((name, at) => [name, free[at] ?? 0]));
+  const ports = await portsFor([ingest, ...consoles]);
   await instance("ingest", ports[ingest] ?? 0, { cuts: true });
   await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
-  const url = await proxyOf(site, ports);
+  const { url } = await proxyOf(site, ports);
   await expect.poll(() => posted(url).catch(() => "")).toBe("200 console");
+});
+
+test.skipIf(!hasNginx)("what opens a session or takes callbacks is not in the log of requests", async () => {
+  const [[site, ingest, consoles] = ["", "", []]] = SITES;
+  const ports = await portsFor([ingest, ...consoles]);
+  await instance("ingest", ports[ingest] ?? 0);
+  await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
+  const { url, accessLog } = await proxyOf(site, ports);
+  await expect.poll(() => posted(url).catch(() => "")).toBe("200 ingest");
+  expect(await (await fetch(`${url}/sign-in/link/a-token`)).text()).toBe("console");
+  await fetch(`${url}/sign-in`);
+  await expect.poll(accessLog).toContain("GET /sign-in ");
+  expect(await accessLog()).not.toContain("a-token");
 });
