@@ -1,5 +1,5 @@
 import { isMigrated, migrateDatabase } from "@/lib/db/migrate";
-import { databaseProblem } from "@/lib/db/start-problem";
+import { addressProblem, databaseProblem } from "@/lib/db/start-problem";
 import { withSecretFiles } from "@/lib/env/secret-files";
 
 /** npm run migrate, and the job before a new version is rolled out: the owner's work, as MIGRATION_DATABASE_URL. */
@@ -14,6 +14,11 @@ if (!url) {
   process.exit(1);
 }
 const ownerUrl = settings.MIGRATION_DATABASE_URL || url;
+const malformed = addressProblem(url) ?? addressProblem(ownerUrl, "MIGRATION_DATABASE_URL");
+if (malformed !== null) {
+  console.error(malformed);
+  process.exit(1);
+}
 const [owner, runtime] = [ownerUrl, url].map((address) => decodeURIComponent(new URL(address).username));
 // The owner has migrated already, and its address is not known here.
 if (owner === runtime && (await isMigrated(url))) process.exit(0);

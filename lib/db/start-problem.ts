@@ -3,6 +3,12 @@ import { SettingsError } from "@/lib/env";
 
 type Cause = { code: string; message: string };
 
+/** Of an address as it was typed, which is not quoted: it holds a password, as does the error of a parser. */
+export const addressProblem = (databaseUrl: string, setting = "DATABASE_URL"): string | null =>
+  /^postgres(ql)?:/.test(databaseUrl) && URL.canParse(databaseUrl)
+    ? null
+    : `${setting}: must be a postgres:// address; write / in a password as %2F`;
+
 /** Explains an unusable database in terms of the settings; null for other errors. */
 export function databaseProblem(error: unknown, databaseUrl: string, setting = "DATABASE_URL"): SettingsError | null {
   const cause = causeOf(error);
