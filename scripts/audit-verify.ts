@@ -4,7 +4,7 @@ import type { AuditAction } from "@/lib/audit/audit-actions";
 import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
-import { connect, openPool } from "@/lib/db/connection";
+import { connect, openShortPool } from "@/lib/db/connection";
 import { alteredDeposits } from "@/lib/deposits/integrity";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { parsedJson } from "@/lib/fields";
@@ -42,7 +42,7 @@ const kept: [source: string, heads: KeptHead[]][] = [
   ...values.heads.map((file): [string, KeptHead[]] => [file, readHeadsFile(file)]),
 ];
 
-const pool = openPool(databaseUrl);
+const pool = openShortPool(databaseUrl);
 const db = connect(pool);
 for (const { chain, links, unlinked, head, broken } of await verifyEveryChain(db)) {
   if (broken) {

@@ -4,7 +4,7 @@ import { PASSWORD_MIN } from "@/lib/auth/password-rules";
 import { weaknessOf } from "@/lib/auth/password-strength";
 import { ROLES } from "@/lib/auth/permissions";
 import { addUser } from "@/lib/auth/users";
-import { connect, openPool } from "@/lib/db/connection";
+import { connect, openShortPool } from "@/lib/db/connection";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { describeError } from "@/lib/log";
 
@@ -44,7 +44,7 @@ async function typedPassword(): Promise<string> {
   return typed.replace(/\r?\n$/, "");
 }
 
-const pool = openPool(databaseUrl);
+const pool = openShortPool(databaseUrl);
 const actor = { kind: "system" as const, id: "user:create", name: "npm run user:create" };
 try {
   const added = await addUser({ db: connect(pool), now: () => new Date(), actor }, { ...wanted.data, password });

@@ -87,6 +87,13 @@ function openAppPool(limits: Limits, url = env().databaseUrl): Pool {
   return opened;
 }
 
+/** For a program that ends soon. Named statements gain it nothing, and behind a pooler those of its last run remain. */
+export function openShortPool(databaseUrl: string): Pool {
+  const opened = openPool(databaseUrl);
+  opened.on("connect", forgetNames);
+  return opened;
+}
+
 /** Prepared statements belong to one session, and poolers before PgBouncer 1.21 do not track them. */
 function forgetNames(client: PoolClient): void {
   const { query } = client;

@@ -4,8 +4,11 @@ import { chown, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runChild } from "@/scripts/lib/child-processes.mjs";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { postgresAccount } from "@/scripts/lib/postgres-account.mjs";
+import { typescript } from "@/scripts/lib/runtime.mjs";
+import { bareSettings } from "@/scripts/lib/settings.mjs";
 import { cookieOf, request } from "../support/http";
 import { type OpenConsole, openConsole } from "../support/open-console";
 import { scratchFolder } from "../support/scratch";
@@ -18,6 +21,7 @@ const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
 describe.skipIf(!isInstalled)("behind PgBouncer in transaction mode", () => {
   let folder: string;
   let bouncer: ReturnType<typeof spawn>;
+  let url: string;
   let console: OpenConsole;
   const lines: string[] = [];
 
@@ -35,7 +39,7 @@ describe.skipIf(!isInstalled)("behind PgBouncer in transaction mode", () => {
     const account: { uid?: number; gid?: number } = postgresAccount(join(folder, "none")) ?? {};
     if (account.uid !== undefined) await chown(file, account.uid, account.gid ?? 0);
     bouncer = spawn("pgbouncer", [file], { ...account, stdio: ["ignore", "ignore", "pipe"] });
-    const url = `postgres://${username}@${HOST}:${own}${pathname}`;
+    url = `postgres://${username}@${HOST}:${own}${pathname}`;
     const answers = async () => {
       const client = new Client({ connectionString: url });
       client.on("error", () => undefined);
@@ -74,6 +78,17 @@ describe.skipIf(!isInstalled)("behind PgBouncer in transaction mode", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await Promise.all(answers.map((answer) => answer.text()));
     expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  }, 60_000);
+
+  test("users are added by the program, one run after the other", async () => {
+    // More runs than sessions: one at least meets a session that an earlier run has used.
+    for (let nth = 0; nth <= SERVER_CONNECTIONS; nth++) {
+      const who = ["--email", `pooled-${nth}@demo.example`, "--name", "Pooled", "--role", "viewer"];
+      await runChild("the user was not added", "node", [...typescript("scripts/user-create.ts"), ...who], {
+        env: { ...bareSettings(), DATABASE_URL: url, PREPARED_STATEMENTS: "off" },
+        input: "seven grey herons by a river",
+      });
+    }
   }, 60_000);
 
   test("jobs are announced and live updates arrive, over sessions of their own", async () => {
