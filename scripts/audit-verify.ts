@@ -5,9 +5,11 @@ import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openShortPool } from "@/lib/db/connection";
+import { addressProblem, databaseProblem } from "@/lib/db/start-problem";
 import { alteredDeposits } from "@/lib/deposits/integrity";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { parsedJson } from "@/lib/fields";
+import { describeError } from "@/lib/log";
 import { type AlteredOrder, flagAltered } from "@/lib/transactions/submission/integrity";
 import { hasNotLeft } from "@/lib/transactions/submission/submission";
 import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
@@ -15,8 +17,10 @@ import { alteredWithdrawals } from "@/lib/withdrawals/integrity";
 /**
  * npm run audit:verify: checks every chain of the audit log and prints its head, then every withdrawal and deposit
  * against it. `--freeze` freezes what was altered and has not been sent, as the console does each minute; without it
- * nothing is changed, so that a read-only connection is enough. Heads that were exported or written down earlier (`--heads FILE`, `--head sandbox:120:9f…`) must be in the chains still: this
- * shows that nothing was cut off from the end, and that no chain was computed again.
+ * nothing is changed, so that a read-only connection is enough. Heads that were exported or written down earlier
+ * (`--heads FILE`, `--head sandbox:120:9f…`) must be in the chains still: this shows that nothing was cut off from the
+ * end, and that no chain was computed again.
+ * Exit code 1: something was altered or is missing; 2: it could not be checked.
  */
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
 const { values } = parseArgs({ options: { head: list, heads: list, freeze: { type: "boolean", default: false } } });
@@ -37,25 +41,42 @@ if (!databaseUrl || given.some(({ success }) => !success)) {
   process.exit(2);
 }
 
-const kept: [source: string, heads: KeptHead[]][] = [
-  ["--head", given.flatMap(({ data }) => data ?? [])],
-  ...values.heads.map((file): [string, KeptHead[]] => [file, readHeadsFile(file)]),
-];
+const malformed = addressProblem(databaseUrl);
+if (malformed !== null) {
+  console.error(malformed);
+  process.exit(2);
+}
 
 const pool = openShortPool(databaseUrl);
 const db = connect(pool);
-for (const { chain, links, unlinked, head, broken } of await verifyEveryChain(db)) {
-  if (broken) {
-    const line = broken.eventId === null ? "" : `, line ${broken.eventId}`;
-    fail(`${chain}: BROKEN at link ${broken.position}${line}: ${broken.how}. ${links} links before it hold.`);
-  } else {
-    console.log(`${chain}: ${links} links hold${links === 0 ? "" : `, head ${chain}:${links}:${head}`}`);
-    if (unlinked > 0) console.log(`${chain}: ${unlinked} lines are not linked yet; their digests hold`);
-  }
+try {
+  await verify();
+} catch (error) {
+  const problem = databaseProblem(error, databaseUrl);
+  console.error(problem?.problems.join("\n") ?? describeError(error).message);
+  // What was found altered before stays found.
+  process.exitCode ??= 2;
+} finally {
+  await pool.end();
 }
-for (const [source, heads] of kept) await verifyHeads(source, heads);
-await verifyOrders();
-await pool.end();
+
+async function verify() {
+  const kept: [source: string, heads: KeptHead[]][] = [
+    ["--head", given.flatMap(({ data }) => data ?? [])],
+    ...values.heads.map((file): [string, KeptHead[]] => [file, readHeadsFile(file)]),
+  ];
+  for (const { chain, links, unlinked, head, broken } of await verifyEveryChain(db)) {
+    if (broken) {
+      const line = broken.eventId === null ? "" : `, line ${broken.eventId}`;
+      fail(`${chain}: BROKEN at link ${broken.position}${line}: ${broken.how}. ${links} links before it hold.`);
+    } else {
+      console.log(`${chain}: ${links} links hold${links === 0 ? "" : `, head ${chain}:${links}:${head}`}`);
+      if (unlinked > 0) console.log(`${chain}: ${unlinked} lines are not linked yet; their digests hold`);
+    }
+  }
+  for (const [source, heads] of kept) await verifyHeads(source, heads);
+  await verifyOrders();
+}
 
 function fail(problem: string) {
   console.error(problem);

@@ -63,6 +63,23 @@ test("a secret that cannot be read does not pass for none", { timeout: TIMEOUT_M
   expect(await run("user-create", create, secretFile)).toEqual({ code: 2, out: "", said });
 });
 
+test("what it cannot read is not said to be altered", { timeout: TIMEOUT_MS }, async () => {
+  const ended = { code: 2, out: "" };
+  const nowhere = { DATABASE_URL: "postgres://choba:hush@127.0.0.1:1/choba" };
+  const unanswered = "DATABASE_URL: no database server listens at 127.0.0.1:1\n";
+  expect(await verify([], nowhere)).toEqual({ ...ended, said: unanswered });
+
+  const none = join(folder, "none.jsonl");
+  const said = `ENOENT: no such file or directory, open '${none}'\n`;
+  expect(await verify(["--heads", none])).toEqual({ ...ended, said });
+
+  const slash = await verify([], { DATABASE_URL: "postgres://choba:hush/word@127.0.0.1:1/choba" });
+  expect(slash).toEqual({
+    ...ended,
+    said: expect.stringMatching(/^DATABASE_URL: must be a postgres:\/\/ address;.*\n$/),
+  });
+});
+
 test("an altered withdrawal and a chain that was cut off fail it", { timeout: TIMEOUT_MS }, async () => {
   await tampered(sql`update withdrawals set destination_account = '6666666' where transaction_row = ${order.id}`);
   await tampered(sql`with cut as (
