@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -121,6 +121,27 @@ describe("compose.yaml", () => {
     const [, tag] = /--tag (\S+)/.exec(section) ?? [];
     expect(readFileSync(join(folder, "deploy/.env"), "utf8")).toBe(`CHOBA_IMAGE=${tag}\n`);
     expect(section).toContain("deploy/settings.env");
+  });
+
+  /** What the commands of an upgrade run where the one that fits this fails, as a shell runs them that goes on. */
+  function upgraded(failing: string): string[] {
+    const folder = mkdtempSync(join(tmpdir(), "choba-guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [, section = ""] = /^## Upgrade\n(.*?)^## /ms.exec(read("docs/operations.md")) ?? [];
+    const [, commands = ""] = /^```sh\n(docker compose .*?)^```/ms.exec(section) ?? [];
+    const stub = `#!/bin/sh\necho "$*" >> "${folder}/run"\ncase "$*" in *${failing}) exit 1 ;; esac\n`;
+    writeFileSync(join(folder, "docker"), stub, { mode: 0o755 });
+    spawnSync("sh", ["-c", commands], { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } });
+    return readFileSync(join(folder, "run"), "utf8").trimEnd().split("\n");
+  }
+
+  test("an upgrade stops at what fails, before the next one goes down", () => {
+    const all = upgraded("nothing");
+    const one = ["worker", "ingest", "console-1", "console-2"].flatMap((name) => [name, "reload"]);
+    expect(all.map((command) => command.split(" ").at(-1))).toEqual(["migrate", ...one]);
+    for (const failing of ["migrate", "ingest", "console-1", "reload"]) {
+      expect(upgraded(failing)).toEqual(all.slice(0, all.findIndex((command) => command.endsWith(` ${failing}`)) + 1));
+    }
   });
 
   test("settings.env has settings and no secrets", () => {
