@@ -123,25 +123,32 @@ describe("compose.yaml", () => {
     expect(section).toContain("deploy/settings.env");
   });
 
-  /** What the commands of an upgrade run where the one that fits this fails, as a shell runs them that goes on. */
-  function upgraded(failing: string): string[] {
+  /** What the commands of this chapter run where the one that ends so fails, as a shell runs them that goes on. */
+  function ran(heading: string, failing = "nothing"): string[] {
     const folder = mkdtempSync(join(tmpdir(), "choba-guide-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [, section = ""] = /^## Upgrade\n(.*?)^## /ms.exec(read("docs/operations.md")) ?? [];
+    const [, section = ""] = new RegExp(`^## ${heading}\n(.*?)^## `, "ms").exec(read("docs/operations.md")) ?? [];
     const [, commands = ""] = /^```sh\n(docker compose .*?)^```/ms.exec(section) ?? [];
     const stub = `#!/bin/sh\necho "$*" >> "${folder}/run"\ncase "$*" in *${failing}) exit 1 ;; esac\n`;
     writeFileSync(join(folder, "docker"), stub, { mode: 0o755 });
-    spawnSync("sh", ["-c", commands], { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    spawnSync("sh", ["-c", commands], { cwd: folder, env });
     return readFileSync(join(folder, "run"), "utf8").trimEnd().split("\n");
   }
 
   test("an upgrade stops at what fails, before the next one goes down", () => {
-    const all = upgraded("nothing");
+    const all = ran("Upgrade");
     const one = ["worker", "ingest", "console-1", "console-2"].flatMap((name) => [name, "reload"]);
     expect(all.map((command) => command.split(" ").at(-1))).toEqual(["migrate", ...one]);
     for (const failing of ["migrate", "ingest", "console-1", "reload"]) {
-      expect(upgraded(failing)).toEqual(all.slice(0, all.findIndex((command) => command.endsWith(` ${failing}`)) + 1));
+      expect(ran("Upgrade", failing)).toEqual(
+        all.slice(0, all.findIndex((command) => command.endsWith(` ${failing}`)) + 1),
+      );
     }
+  });
+
+  test("after a restore nginx reads the addresses of the containers that were started", () => {
+    expect(ran("Backup and restore").slice(-2)).toEqual(["compose up --detach", "compose exec proxy nginx -s reload"]);
   });
 
   test("settings.env has settings and no secrets", () => {
