@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "@/scripts/lib/root.mjs";
 
 /** The units of systemd. tests/faults/install-guide.sh starts them; here is what no start shows. */
 const FOLDER = join(ROOT, "deploy/systemd");
 const read = (file: string) => readFileSync(join(FOLDER, file), "utf8");
 const guide = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+const sectionOf = (heading: string) => new RegExp(`^## ${heading}\\n(.*?)^## `, "ms").exec(guide)?.[1] ?? "";
 const services = readdirSync(FOLDER).filter((file) => file.endsWith(".service"));
 const MIGRATION = "EnvironmentFile=/etc/choba/migration.env";
 
@@ -22,16 +25,30 @@ test("only the migration and the backup know the owner of the database", () => {
 });
 
 test.each(["Backup and restore", "Failover"])("%s: the nightly backup goes on, of the database in use", (heading) => {
-  const [, section = ""] = new RegExp(`^## ${heading}\\n(.*?)^## `, "ms").exec(guide) ?? [];
+  const section = sectionOf(heading);
   expect(section).toContain("`MIGRATION_DATABASE_URL` in `/etc/choba/migration.env`");
   if (section.includes("systemctl stop 'choba-*'"))
     expect(section).toMatch(/start the processes and `choba-backup\.timer`/);
 });
 
 test("an upgrade renews all that the installation has put beside the release", () => {
-  const sectionOf = (heading: string) => new RegExp(`^## ${heading}\\n(.*?)^## `, "ms").exec(guide)?.[1] ?? "";
   // The site has the reader's own name and is compared by hand.
   const installed = sectionOf("Install on Debian").match(/deploy\/[\w./-]+/g) ?? [];
   expect(installed).toContain("deploy/run.sh");
   for (const file of installed) expect(sectionOf("Upgrade")).toContain(file);
 });
+
+test.each(["Install on Debian", "Upgrade"])(
+  "%s: a release that is built again replaces the former build",
+  (heading) => {
+    const folder = mkdtempSync(join(tmpdir(), "choba-guide-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, ".next/standalone/bin"), { recursive: true });
+    mkdirSync(join(folder, "releases"));
+    const lines = sectionOf(heading).match(/^ *(rm|cp) .*\/releases\/[\d.]+$/gm) ?? [];
+    const commands = lines.join("\n").replaceAll("/opt/choba", folder);
+    for (let nth = 0; nth < 2; nth++) execFileSync("sh", ["-ec", commands], { cwd: folder });
+    const [release = ""] = readdirSync(join(folder, "releases"));
+    expect(readdirSync(join(folder, "releases", release))).toEqual(["bin"]);
+  },
+);
