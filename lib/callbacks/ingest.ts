@@ -1,5 +1,6 @@
 import "server-only";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { listen } from "@/lib/http/listen";
 import { answerMonitor } from "@/lib/http/monitor-server";
 import { sourceBehindProxies } from "@/lib/http/remote-address";
 import { log } from "@/lib/log";
@@ -63,8 +64,5 @@ const REQUEST_PATIENCE_MS = 30_000;
 export function serveIngest({ host, port }: { host: string; port: number }): Promise<Server> {
   const patience = { headersTimeout: HEAD_PATIENCE_MS, requestTimeout: REQUEST_PATIENCE_MS };
   const server = createServer(patience, (incoming, outgoing) => void serve(incoming, outgoing));
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve(server));
-  });
+  return listen(server, { host, port, settings: "INGEST_HOST / INGEST_PORT" });
 }

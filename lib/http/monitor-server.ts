@@ -2,6 +2,7 @@ import "server-only";
 import { createServer, type Server } from "node:http";
 import { databaseAnswers, whyUnready } from "@/lib/health/queries";
 import { metricsAnswer } from "@/lib/metrics/route";
+import { listen } from "./listen";
 
 type Answer = { status: number; text: string; headers: Record<string, string> };
 
@@ -25,8 +26,5 @@ export function serveMonitor({ host, port }: { host: string; port: number }): Pr
     outgoing.writeHead(answer?.status ?? 404, answer?.headers ?? PLAIN);
     outgoing.end(answer?.text ?? "");
   });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve(server));
-  });
+  return listen(server, { host, port, settings: "WORKER_HOST / WORKER_PORT" });
 }

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 60_000;
 type Begun = { said: string; code: number | null };
 
 /** Until it is ready, or has ended: what it says by then. */
-async function begunWith(more: Record<string, string>): Promise<Begun> {
+async function begunWith(more: Record<string, string>, program = "worker"): Promise<Begun> {
   const settings = {
     DATABASE_URL: context.runtimeUrl,
     ...{ APP_URL: "http://console.test", AUTH_SECRET: TEST_SECRET, JOBS: "on" },
@@ -36,7 +36,7 @@ async function begunWith(more: Record<string, string>): Promise<Begun> {
     PAYMENTS_SANDBOX_SECRET_KEY: NOWHERE.secretKey,
   };
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=react-server", "scripts/worker.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=react-server", `scripts/${program}.ts`], {
     env: { PATH, NODE_ENV: "test", ...settings, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -105,4 +105,17 @@ test("a state file that cannot be written or read is refused, as it would guard 
   const unread = await begunWith({ STATE_FILE: file });
   expect(unread).toEqual({ said: expect.stringMatching(/^ {2}- STATE_FILE: .*cut\.json is empty/m), code: 1 });
   expect(await readFile(file, "utf8")).toBe("");
+});
+
+test("an address that cannot be listened on is named by its own settings", { timeout: TIMEOUT_MS }, async () => {
+  const worker = await begunWith({ WORKER_HOST: "nowhere.invalid", WORKER_PORT: "3002" });
+  expect(worker).toEqual({
+    said: expect.stringMatching(/^ {2}- WORKER_HOST \/ WORKER_PORT: .*nowhere\.invalid:3002/m),
+    code: 1,
+  });
+  const ingest = await begunWith({ INGEST_HOST: "nowhere.invalid" }, "ingest");
+  expect(ingest).toEqual({
+    said: expect.stringMatching(/^ {2}- INGEST_HOST \/ INGEST_PORT: .*nowhere\.invalid:3001/m),
+    code: 1,
+  });
 });
