@@ -6,6 +6,9 @@ import { SECURITY_TXT, securityTxt } from "./security-txt";
 import { sessionCookie } from "./session-cookie";
 import { TOAST_STYLES } from "./toast-styles";
 
+/** The address of the page that is rendered: a page without a session redirects to sign-in, and from there back. */
+export const PAGE_ADDRESS = "x-page-address";
+
 /**
  * Gives each page a nonce for its scripts, and redirects requests without a session cookie to the sign-in page. A
  * convenience only: queries and actions check the session itself.
@@ -24,6 +27,7 @@ export function passGate(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy); // Next reads the nonce from here and puts it on its scripts.
+  headers.set(PAGE_ADDRESS, pathname + search); // In place of any that the browser sent.
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;

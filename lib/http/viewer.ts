@@ -1,8 +1,11 @@
 import "server-only";
+import type { Route } from "next";
+import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { User } from "@/lib/auth/actor";
 import { type Ctx, contextFor } from "@/lib/auth/context";
 import { activeUser, currentSecondStep } from "./current-user";
+import { PAGE_ADDRESS } from "./middleware";
 
 export type Viewer = Ctx & { actor: User };
 
@@ -19,8 +22,15 @@ export async function viewerContext(environment: string): Promise<Viewer> {
 /** The same for the layout and the security page, which must work before a second factor is set up. */
 export async function setUpContext(environment: string): Promise<Viewer> {
   const user = await activeUser();
-  if (!user) redirect((await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in");
+  if (!user) redirect(await signInAddress());
   const ctx = contextFor(user, environment);
   if (!ctx) notFound();
   return { ...ctx, actor: user };
+}
+
+/** The step of signing in that comes next, which leads back to this page. */
+async function signInAddress(): Promise<Route> {
+  const step = (await currentSecondStep()) ? "/sign-in/second-step" : "/sign-in";
+  const here = (await headers()).get(PAGE_ADDRESS);
+  return here === null ? step : `${step}?return=${encodeURIComponent(here)}`;
 }

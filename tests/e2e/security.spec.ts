@@ -29,11 +29,11 @@ test("set up an app, sign in with it, lose it, come back by a recovery code, and
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/sandbox/balances");
-  await expect(page).toHaveURL(/\/sign-in\/second-step$/);
+  await expect(page).toHaveURL(/\/sign-in\/second-step\?return=%2Fsandbox%2Fbalances$/);
   await show(page, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect, or already used." })).toBeFocused();
   await show(page, secret);
-  await expect(page).toHaveURL(/\/sandbox$/);
+  await expect(page).toHaveURL(/\/sandbox\/balances$/);
 
   await page.context().clearCookies();
   await typePassword(page, user);
@@ -69,7 +69,7 @@ test("a session elsewhere is listed, and signed out immediately", async ({ page,
   await page.getByRole("button", { name: "Sign out Chrome on Windows" }).click();
   await expect(page.getByText("Chrome on Windows")).toHaveCount(1);
   await other.goto("/sandbox/balances");
-  await expect(other).toHaveURL(/\/sign-in$/);
+  await expect(other).toHaveURL(/\/sign-in\?return=%2Fsandbox%2Fbalances$/);
   await elsewhere.close();
 });
 

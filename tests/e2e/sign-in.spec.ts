@@ -1,3 +1,5 @@
+import { atDatabase } from "../support/at-database";
+import { createNewUser, signInWithPassword } from "../support/new-user";
 import { signInAs, testContext, userWith } from "../support/test-context";
 import { signOut } from "./account-menu";
 import { expect, expectAccessible, test } from "./fixtures";
@@ -18,6 +20,22 @@ test("signing in leads back to the page that was asked for", async ({ page }) =>
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("E-mail").fill(finance.email);
   await page.getByLabel("Password").fill(finance.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/activity\?kind=audit$/);
+});
+
+test("so does signing in again after 15 minutes without activity", async ({ page }) => {
+  const user = await createNewUser("finance");
+  await signInWithPassword(page, user);
+  await atDatabase(
+    `update sessions set last_seen_at = last_seen_at - interval '16 min'
+     where user_id = (select id from users where email = $1)`,
+    [user.email],
+  );
+  await page.goto("/sandbox/activity?kind=audit");
+  await expect(page).toHaveURL(/\/sign-in\?return=/);
+  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/sandbox\/activity\?kind=audit$/);
 });

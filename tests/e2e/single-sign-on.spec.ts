@@ -112,10 +112,10 @@ test("from a deep link over the issuer and back, out, in again without being ask
   await button(page).click();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await page.goto("/sandbox/balances");
-  await expect(page).toHaveURL(/\/sign-in\/second-step$/);
+  await expect(page).toHaveURL(/\/sign-in\/second-step\?return=%2Fsandbox%2Fbalances$/);
   await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, new Date()));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page).toHaveURL(`${served.url}/sandbox`);
+  await expect(page).toHaveURL(`${served.url}/sandbox/balances`);
 });
 
 test("a role that needs a second factor is let in only to set one up", async ({ page, served }) => {

@@ -12,7 +12,7 @@ export default async function SecondStepPage({ searchParams }: PageProps<"/sign-
   const returnTo = returnAddress(typeof wanted === "string" ? wanted : undefined);
   if (await currentUser()) redirect(returnTo);
   const means = await currentSecondStep();
-  if (!means) redirect("/sign-in");
+  if (!means) redirect(`/sign-in?return=${encodeURIComponent(returnTo)}`);
   const t = await getTranslations();
   return (
     <Outside title={t("signIn.secondStep")} lead={t("signIn.secondStepLead")}>
