@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
+import { comeAgainTo } from "./come-again";
 import { SECURITY_TXT, securityTxt } from "./security-txt";
 import { sessionCookie } from "./session-cookie";
 import { TOAST_STYLES } from "./toast-styles";
@@ -13,12 +14,14 @@ export const PAGE_ADDRESS = "x-page-address";
  * Gives each page a nonce for its scripts, and redirects requests without a session cookie to the sign-in page. A
  * convenience only: queries and actions check the session itself.
  */
-export function passGate(request: NextRequest): NextResponse {
+export function passGate(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
   if (pathname === SECURITY_TXT) return answerSecurityTxt();
   // Only reads are redirected: an action returns `signed_out`, so that input stays on the page.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
+    // Never joined by the rules of relative addresses, by which "//host/" would be another site.
+    if (isLinkElsewhere(request)) return comeAgainTo(env().appUrl + pathname + search);
     // Based on our configured address: a forged Host header must not redirect elsewhere.
     const to = new URL("/sign-in", env().appUrl);
     if (pathname !== "/") to.searchParams.set("return", pathname + search);
@@ -36,6 +39,15 @@ export function passGate(request: NextRequest): NextResponse {
 /** Pages that need no session: sign-in, e-mailed links, password reset. */
 const isForStrangers = (pathname: string) =>
   ["/sign-in", "/sign-in/password-reset"].includes(pathname) || pathname.startsWith("/sign-in/link/");
+
+/**
+ * Whether a link in a page of another site was followed, such as a chat or a mailbox. Its user may be signed in. The
+ * second request comes from a page of ours, so that this cannot go on.
+ */
+function isLinkElsewhere({ method, headers }: NextRequest): boolean {
+  const isPage = headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
+  return method === "GET" && isPage && headers.get("sec-fetch-site") === "cross-site";
+}
 
 function answerSecurityTxt(): NextResponse {
   const { appUrl, securityContact: contact } = env();

@@ -4,6 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { SESSION_HOURS } from "@/lib/auth/sessions";
 import { env, type SingleSignOn } from "@/lib/env";
+import { comeAgainTo } from "@/lib/http/come-again";
 
 /** How next-auth's addresses name the issuer. */
 export const ISSUER = "sso";
@@ -41,24 +42,12 @@ export const issuerProvider = ({ issuer, clientId, clientSecret, name }: SingleS
   profile: ({ sub = "" }) => ({ id: sub }),
 });
 
-/**
- * A browser that the issuer has sent here comes from elsewhere, and leaves out the cookies that are strictly ours. It is
- * asked to come again to the same address, from a page of ours, and brings them. Null where it does already.
- */
+/** A browser that the issuer has sent here is asked to come again with its cookies. Null where it does already. */
 export function comeAgain(request: Request): Response | null {
   const { searchParams } = new URL(request.url);
   if (searchParams.has(HERE)) return null;
   searchParams.set(HERE, "1");
-  // Encoded again, so that nothing in it can end the attribute or the address.
-  const to = `/api/auth/callback/${ISSUER}?${searchParams.toString().replaceAll("&", "&amp;")}`;
-  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${to}"><title>Choba</title>`;
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "private, no-store",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
-  };
-  return new Response(page, { headers });
+  return comeAgainTo(`/api/auth/callback/${ISSUER}?${searchParams}`);
 }
 
 /** What a sign-in at the issuer may have ended with, as the sign-in page reads it from its address. */

@@ -40,6 +40,25 @@ test("so does signing in again after 15 minutes without activity", async ({ page
   await expect(page).toHaveURL(/\/sandbox\/activity\?kind=audit$/);
 });
 
+test("a link in a page of another site opens the console without a second sign-in", async ({ page }) => {
+  const user = await createNewUser("finance");
+  await signInWithPassword(page, user);
+  const to = `${testContext().url}/sandbox/activity?kind=audit&order=x`;
+  const chat = "http://chat.example/";
+  const body = `<!doctype html><title>Chat</title><a href="${to.replaceAll("&", "&amp;")}">the order</a>`;
+  await page.route(chat, (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(chat);
+  await page.getByRole("link", { name: "the order" }).click();
+  await expect(page).toHaveURL(to);
+  await expect(page.getByRole("heading", { level: 1, name: "Event log" })).toBeVisible();
+
+  // Without a session it leads to the sign-in page, as everywhere.
+  await page.context().clearCookies();
+  await page.goto(chat);
+  await page.getByRole("link", { name: "the order" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?return=%2Fsandbox%2Factivity/);
+});
+
 test("a link cannot lead elsewhere after signing in", async ({ page }) => {
   const finance = userWith("finance");
   await page.goto("/sign-in?return=//evil.example/");

@@ -21,8 +21,9 @@ afterAll(() => {
 });
 
 const COOKIE = { cookie: "__Host-choba.session=sealed" };
-const asked = (path: string, headers: Record<string, string> = {}) =>
-  passGate(new NextRequest(`http://127.0.0.1:3000${path}`, { headers }));
+const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+const asked = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  passGate(new NextRequest(`http://127.0.0.1:3000${path}`, { method, headers }));
 
 describe("a page", () => {
   test("without a session cookie leads to the sign-in page, and from there back", () => {
@@ -34,5 +35,43 @@ describe("a page", () => {
     const forged = { "x-page-address": "/sandbox/withdrawals/new" };
     const answer = asked("/sandbox/activity?kind=audit", { ...COOKIE, ...forged });
     expect(answer.headers.get("x-middleware-request-x-page-address")).toBe("/sandbox/activity?kind=audit");
+  });
+});
+
+describe("a link in a page of another site, with which the browser sends no cookie", () => {
+  test("is followed once more from a page of ours, to the same address", async () => {
+    const answer = asked("/sandbox/activity?kind=audit&order=a%22b", LINK);
+    expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+    const to = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(await answer.text())?.[1];
+    expect(to).toBe(`${CONSOLE}/sandbox/activity?kind=audit&amp;order=a%22b`);
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("stays an address of ours, however it is spelled", async () => {
+    for (const path of ["//evil.example/", "/\\evil.example", "/a;url=//evil.example"]) {
+      const to = /content="0;url=([^"]*)"/.exec(await asked(path, LINK).text())?.[1] ?? "";
+      expect([path, new URL(to).origin]).toEqual([path, CONSOLE]);
+    }
+  });
+
+  test.each([
+    ["that comes again from our page", { "sec-fetch-site": "same-origin" }, "GET"],
+    ["that only asks for the headers", {}, "HEAD"],
+    ["in a frame", { "sec-fetch-dest": "iframe" }, "GET"],
+    ["of a script", { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, "GET"],
+  ])("leads to the sign-in page where it is one %s", (_which, more, method) => {
+    const answer = asked("/sandbox/activity", { ...LINK, ...more }, method);
+    expect(answer.headers.get("location")).toBe(`${CONSOLE}/sign-in?return=%2Fsandbox%2Factivity`);
+  });
+
+  test.each([
+    ["a form that another site sends", "/sandbox/activity", {}, "POST"],
+    ["a page for strangers", "/sign-in/link/token", {}, "GET"],
+    ["a request with a cookie", "/sandbox/activity", COOKIE, "GET"],
+  ])("is not what %s is", async (_which, path, more, method) => {
+    const answer = asked(path, { ...LINK, ...more }, method);
+    expect(answer.headers.get("x-middleware-next")).toBe("1");
+    expect(await answer.text()).toBe("");
   });
 });
