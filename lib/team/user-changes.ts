@@ -204,6 +204,8 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
     case "role": {
       await tx.update(users).set({ role: wanted.role }).where(one);
       const ended = await endAll(tx, at, userId);
+      // The new role may need a second admin for such a link.
+      await voidLinks(tx, at, { userId });
       const detail = { before: user.role, after: wanted.role, ended, ...agreed };
       await note(tx, ctx, "user.role_changed", userId, detail);
       return null;

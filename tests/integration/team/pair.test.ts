@@ -144,6 +144,18 @@ describe("where there is a production", () => {
     });
   });
 
+  test("a password link that one admin made is void once its user has a role that takes two", async () => {
+    const email = "promoted@test.example";
+    const invited = await inviteUser(admin, { email, role: "viewer" });
+    await acceptInvitation(context, tokenIn(invited.ok ? invited.value : { kind: "proposed" }));
+    const userId = (await getTeam(admin, { show: "active", q: email })).users[0]?.id ?? "";
+    const made = await makePasswordLink(admin, { userId });
+    const token = tokenIn(made.ok ? made.value : { kind: "proposed" });
+    expect(await changeRole(admin, { userId, role: "ops" })).toEqual(PROPOSED);
+    expect(await decide(other, true)).toMatchObject({ ok: true });
+    expect(await acceptInvitation(context, token)).toEqual({ ok: false, error: { kind: "link_is_over" } });
+  });
+
   describe("another link for an invitation that took two admins", () => {
     async function invited(email: string, role: Role) {
       await inviteUser(admin, { email, role });
