@@ -44,10 +44,11 @@ export function ssoClaimsOf(issuer: string, said: unknown): SsoClaims | null {
 /** Some issuers end with a slash, which settings often omit. */
 const withoutLastSlash = (address: string) => address.replace(/\/$/, "");
 
-/** Without a setting, every domain is accepted. */
-export function isOfDomain({ email }: Pick<SsoClaims, "email">, domains: readonly string[]): boolean {
-  if (domains.length === 0) return true;
-  return email !== null && domains.includes(email.slice(email.lastIndexOf("@") + 1));
+/** Why these claims may not sign in where the setting names domains; without it, every domain is accepted. */
+export function domainRefusal({ email }: Pick<SsoClaims, "email">, domains: readonly string[]): SsoRefusal | null {
+  if (domains.length === 0) return null;
+  if (email === null) return { kind: "unverified" };
+  return domains.includes(email.slice(email.lastIndexOf("@") + 1)) ? null : { kind: "other_domain" };
 }
 
 /** Why a single sign-on is refused. */

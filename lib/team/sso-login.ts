@@ -5,7 +5,7 @@ import { record } from "@/lib/audit/record";
 import { ANONYMOUS } from "@/lib/auth/actor";
 import { isPerson } from "@/lib/auth/permissions";
 import { beginSession, type Deps, type From, type Opened, type PersonRow } from "@/lib/auth/sessions";
-import { isOfDomain, type SsoClaims, type SsoRefusal } from "@/lib/auth/sso-claims";
+import { domainRefusal, type SsoClaims, type SsoRefusal } from "@/lib/auth/sso-claims";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { joinBySso } from "@/lib/team/accept-invitation";
@@ -22,7 +22,8 @@ export async function openSsoSession(deps: Deps, attempt: Attempt): Promise<Resu
   const { db, now } = deps;
   const { claims, address, userAgent, replaces } = attempt;
   return db.transaction(async (tx) => {
-    const found = isOfDomain(claims, attempt.domains) ? await userFor(tx, deps, claims) : turnedAway("other_domain");
+    const refusal = domainRefusal(claims, attempt.domains);
+    const found = refusal ? err(refusal) : await userFor(tx, deps, claims);
     if (!found.ok) {
       const why = found.error.kind;
       const detail = { by: "issuer", why, address, userAgent };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOfDomain, ssoClaimsOf } from "@/lib/auth/sso-claims";
+import { domainRefusal, ssoClaimsOf } from "@/lib/auth/sso-claims";
 
 const ISSUER = "https://id.example";
 const said = {
@@ -56,11 +56,11 @@ describe("the claims of an issuer", () => {
   );
 
   test("a domain is what stands behind the last @, and all are good where none is named", () => {
-    const of = (email: string | null, ...domains: string[]) => isOfDomain({ email }, domains);
-    expect(of("taro@shop.example", "shop.example")).toBe(true);
-    expect(of("taro@evil.shop.example", "shop.example")).toBe(false);
-    expect(of('"taro@shop.example"@evil.example', "shop.example")).toBe(false);
-    expect(of(null, "shop.example")).toBe(false);
-    expect(of(null)).toBe(true);
+    const refusal = (email: string | null, ...domains: string[]) => domainRefusal({ email }, domains)?.kind ?? null;
+    expect(refusal("taro@shop.example", "shop.example")).toBeNull();
+    expect(refusal("taro@evil.shop.example", "shop.example")).toBe("other_domain");
+    expect(refusal('"taro@shop.example"@evil.example', "shop.example")).toBe("other_domain");
+    expect(refusal(null, "shop.example")).toBe("unverified");
+    expect(refusal(null)).toBeNull();
   });
 });
