@@ -4,7 +4,7 @@ import { asUnit } from "./migrator";
 
 /** The tables from which the application deletes rows. All others only grow. */
 const REMOVABLE = [
-  ...["attachments", "ledger_file_parts", "passkeys", "recovery_codes", "saved_views"],
+  ...["attachments", "issuer_accounts", "ledger_file_parts", "passkeys", "recovery_codes", "saved_views"],
   ...["polling_leases", "throttles", "totps", "webhook_deliveries", "webhook_events"],
 ];
 

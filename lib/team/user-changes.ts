@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes, totps } from "@/drizzle/schema/factors";
 import { proposals } from "@/drizzle/schema/proposals";
 import { invitations } from "@/drizzle/schema/team";
-import { users } from "@/drizzle/schema/users";
+import { issuerAccounts, users } from "@/drizzle/schema/users";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
@@ -214,7 +214,13 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
       await tx.update(users).set({ disabledAt: null }).where(one);
       // One that was being opened while they were shut out must not come to life now.
       await endAll(tx, at, userId);
-      await note(tx, ctx, "user.enabled", userId, agreed);
+      // An account that was made again at the issuer has another subject. The next sign-in is linked by its e-mail.
+      const unlinked = await tx
+        .delete(issuerAccounts)
+        .where(eq(issuerAccounts.userId, userId))
+        .returning({ issuer: issuerAccounts.issuer });
+      const detail = unlinked.length > 0 ? { unlinked: unlinked.map(({ issuer }) => issuer) } : {};
+      await note(tx, ctx, "user.enabled", userId, { ...detail, ...agreed });
       return null;
     }
     case "reset_factor": {

@@ -8,7 +8,9 @@ import type { Role } from "@/lib/auth/permissions";
 import { secondStepOf, userOf } from "@/lib/auth/sessions";
 import type { SsoClaims } from "@/lib/auth/sso-claims";
 import { codeAt } from "@/lib/auth/totp";
+import { disableUser } from "@/lib/team/commands";
 import { openSsoSession } from "@/lib/team/sso-login";
+import { enableUser } from "@/lib/team/user-changes";
 import { openTestContext, type TestContext } from "../../support/context";
 import { depsOf, from, prove, setUpApp, signedIn, wait, within } from "../../support/sign-in";
 
@@ -111,6 +113,23 @@ describe("a user who signs in at the issuer", () => {
     await context.db.delete(issuerAccounts).where(eq(issuerAccounts.subject, "u-support"));
     expect(await arrive("support")).toMatchObject({ error: { kind: "disabled" } });
     expect(await context.db.$count(issuerAccounts, eq(issuerAccounts.subject, "u-support"))).toBe(0);
+  });
+
+  test("is linked again by the e-mail once an admin has disabled and enabled the user", async () => {
+    const { id: userId } = (await context.another("finance")).actor;
+    const admin = await context.as("admin");
+    const account = { email: "second-finance@test.example" };
+    await arrived("finance", { ...account, subject: "u-lost" });
+    const made = { ...account, subject: "u-made-again" };
+    expect(await arrive("finance", made)).toMatchObject({ error: { kind: "other_account" } });
+    expect(await disableUser(admin, { userId })).toMatchObject({ ok: true });
+    expect(await enableUser(admin, { userId })).toMatchObject({ ok: true });
+    expect((await linesOf("user.enabled")).at(-1)).toMatchObject({ subject: userId, detail: { unlinked: [ISSUER] } });
+    expect(await userOf(deps, await arrived("finance", made))).toMatchObject({ id: userId });
+    // From then on the former account is another one.
+    expect(await arrive("finance", { ...account, subject: "u-lost" })).toMatchObject({
+      error: { kind: "other_account" },
+    });
   });
 
   test("leaves the session that the browser came with", async () => {
