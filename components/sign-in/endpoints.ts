@@ -22,21 +22,22 @@ async function post(path: string, fields: Record<string, string>): Promise<URL> 
   return to;
 }
 
-export type Answer = "right" | "refused" | "throttled";
-
-async function enter(way: "credentials" | "proof", fields: Record<string, string>): Promise<Answer> {
+/** `more`: what this way in may be answered besides. */
+async function enter<More extends string>(way: string, fields: Record<string, string>, more: readonly More[]) {
   const error = (await post(`callback/${way}`, fields)).searchParams.get("error");
   if (error === null) return "right";
   if (error === "CredentialsSignin") return "refused";
-  if (error === "throttled") return "throttled";
-  throw new Error(`${way}: ${error}`);
+  const answer = more.find((one) => one === error);
+  if (answer === undefined) throw new Error(`${way}: ${error}`);
+  return answer;
 }
 
 /** Whether the two are right. Throws when that could not be found out. */
-export const signIn = (email: string, password: string) => enter("credentials", { email, password });
+export const signIn = (email: string, password: string) => enter("credentials", { email, password }, ["throttled"]);
 
 /** Whether this shows that it is them. The session goes on under a new cookie. Throws as above. */
-export const prove = (proof: Proof) => enter("proof", { proof: JSON.stringify(proof) });
+export const prove = (proof: Proof) => enter("proof", { proof: JSON.stringify(proof) }, ["throttled", "signed_out"]);
+export type Answer = Awaited<ReturnType<typeof prove>>;
 
 /**
  * Goes to the issuer, and from there to the given address of ours. With `again` it asks there who it is even if it

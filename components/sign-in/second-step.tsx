@@ -12,7 +12,7 @@ export function SecondStep({ means, returnTo }: { means: Means[]; returnTo: stri
   return (
     <div className="grid gap-3">
       {/* A full load, so that nothing rendered for an anonymous user remains. */}
-      <StepUpForm means={means} onProved={() => location.assign(returnTo)} />
+      <StepUpForm means={means} returnTo={returnTo} onProved={() => location.assign(returnTo)} />
       <Button
         variant="ghost"
         className="justify-self-start"

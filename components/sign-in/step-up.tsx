@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
@@ -9,12 +10,22 @@ import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/use-hydrated";
 import type { Means, Proof, ProofNeeded } from "@/lib/auth/step-up";
+import { isSignedOut } from "@/lib/fetch-view";
 import { type Answer, prove } from "./endpoints";
 import { IssuerButton } from "./issuer-button";
 import { signWithPasskey } from "./passkey";
 
 type Typed = Exclude<Means, "passkey" | "issuer">;
-type State = "idle" | "pending" | Exclude<Answer, "right"> | "no_passkey" | "no_answer";
+type Failure = Exclude<Answer, "right"> | (typeof REFUSED)[keyof typeof REFUSED] | "no_passkey" | "no_answer";
+type State = "idle" | "pending" | Failure;
+
+/** A wrong proof in its own words: only codes of an app are replaced by a next one. */
+const REFUSED = {
+  password: "wrong_password",
+  code: "refused",
+  recovery_code: "wrong_recovery_code",
+  passkey: "no_passkey",
+} as const;
 
 /** What the field for each is called, and how a browser may fill it in. */
 const FIELDS = {
@@ -28,10 +39,12 @@ type Props = {
   onProved: () => void;
   /** It stands in the middle of another form, and forms cannot be nested: its own is elsewhere in the page. */
   isInForm?: boolean;
+  /** Signing in leads back to there. Without it, it opens another tab, and what stands around this one stays. */
+  returnTo?: string;
 };
 
 /** Asks a person to show that it is them, by what they have. What stands around it stays as it is. */
-export function StepUpForm({ means, onProved, isInForm = false }: Props) {
+export function StepUpForm({ means, onProved, isInForm = false, returnTo }: Props) {
   const id = useId();
   const t = useTranslations("stepUp");
   const hydrated = useHydrated();
@@ -52,10 +65,10 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
   async function show(made: () => Promise<Proof>, failed: "no_passkey" | "no_answer") {
     if (state === "pending") return;
     setState("pending");
-    const proof = await made().catch(() => null);
-    if (!proof) return setState(failed);
+    const proof = await made().catch((error: unknown) => (isSignedOut(error) ? "signed_out" : failed));
+    if (typeof proof === "string") return setState(proof);
     const answer = await prove(proof).catch(() => "no_answer" as const);
-    if (answer !== "right") return setState(answer);
+    if (answer !== "right") return setState(answer === "refused" ? REFUSED[proof.by] : answer);
     setState("idle");
     onProved();
   }
@@ -140,9 +153,23 @@ export function StepUpForm({ means, onProved, isInForm = false }: Props) {
         tabIndex={-1}
         className="rounded-lg bg-destructive-soft px-3 py-2.25 text-sm text-destructive empty:hidden"
       >
-        {failure && t("errors", { failure })}
+        {failure === "signed_out" ? <SignedOut returnTo={returnTo} /> : failure && t("errors", { failure })}
       </p>
     </div>
+  );
+}
+
+/** The session has ended, or the ten minutes of the second step are over. */
+function SignedOut({ returnTo }: { returnTo: string | undefined }) {
+  const t = useTranslations("stepUp");
+  const address = returnTo === undefined ? "/sign-in" : (`/sign-in?return=${encodeURIComponent(returnTo)}` as const);
+  return (
+    <>
+      {t("signedOut")}{" "}
+      <Link href={address} target={returnTo === undefined ? "_blank" : undefined} className="font-semibold underline">
+        {t("signInAgain")}
+      </Link>
+    </>
   );
 }
 

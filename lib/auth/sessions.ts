@@ -38,6 +38,8 @@ export type From = { userAgent: string | null; address: string | null; device: s
 type Attempt = From & { email: string; password: string; replaces?: string | null };
 
 export type NotOpened = { kind: "refused" } | { kind: "throttled" };
+/** `signed_out`: there is no session in which something could be proven. */
+export type NotProven = NotOpened | { kind: "signed_out" };
 /** `sessionId` is all that the cookie contains. The browser keeps `device` for the next sign-in. */
 export type Opened = { sessionId: string; awaitsFactor: boolean; device: string | null };
 
@@ -130,11 +132,12 @@ export async function stepUp(
   sessionId: string,
   proof: Proof,
   from: From,
-): Promise<Result<Opened, NotOpened>> {
+): Promise<Result<Opened, NotProven>> {
   const { db, now, vault } = deps;
   if (proof.by === "password" && !deps.passwordSignIn) return err({ kind: "refused" });
   const held = await sessionOf(deps, sessionId);
-  if (!held || (held.awaitsFactor && proof.by === "password")) return err({ kind: "refused" });
+  if (!held) return err({ kind: "signed_out" });
+  if (held.awaitsFactor && proof.by === "password") return err({ kind: "refused" });
   const { user } = held;
   const device = deviceOf(vault, from.device, user.id);
   const guess = { account: user.id, address: from.address, device };

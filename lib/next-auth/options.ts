@@ -6,7 +6,7 @@ import { z } from "zod";
 import { signInDeps } from "@/lib/auth/context";
 import {
   type From,
-  type NotOpened,
+  type NotProven,
   type Opened,
   openSession,
   revokeSession,
@@ -60,9 +60,9 @@ async function goIn<Refusal>(
 }
 
 /** By what was typed: tells next-auth which session the cookie is for from now on. */
-async function enter(...way: Parameters<typeof goIn<NotOpened>>): Promise<User | null> {
+async function enter(...way: Parameters<typeof goIn<NotProven>>): Promise<User | null> {
   const entered = await goIn(...way);
-  if (!entered.ok && entered.error.kind === "throttled") throw new Error("throttled");
+  if (!entered.ok && entered.error.kind !== "refused") throw new Error(entered.error.kind);
   return entered.ok ? { id: entered.value.sessionId } : null;
 }
 
@@ -130,9 +130,7 @@ export function authOptions(): AuthOptions {
           const shown = proofInput(raw?.proof);
           if (!shown) return null;
           return enter(headers, async (from, sessionId) =>
-            sessionId === null
-              ? { ok: false, error: { kind: "refused" } }
-              : stepUp(signInDeps(), sessionId, shown, from),
+            sessionId === null ? err({ kind: "signed_out" }) : stepUp(signInDeps(), sessionId, shown, from),
           );
         },
       }),

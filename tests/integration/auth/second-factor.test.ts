@@ -50,7 +50,7 @@ describe("the second step", () => {
     expect(full).not.toBe(half);
     expect(await userOf(deps, full)).toMatchObject({ role: "approver" });
     expect(await secondStepOf(deps, half)).toBeNull();
-    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "refused" } });
+    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "signed_out" } });
   });
 
   test("is not the password once more", async () => {
@@ -62,7 +62,7 @@ describe("the second step", () => {
   test("does not wait longer than ten minutes", async () => {
     const half = await signedIn(context, "approver");
     wait(context, 601);
-    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "refused" } });
+    expect(await prove(context, half, codeOf(context, app))).toMatchObject({ error: { kind: "signed_out" } });
   });
 
   test("is not the code of another user's app", async () => {
@@ -208,7 +208,7 @@ describe("step-up", () => {
   test("is of no use in a session that was signed out", async () => {
     const id = await enter();
     await revokeSession(deps, id);
-    expect(await prove(context, id, codeOf(context, app))).toEqual({ ok: false, error: { kind: "refused" } });
+    expect(await prove(context, id, codeOf(context, app))).toEqual({ ok: false, error: { kind: "signed_out" } });
   });
 });
 
