@@ -185,7 +185,7 @@ export function StepUpCard({ needed, onProved }: StepUpCardProps) {
     >
       <div>
         <h3 className="font-semibold">{t("title")}</h3>
-        <p className="text-muted-foreground">{t("why")}</p>
+        <p className="text-muted-foreground">{t(needed.means.includes("issuer") ? "whyIssuer" : "why")}</p>
       </div>
       <StepUpForm means={needed.means} onProved={onProved} isInForm />
     </section>
