@@ -98,7 +98,7 @@ function Add({ environment, onCodes }: { environment: Environment; onCodes: (cod
   const add = useCommand(
     async (typed: { name: string }) => {
       setIsRefusedHere(false);
-      const options = await startPasskeyAction(environment, {});
+      const options = await startPasskeyAction(environment, typed);
       if (!options.ok) return options;
       const response = await makePasskey(options.value).catch(() => null);
       setIsRefusedHere(response === null);

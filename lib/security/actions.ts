@@ -16,7 +16,8 @@ import { namedPasskey, newPasskey, nothing, onePasskey, oneSession, passwordChan
 export const startAppAction = action(nothing, startApp);
 export const confirmAppAction = action(typedCode, confirmApp);
 export const removeAppAction = action(nothing, removeApp);
-export const startPasskeyAction = action(nothing, startPasskey);
+// The name is checked before the device makes a passkey that would then be refused.
+export const startPasskeyAction = action(newPasskey.pick({ name: true }), startPasskey);
 export const addPasskeyAction = action(newPasskey, addPasskey);
 export const renamePasskeyAction = action(namedPasskey, renamePasskey);
 export const removePasskeyAction = action(onePasskey, removePasskey);

@@ -203,7 +203,7 @@ export const ACTIONS: Record<string, [Permission, input: () => object]> = {
   startAppAction: ["security:own", () => ({})],
   confirmAppAction: ["security:own", () => ({ code: "000000" })],
   removeAppAction: ["security:own", () => ({})],
-  startPasskeyAction: ["security:own", () => ({})],
+  startPasskeyAction: ["security:own", () => ({ name: "n" })],
   addPasskeyAction: ["security:own", () => ({ name: "n", response: passkey })],
   renamePasskeyAction: ["security:own", () => ({ id: UNKNOWN_ID, name: "n" })],
   removePasskeyAction: ["security:own", () => ({ id: UNKNOWN_ID })],

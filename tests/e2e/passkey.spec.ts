@@ -37,11 +37,11 @@ const test = watched.extend<{ baseURL: string }, { named: Served }>({
   baseURL: async ({ named }, use) => use(named.url),
 });
 
-/** A virtual device that confirms automatically, as a finger on its sensor would. */
+/** A virtual device that confirms automatically, as a finger on its sensor would. `made`: the passkeys that it holds. */
 async function plugIn(context: BrowserContext, page: Page) {
   const client = await context.newCDPSession(page);
   await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
+  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       transport: "internal",
@@ -51,6 +51,8 @@ async function plugIn(context: BrowserContext, page: Page) {
       automaticPresenceSimulation: true,
     },
   });
+  const made = async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+  return { made };
 }
 
 test("a role that needs a second factor reaches only its own page, adds a passkey, and signs in with it", async ({
@@ -59,7 +61,7 @@ test("a role that needs a second factor reaches only its own page, adds a passke
 }) => {
   test.setTimeout(120_000);
   const user = await createNewUser("approver");
-  await plugIn(context, page);
+  const { made } = await plugIn(context, page);
   await typePassword(page, user);
   await expect(page).toHaveURL(/\/settings\/security$/);
   await expect(page.getByText("Your role requires a second factor.", { exact: false })).toBeVisible();
@@ -68,6 +70,9 @@ test("a role that needs a second factor reaches only its own page, adds a passke
   const polled = await page.request.get("/api/sandbox/balances", { maxRetries: 3 });
   expect(polled.status()).toBe(403);
 
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByLabel("Name of the new passkey")).toHaveAttribute("aria-invalid", "true");
+  expect(await made()).toEqual([]);
   await page.getByLabel("Name of the new passkey").fill("指紋センサー");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
