@@ -12,6 +12,7 @@ import { TitledCard } from "@/components/ui/card";
 import type { Role } from "@/lib/auth/permissions";
 import type { Environment } from "@/lib/environment";
 import { inviteUserAction } from "@/lib/team/actions";
+import { needsSecondAdmin } from "@/lib/team/state";
 import { RoleSelect } from "./role-select";
 import { TeamProblem } from "./team-problem";
 import { useChange } from "./use-change";
@@ -32,6 +33,8 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
     },
   });
   const problems = invite.fields;
+  const isProposed = needsSecondAdmin({ change: "invite", role, hasProduction: needsPair, isMailed: sendsMail });
+  const byHand = isProposed ? "byHandPair" : "byHand";
   return (
     <TitledCard
       title={t("title")}
@@ -64,7 +67,7 @@ export function InviteCard({ environment, needsPair, sendsMail }: Props) {
           </Button>
         </CommandForm>
         <p className="text-xs text-muted-foreground">
-          {t(sendsMail ? "byMail" : "byHand")} {needsPair && t("pair")}
+          {t(sendsMail ? "byMail" : byHand)} {needsPair && t("pair")}
         </p>
         {Object.keys(problems).length === 0 && <TeamProblem change={invite} />}
         {invite.link && (

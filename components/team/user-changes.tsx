@@ -98,7 +98,7 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
     <Section title={t("accessTitle")}>
       <p className="text-muted-foreground">
         {t(isActive ? "accessLead" : "enableLead")}{" "}
-        {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("enablePair")}
+        {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("rolePair")}
       </p>
       <div className="flex flex-wrap gap-2">
         {isActive ? (
@@ -149,12 +149,13 @@ function FactorCard({ environment, user }: Props) {
 function PasswordCard({ environment, user }: Props) {
   const t = useTranslations("team.user");
   const { id: userId, email, sendsMail, mail } = user;
+  const isProposed = takesTwo("password_link", user);
+  const shown = isProposed ? t("passwordShownPair") : t("passwordShown");
   const make = useChange((_: null) => makePasswordLinkAction(environment, { userId }));
   return (
     <Section title={t("passwordTitle")}>
       <p className="text-muted-foreground">
-        {sendsMail ? t("passwordMail", { email }) : t("passwordShown")}{" "}
-        {takesTwo("password_link", user) && t("passwordPair")}
+        {sendsMail ? t("passwordMail", { email }) : shown} {isProposed && t("rolePair")}
       </p>
       <Button size="field" disabled={make.isPending} onClick={() => make.send(null)}>
         {t(sendsMail ? "sendLink" : "makeLink")}
