@@ -78,7 +78,7 @@ function newestFirst(a: Entry, b: Entry): number {
 
 /** One delivery as it came, or null where there is none. */
 export async function getDelivery(ctx: Ctx, { deliveryId }: { deliveryId: string }): Promise<DeliveryView | null> {
-  requirePermission(ctx, "activity:read");
+  requirePermission(ctx, "transactions:read_raw");
   const mine = and(eq(deliveries.id, deliveryId), eq(deliveries.environment, ctx.environment));
   const [row] = await ctx.db.select().from(deliveries).where(mine);
   if (!row) return null;

@@ -20,7 +20,7 @@ type Found = { revealed: Revealed; about: "order" | "player" | "delivery"; subje
 /** Reveals one masked value. Without an audit event nothing is shown. */
 export async function revealPii(ctx: Ctx, input: RevealInput): Promise<Result<Revealed, { kind: "nothing_there" }>> {
   requirePermission(ctx, "pii:reveal");
-  if (input.of === "exchange") requirePermission(ctx, "transactions:read_raw");
+  if (input.of === "exchange" || input.of === "delivery") requirePermission(ctx, "transactions:read_raw");
   return ctx.db.transaction(async (tx) => {
     const found = await find(tx, ctx, input);
     if (found === null) return err({ kind: "nothing_there" });

@@ -67,7 +67,7 @@ test("raw data is deleted after its retention period, and every recorded fact st
   expect(calls).toContainEqual(youngCall);
 
   const support = await context.as("support");
-  expect(await getDelivery(support, { deliveryId: old.id })).toMatchObject({
+  expect(await getDelivery(await context.as("finance"), { deliveryId: old.id })).toMatchObject({
     body: "",
     rawRemovedAt: expect.any(String),
   });

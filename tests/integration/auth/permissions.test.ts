@@ -458,7 +458,7 @@ const USE_CASES: Record<string, [Permission, (ctx: Ctx) => Promise<unknown>]> = 
   registerPlayer: ["players:register", (ctx) => registerPlayer(ctx, { formId: id, playerId: "p", userName: "ヤマダ" })],
   sendRegistration: ["players:send", (ctx) => sendRegistration(ctx, { registrationRow: id })],
   recoverStuckRegistrations: ["players:send", recoverStuckRegistrations],
-  getDelivery: ["activity:read", (ctx) => getDelivery(ctx, { deliveryId: id })],
+  getDelivery: ["transactions:read_raw", (ctx) => getDelivery(ctx, { deliveryId: id })],
   getExchange: ["transactions:read_raw", (ctx) => getExchange(ctx, { exchangeId: id })],
   getTransaction: ["transactions:read", (ctx) => getTransaction(ctx, { referenceId: "unknown" })],
   getTimeline: [

@@ -250,16 +250,17 @@ describe("showing what is masked", () => {
     const nothing = { ok: false, error: { kind: "nothing_there" } };
     expect(await revealed("support", { of: "payer", referenceId: ids.withdrawal })).toEqual(nothing);
     expect(await revealed("support", { of: "player", playerId: "unknown" })).toEqual(nothing);
-    expect(await revealed("support", { of: "delivery", deliveryId: randomUUID() })).toEqual(nothing);
+    expect(await revealed("finance", { of: "delivery", deliveryId: randomUUID() })).toEqual(nothing);
     expect(await lines("unknown")).toEqual([]);
   });
 
-  test("raw requests and responses are not shown to a user who may not read them masked", async () => {
+  test("raw requests, responses and callbacks are not shown to a user who may not read them masked", async () => {
     await expect(revealed("support", { of: "exchange", exchangeId: ids.exchangeId })).rejects.toThrow(Forbidden);
+    await expect(revealed("support", { of: "delivery", deliveryId: ids.deliveryId })).rejects.toThrow(Forbidden);
   });
 
   test("another environment's is not there", async () => {
-    const ctx = { ...(await context.as("support")), environment: "production" as const };
+    const ctx = { ...(await context.as("finance")), environment: "production" as const };
     for (const input of [
       { of: "recipient", referenceId: ids.withdrawal },
       { of: "player", playerId: ids.player },
