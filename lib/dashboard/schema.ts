@@ -50,8 +50,8 @@ export type DashboardView = {
 };
 
 /**
- * What was paid of one type and currency. `count` is of orders; rates lie between 0 and 1 and are null where nothing
- * ended. `today` and `lastWeek` have an amount for each of the 24 hours in Tokyo.
+ * What was paid of one type and currency. `count` is of orders; rates are of what was requested that day, lie between 0
+ * and 1 and are null where none of it has ended. `today` and `lastWeek` have an amount for each of the 24 hours in Tokyo.
  */
 export type Flow = {
   amount: string;

@@ -7,6 +7,7 @@ import { KNOWN_CURRENCIES } from "@/lib/money/currencies";
 import { tokyoDaysRange } from "@/lib/time";
 import type { ReportFilter } from "./filter";
 import { periodsOf } from "./periods";
+import { REQUESTED_FIGURES } from "./requested-figures";
 import {
   type PaidFigures,
   type Report,
@@ -96,14 +97,11 @@ async function paidBy(ctx: Ctx, filter: ReportFilter) {
   return byPeriod(rows);
 }
 
-/** By the display status, so that each count is that of a list. */
 async function requestedBy(ctx: Ctx, filter: ReportFilter) {
   const at = sql`${t.createdAt}`;
-  const count = (state: string) => sql`(count(*) filter (where ${t.displayStatus} = ${state}))::int`;
+  const figures = Object.entries(REQUESTED_FIGURES).map(([name, figure]) => sql`${figure} as ${sql.identifier(name)}`);
   const { rows } = await ctx.db.execute<Keyed<RequestedFigures>>(sql`
-    select coalesce(period, ${TOTAL}) as period, count(*)::int as requested, ${count("COMPLETED")} as completed,
-      ${count("FAILED")} as failed, ${count("CANCELLED")} as cancelled, ${count("RESOLVED")} as resolved,
-      ${count("rejected")} as refused
+    select coalesce(period, ${TOTAL}) as period, ${sql.join(figures, sql`, `)}
     from (
       select ${periodOf(filter, at)} as period, ${t.displayStatus}
       from ${t} where ${mine(ctx, filter)} and ${within(filter, at)}

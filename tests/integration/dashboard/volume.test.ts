@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { transactions } from "@/drizzle/schema/transactions";
 import { getVolume } from "@/lib/dashboard/volume";
+import { getReport } from "@/lib/reports/queries";
+import { reportAsked, successRate } from "@/lib/reports/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 
 let context: TestContext;
@@ -72,6 +74,31 @@ test("the success rate is of what ended, and last week's of what had ended by th
   const [yen] = (await volume()).currencies;
   expect(yen?.deposits).toMatchObject({ count: 2, amount: "200", successRate: 0.5, successRateBefore: 0.5 });
   expect(yen?.withdrawals).toMatchObject({ count: 0, amount: "0", successRate: null, successRateBefore: null });
+});
+
+test("the success rate is that of the report of the day: of what was requested today, refusals included", async () => {
+  const requested = (createdAt: Date, more: Partial<typeof transactions.$inferInsert>) => {
+    made += 1;
+    const order = { environment: "sandbox", referenceId: `V-${made}`, type: "DEPOSIT", currency: "JPY", amount: "100" };
+    return context.db
+      .insert(transactions)
+      .values({ ...order, createdAt, updatedAt: createdAt, ...more } as typeof transactions.$inferInsert);
+  };
+  const at = (time: string) => new Date(`${time}+09:00`);
+  const [paid, failed] = ["COMPLETED", "FAILED"].map((status) => ({ status, statusSource: "query" as const }));
+  await requested(at("2026-11-23T09:00:00"), { ...paid, endedAt: at("2026-11-23T09:01:00"), endedAtSource: "service" });
+  await requested(at("2026-11-23T09:00:00"), { submission: "rejected" });
+  await requested(at("2026-11-23T10:00:00"), { submission: "rejected" });
+  // Ended today, and belongs to the day before.
+  await requested(at("2026-11-22T23:59:00"), { ...failed, endedAt: at("2026-11-23T00:01:00") });
+  // Last week: one had not ended at this time of day.
+  await requested(at("2026-11-16T09:00:00"), { submission: "rejected" });
+  await requested(at("2026-11-16T09:00:00"), { ...paid, endedAt: at("2026-11-16T15:00:00"), endedAtSource: "service" });
+  const [yen] = (await volume()).currencies;
+  const day = { from: "2026-11-23", to: "2026-11-23" };
+  const { total } = await getReport(await context.as("viewer"), reportAsked.parse(day));
+  expect(yen?.deposits).toMatchObject({ count: 1, successRate: 1 / 3, successRateBefore: 0 });
+  expect(successRate(total)).toBe(yen?.deposits.successRate);
 });
 
 test("yen comes first, types and environments are kept apart, and decimals are exact", async () => {
