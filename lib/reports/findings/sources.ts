@@ -15,12 +15,13 @@ export function sourceOf(finding: Finding, of: Of): SQL {
   const ofOrder = sql`t.reference_id as reference, t.currency, t.amount, t.display_status as outcome, null::text as link`;
   switch (finding) {
     case "double_payouts":
-      // Not the one that is asked for in place of another that came to nothing.
+      // Not the one that is asked for in place of another that came to nothing. Of orders of other systems no account is known.
       return sql`
         select t.created_at as at, ${ofOrder} from (
-          select *, lag(created_at) over (partition by currency, amount, player_id order by created_at, id) as same_player,
-            lag(created_at) over (partition by currency, amount, party_digits order by created_at, id) as same_account
-          from transactions
+          select t.*, w.payee_key,
+            lag(created_at) over (partition by currency, amount, player_id order by created_at, id) as same_player,
+            lag(created_at) over (partition by currency, amount, payee_key order by created_at, id) as same_account
+          from transactions t left join withdrawals w on w.transaction_row = t.id
           where environment = ${environment} and type = 'WITHDRAW' and created_at >= ${from}::timestamptz - interval '24 hours'
             and created_at < ${before}
             and display_status not in ('FAILED', 'CANCELLED', 'RESOLVED', 'rejected', 'not_created')
@@ -28,7 +29,7 @@ export function sourceOf(finding: Finding, of: Of): SQL {
         ) t
         where t.created_at >= ${from}
           and ((t.player_id is not null and t.created_at - t.same_player <= interval '24 hours')
-            or (t.party_digits is not null and t.created_at - t.same_account <= interval '24 hours'))`;
+            or (t.payee_key is not null and t.created_at - t.same_account <= interval '24 hours'))`;
     case "unknown_outcomes":
       return sql`
         select t.created_at as at, ${ofOrder} from transactions t

@@ -9,7 +9,9 @@ import { balanceMovements } from "@/drizzle/schema/movements";
 import { reconciliationExceptions } from "@/drizzle/schema/reconciliation";
 import { registrations } from "@/drizzle/schema/registrations";
 import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
+import { payeeKey } from "@/lib/limits/payee";
 import { exportFindings } from "@/lib/reports/findings/export";
 import { FINDINGS, type Finding, pathOf } from "@/lib/reports/findings/kinds";
 import { getFindings } from "@/lib/reports/findings/queries";
@@ -42,6 +44,20 @@ async function order(more: Order = {}): Promise<string> {
     .returning();
   if (!row) throw new Error("no order");
   return row.id;
+}
+
+type Account = { account: string; bank?: string; branch?: string };
+
+/** Requested here, so that its account is known. */
+async function payout(more: Order, { account, bank = "0005", branch = "001" }: Account) {
+  const { actor } = await context.as("ops");
+  if (actor.kind !== "user") throw new Error("no user");
+  const to = { destination: bank, destinationBranchCode: branch, destinationAccount: account };
+  await context.db.insert(withdrawals).values({
+    ...{ ...to, transactionRow: await order(more), payeeKey: payeeKey(to), destinationName: "", digest: "0" },
+    ...{ destinationAccountName: "", approvalBasis: "payout", approvalAmount: "0", approversNeeded: 0 },
+    ...{ requestedBy: actor.id, requestedAt: IN },
+  });
 }
 
 const paid = (at: Date): Order => ({
@@ -91,8 +107,11 @@ beforeAll(async () => {
   const across = { playerId: "p-across", amount: "7000" };
   await order({ ...across, createdAt: BEFORE });
   await order({ ...across, createdAt: new Date(BEFORE.getTime() + 60_000) });
-  await order({ playerId: "a", amount: "900", partyAccount: "123-4567", createdAt: later(1) });
-  await order({ playerId: "b", amount: "900", partyAccount: "1234567", createdAt: later(2) });
+  await payout({ playerId: "a", amount: "900", createdAt: later(1) }, { account: "123-4567" });
+  await payout({ playerId: "b", amount: "900", createdAt: later(2) }, { account: "1234567" });
+  // The number alone is no account: at another bank, and at another branch.
+  await payout({ playerId: "c", amount: "900", createdAt: later(3) }, { account: "1234567", bank: "0009" });
+  await payout({ playerId: "d", amount: "900", createdAt: later(4) }, { account: "1234567", branch: "002" });
   // Without a clear response at first: one turned out to be paid.
   for (const more of [paid(later(1)), { submission: "unknown" as const }]) {
     const transactionRow = await order({ submission: "accepted", amount: "250", ...more });
