@@ -54,7 +54,7 @@ export async function availableByHour({ db, environment }: From, currencies: str
   return new Map(rows.map(({ currency, trend }) => [currency, trend]));
 }
 
-/** What was known when the range began. */
+/** What was known when the range began; nothing, where the last answer was more than `SILENCE_MS` before it. */
 export async function lastBefore(ctx: From, currency: string, from: Date): Promise<BalancePoint[]> {
   const rows = await ctx.db
     .select({ available, ledger, until: lastSeenAt })
@@ -63,7 +63,10 @@ export async function lastBefore(ctx: From, currency: string, from: Date): Promi
     .orderBy(desc(firstSeenAt))
     .limit(1);
   const at = from.toISOString();
-  return rows.map(({ until, ...row }) => ({ ...row, at, until: (until < from ? from : until).toISOString() }));
+  const since = new Date(from.getTime() - SILENCE_MS);
+  return rows
+    .filter(({ until }) => until >= since)
+    .map(({ until, ...row }) => ({ ...row, at, until: (until < from ? from : until).toISOString() }));
 }
 
 type Span = { from: Date; until: Date; stepSeconds: number };

@@ -136,3 +136,12 @@ test("a currency without any balance response is absent, rather than zero", asyn
   expect(await getBalanceHistory(await empty.as("finance"), { range: "day" })).toEqual({ history: null });
   await empty.close();
 });
+
+test("a range in which nothing was asked has no figure, however many answers there were before", async () => {
+  const finance = await context.as("finance");
+  const daysOn = (days: number) => new Date(context.clock.now.getTime() + days * 24 * HOUR_MS);
+  const [day, now] = [tokyoDay(daysOn(10)), daysOn(11)];
+  context.clock.now = now;
+  const past = { range: "custom", currency: "JPY", from: day, to: day } as const;
+  expect((await getBalanceHistory(finance, past)).history).toMatchObject({ points: [], extremes: null });
+});
