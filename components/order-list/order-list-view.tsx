@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import type { Docked } from "@/components/data-table/docked";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { ListView } from "@/components/data-table/list-view";
+import { onlyPartOf } from "@/components/data-table/only-part";
 import { useDocked } from "@/components/data-table/use-docked";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
@@ -74,6 +75,7 @@ function Orders(props: Props) {
   const { query, filter, values } = useListAddress();
   const show = SHOWN[list].find((one) => one === values.show) ?? "all";
   const sort = SORTS.find((one) => one === values.sort) ?? usualSort(show);
+  const view = withCurrency(values);
   const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
   const docked = useDockedOrder(props);
   const facets = useOrderFacets({ list, today, totals });
@@ -82,7 +84,7 @@ function Orders(props: Props) {
     <>
       <ViewTabs
         {...{ environment, list, views, mayKeep }}
-        filter={withCurrency(values)}
+        filter={view}
         shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(figures, name) }))}
       />
       <ListView<OrderRow, OrderPage>
@@ -102,7 +104,7 @@ function Orders(props: Props) {
             </Empty>
           ),
           found: (
-            <Empty title={show === "all" ? t("nothingFound") : t(`nothingFor.${show}`)}>
+            <Empty title={show !== "all" && onlyPartOf(view) === "show" ? t(`nothingFor.${show}`) : t("nothingFound")}>
               {t("nothingFoundText", { count: figures.count })}
             </Empty>
           ),

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { daysFacet } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { onlyPartOf } from "@/components/data-table/only-part";
 import { Timestamp } from "@/components/display/timestamp";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
@@ -65,6 +66,7 @@ function Players(props: Props) {
   const { query, filter, values } = useListAddress();
   const show = PLAYERS_SHOWN.find((one) => one === values.show) ?? "all";
   const q = values.q ?? "";
+  const onlyPart = onlyPartOf(filter);
   const sort = values.sort === "oldest" ? "oldest" : "newest";
   const all: ListColumn<PlayerRow>[] = [
     {
@@ -145,10 +147,10 @@ function Players(props: Props) {
             </Empty>
           ),
           found:
-            q !== "" ? (
+            onlyPart === "q" ? (
               <NothingFound {...{ ...props, q }} />
             ) : (
-              <Empty title={show === "all" ? t("nothingFor.days") : t(`nothingFor.${show}`)} />
+              <Empty title={show !== "all" && onlyPart === "show" ? t(`nothingFor.${show}`) : t("nothingFor.days")} />
             ),
         }}
         exportForm={
