@@ -1,5 +1,6 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -18,7 +19,7 @@ import type { Environment } from "@/lib/environment";
 import { BatchBadge } from "./batch-badge";
 import { Sums } from "./sums";
 
-type Props = { environment: Environment; columns: readonly string[]; counts: BatchesView["counts"]; add: ReactNode };
+type Props = { environment: Environment; columns: readonly string[]; add: ReactNode };
 
 const keyOf = ({ batchId }: BatchListRow) => batchId;
 
@@ -31,10 +32,13 @@ export function BatchList(props: Props) {
   );
 }
 
-function Batches({ environment, columns, counts, add }: Props) {
+function Batches({ environment, columns, add }: Props) {
   const t = useTranslations("batches.list");
   const navigate = useNavigate();
   const { query, values } = useListAddress();
+  const options = batchCache.page(environment, query);
+  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const needs = page?.counts.needs ?? 0;
   const pathOf = (batchId: string) => `/${environment}/batches/${batchId}` as const;
   const all: ListColumn<BatchListRow>[] = [
     {
@@ -72,14 +76,14 @@ function Batches({ environment, columns, counts, add }: Props) {
             className={segmentVariants()}
           >
             {t(`shows.${show}`)}
-            {show === "needs" && counts.needs > 0 && <Count tone="watch">{counts.needs}</Count>}
+            {show === "needs" && needs > 0 && <Count tone="watch">{needs}</Count>}
           </ListLink>
         ))}
       </SegmentedLinks>
       <ListView<BatchListRow, BatchesView>
         list="batches"
         caption={t("caption")}
-        options={batchCache.page(environment, query)}
+        options={options}
         keyOf={keyOf}
         columns={() => all}
         chosenColumns={columns}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -76,6 +76,8 @@ function Orders(props: Props) {
   const show = SHOWN[list].find((one) => one === values.show) ?? "all";
   const sort = SORTS.find((one) => one === values.sort) ?? usualSort(show);
   const view = withCurrency(values);
+  const options = transactionCache.page(environment, list, query);
+  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
   const docked = useDockedOrder(props);
   const facets = useOrderFacets({ list, today, totals });
@@ -85,12 +87,12 @@ function Orders(props: Props) {
       <ViewTabs
         {...{ environment, list, views, mayKeep }}
         filter={view}
-        shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(figures, name) }))}
+        shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(page, name) }))}
       />
       <ListView<OrderRow, OrderPage>
         list={list}
         caption={t(`lists.${list}`)}
-        options={transactionCache.page(environment, list, query)}
+        options={options}
         keyOf={keyOf}
         columns={columnsOf}
         chosenColumns={columns}
@@ -142,7 +144,8 @@ function useDockedOrder({ environment, mayAsk }: Props): Docked {
   };
 }
 
-const toDoIn = ({ toDo }: OrderFigures, show: Shown) => (show === "action" || show === "mine" ? toDo[show] : 0);
+const toDoIn = (page: OrderPage | undefined, show: Shown) =>
+  page && (show === "action" || show === "mine") ? page.toDo[show] : 0;
 
 /** Amounts of different currencies are not added up. */
 function Sums({ rows }: { rows: OrderRow[] }) {

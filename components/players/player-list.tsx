@@ -1,5 +1,6 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -34,8 +35,6 @@ type Props = {
   environment: Environment;
   views: ViewShown[];
   columns: readonly string[];
-  /** How many need a person, when the page was made. */
-  needs: number;
   /** The server's clock when the page was made. */
   asOf: string;
   mayKeep: boolean;
@@ -60,10 +59,13 @@ export function PlayerList(props: Props) {
 }
 
 function Players(props: Props) {
-  const { environment, views, columns, needs, asOf, mayKeep, mayExport, mayAsk, mayRegister, seesNames } = props;
+  const { environment, views, columns, asOf, mayKeep, mayExport, mayAsk, mayRegister, seesNames } = props;
   const t = useTranslations("players");
   const navigate = useNavigate();
   const { query, filter, values } = useListAddress();
+  const options = playerCache.page(environment, query);
+  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const needs = page?.needs ?? 0;
   const show = PLAYERS_SHOWN.find((one) => one === values.show) ?? "all";
   const q = values.q ?? "";
   const onlyPart = onlyPartOf(filter);
@@ -117,7 +119,7 @@ function Players(props: Props) {
       <ListView<PlayerRow, PlayersView>
         list="players"
         caption={t("lead")}
-        options={playerCache.page(environment, query)}
+        options={options}
         keyOf={keyOf}
         columns={() => all}
         chosenColumns={columns}

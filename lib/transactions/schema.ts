@@ -219,10 +219,11 @@ export const ordersExported = z
   });
 export type OrdersExported = z.output<typeof ordersExported>;
 
-export type OrderPage = Page<OrderRow>;
+/** `toDo`: orders that wait for users, by view, independent of the filter. */
+export type OrderPage = Page<OrderRow> & { toDo: { action: number; mine: number } };
 
-/** `since`: the oldest order on record. `toDo`: orders that wait for users, by view. */
-export type OrderFigures = { since: string | null; count: number; toDo: { action: number; mine: number } };
+/** `since`: the oldest order on record. */
+export type OrderFigures = { since: string | null; count: number };
 
 /** Totals of a filter. Amounts of different currencies are not added. `isMore`: there are more than were counted. */
 export type OrderTotals = {

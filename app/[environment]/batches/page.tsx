@@ -36,12 +36,7 @@ export default async function BatchesPage({ params, searchParams }: PageProps<"/
         messages={["batches.list", "batches.headlines", "list", "failures", "problems", "common.*"]}
         queries={[seed(batchCache.page(environment, partsIn(given, BATCHES_ADDRESS)), view)]}
       >
-        <BatchList
-          environment={environment}
-          columns={await keptColumns("batches", USUAL_COLUMNS)}
-          counts={view.counts}
-          add={add}
-        />
+        <BatchList environment={environment} columns={await keptColumns("batches", USUAL_COLUMNS)} add={add} />
       </ClientBoundary>
     </PageFrame>
   );

@@ -58,7 +58,6 @@ export default async function PlayersPage({ params, searchParams }: PageProps<"/
         <PlayerList
           {...{ environment, views, mayRegister }}
           columns={await keptColumns("players", USUAL_COLUMNS)}
-          needs={players.needs}
           asOf={players.asOf}
           mayExport={may(actor.role, "players:export")}
           mayKeep={may(actor.role, "views:save")}

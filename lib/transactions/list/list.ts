@@ -12,13 +12,17 @@ import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { payerView, recipientView } from "@/lib/transactions/to-view";
 import { orderList } from "./conditions";
 import { orderRows } from "./order-rows";
+import { toDoIn } from "./to-do";
 
-/** A page of orders that match the filter. */
+/** A page of orders that match the filter, and how many of all of them wait for users. */
 export async function listOrders(ctx: Ctx, { anchor, ...filter }: OrdersAsked): Promise<OrderPage> {
   requirePermission(ctx, "transactions:read");
   return readFresh(ctx, async (reader) => {
-    const { ids, ...page } = await readPage(reader.db, orderList(reader, filter), anchor);
-    return { ...page, rows: await readOrders(reader, ids) };
+    const [{ ids, ...page }, toDo] = await Promise.all([
+      readPage(reader.db, orderList(reader, filter), anchor),
+      toDoIn(reader, filter.list),
+    ]);
+    return { ...page, toDo, rows: await readOrders(reader, ids) };
   });
 }
 

@@ -244,11 +244,19 @@ describe("the list of orders", () => {
     expect(await shown("state=discrepancy")).toHaveLength(1);
   });
 
+  test("a page comes with the counts of the tabs as they are then, also where its filter shows none of them", async () => {
+    const action = async () => (await ask("q=OTHER")).toDo.action;
+    await add("LOST", { submission: "unknown" });
+    expect(await action()).toBe(1);
+    await context.db.update(transactions).set({ submission: "accepted" });
+    expect(await action()).toBe(0);
+  });
+
   test("holds only what belongs to its environment; its head says since when it knows any, and how many", async () => {
     const nothing = { rows: [], top: null, above: null, below: null, isPartial: false, news: 0 };
-    expect(await ask("")).toEqual(nothing);
+    expect(await ask("")).toEqual({ ...nothing, toDo: { action: 0, mine: 0 } });
     const head = async () => orderFigures(await context.as("viewer"), { list: "transactions" });
-    expect(await head()).toEqual({ since: null, count: 0, toDo: { action: 0, mine: 0 } });
+    expect(await head()).toEqual({ since: null, count: 0 });
     await add("A");
     await add("B", { environment: "production", createdAt: new Date(0) });
     expect(await ask("")).toMatchObject({ rows: [{ referenceId: "A" }] });
