@@ -3,6 +3,7 @@
 import { ClockAlert, ShieldAlert, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
+import { forgedPath } from "@/lib/callbacks/signature-policy";
 import { Age } from "./age";
 import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
@@ -38,7 +39,7 @@ export function QueueService(props: DashboardFigures) {
           tone="failed"
           title={t("forged", { count: forged.count })}
           due={<Age at={forged.lastAt} />}
-          action={<QueueLink href={`/${environment}/activity?cause=wrong_signature`}>{t("open")}</QueueLink>}
+          action={<QueueLink href={forgedPath(environment, forged)}>{t("open")}</QueueLink>}
         >
           <p>{t("forgedWhy")}</p>
         </QueueRow>

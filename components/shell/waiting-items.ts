@@ -1,5 +1,6 @@
 import type { Route } from "next";
 import type { Messages } from "next-intl";
+import { forgedPath } from "@/lib/callbacks/signature-policy";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 
@@ -18,14 +19,14 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
   const items: WaitingItem[] = [
     { kind: "orders", count: waiting.orders, path: at(`/${environment}`) },
     { kind: "approvals", count: waiting.approvals, path: at(`/${environment}/approvals`) },
-    { kind: "batches", count: waiting.batches, path: at(`/${environment}/batches?show=needs`) },
+    { kind: "batches", count: waiting.batches, path: at(`/${environment}`) },
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
     { kind: "followUps", count: followed, path: at(`/${environment}`) },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
     { kind: "days", count: Math.min(1, daysNotClosed.length), path: at(`/${environment}/daily-close`) },
-    { kind: "forged", count: isForged, path: at(`/${environment}/activity?cause=wrong_signature`) },
+    { kind: "forged", count: isForged, path: at(forgedPath(environment, forged)) },
   ];
   return items.filter(({ count }) => count > 0);
 }

@@ -115,5 +115,5 @@ export async function countForged(ctx: Ctx): Promise<ForgedView> {
     .limit(ALARMS_COUNTED)
     .as("some");
   const [counted] = await ctx.db.select({ count: count(), lastAt: max(some.at) }).from(some);
-  return { count: counted?.count ?? 0, lastAt: counted?.lastAt?.toISOString() ?? null };
+  return { count: counted?.count ?? 0, from: tokyoDay(since), lastAt: counted?.lastAt?.toISOString() ?? null };
 }

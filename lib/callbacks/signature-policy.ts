@@ -1,4 +1,7 @@
 import type { ProposalFacts } from "@/lib/auth/proposal";
+import type { Environment } from "@/lib/environment";
+import { queryOf } from "@/lib/query-string";
+
 /** Callback addresses for orders that the merchant's other systems create. Times are ISO 8601. */
 export type CallbackAddresses = {
   /** Null until the first was created. */
@@ -41,5 +44,9 @@ export type SignatureLockView = {
 /** Signatures can be required only once the service signs; otherwise every callback would be refused. */
 export const isSigning = ({ newest }: Signing) => newest === "valid";
 
-/** Deliveries of the last day with a wrong signature. */
-export type ForgedView = { count: number; lastAt: string | null };
+/** Deliveries of the last day with a wrong signature; `from`: the Tokyo day on which that began. */
+export type ForgedView = { count: number; from: string; lastAt: string | null };
+
+/** The log with no fewer than were counted: its filter knows whole days only. */
+export const forgedPath = (environment: Environment, { from }: Pick<ForgedView, "from">) =>
+  `/${environment}/activity?${queryOf({ cause: "wrong_signature", from })}` as const;

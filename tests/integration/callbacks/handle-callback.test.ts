@@ -9,6 +9,7 @@ import { notifyOfDelivery, notifyRemaining } from "@/lib/callbacks/notify";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { countForged } from "@/lib/callbacks/queries";
 import { connect, openPool } from "@/lib/db/connection";
+import { DAY_MS, tokyoDay } from "@/lib/time";
 import { callbackFields, signatureOf as signed } from "../../support/callback-fields";
 import { accepted as acceptedIn, type Order } from "../../support/callbacks";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -115,6 +116,7 @@ describe("a callback to an order's own address", () => {
     expect((await judged(order)).delivery).toEqual(delivery);
     expect(await countForged(await context.as("support"))).toEqual({
       count: 1,
+      from: tokyoDay(new Date(context.clock.now.getTime() - DAY_MS)),
       lastAt: context.clock.now.toISOString(),
     });
   });

@@ -4,6 +4,7 @@ import { circuitBreakers } from "@/drizzle/schema/polling";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Role } from "@/lib/auth/permissions";
 import { countDashboard } from "@/lib/dashboard/queries";
+import { tokyoDay } from "@/lib/time";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openTestContext, type TestContext } from "../../support/context";
 import { requested } from "../../support/orders";
@@ -29,7 +30,7 @@ describe("what waits", () => {
       disagreements: { count: 0, rows: [] },
       proposals: [],
       followUps: { own: NONE, others: NONE },
-      forged: { count: 0, lastAt: null },
+      forged: { count: 0, from: tokyoDay(inSeconds(-24 * 3_600)), lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },
       freezes: [],
     });
