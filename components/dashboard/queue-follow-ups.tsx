@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { Environment } from "@/lib/environment";
 import { dismissFollowUpAction } from "@/lib/withdrawals/actions";
-import { FOLLOW_UPS_MAX, type FollowUp, type FollowUpList } from "@/lib/withdrawals/follow-up";
+import { type FollowUp, type FollowUpList, isCutAt } from "@/lib/withdrawals/follow-up";
 import { Age } from "./age";
 import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";
@@ -40,15 +40,16 @@ function List({ environment, whose, list }: { environment: Environment; whose: W
     { changes: dashboardCache.counts(environment).queryKey },
   );
   if (count === 0) return null;
+  const more = isCutAt(count) ? "yes" : "no";
   return (
     <>
       <CommandProblem of={dismiss} say={(kind) => t(kind === "unreachable" ? "failed" : "notOpen")} />
       <QueueGroup
         title={t(`${whose}.title`)}
-        count={Math.min(count, FOLLOW_UPS_MAX)}
+        count={isCutAt(count) ? `${count}+` : count}
         tone="watch"
         note={t(`${whose}.why`)}
-        more={count > rows.length && t("more", { count: count - rows.length })}
+        more={count > rows.length && t("more", { count: count - rows.length, more })}
       >
         {rows.map((row) => (
           <Row

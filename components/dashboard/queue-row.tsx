@@ -17,7 +17,7 @@ type Tone = keyof typeof TONES;
 
 type GroupProps = {
   title: string;
-  count?: number | undefined;
+  count?: number | string | undefined;
   tone?: "watch" | "neutral";
   /** What is true of all of them. */
   note?: ReactNode;

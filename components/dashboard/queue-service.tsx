@@ -37,7 +37,7 @@ export function QueueService(props: DashboardFigures) {
         <QueueRow
           icon={ShieldAlert}
           tone="failed"
-          title={t("forged", { count: forged.count })}
+          title={t("forged", { count: forged.count, more: forged.isMore ? "yes" : "no" })}
           due={<Age at={forged.lastAt} />}
           action={<QueueLink href={forgedPath(environment, forged)}>{t("open")}</QueueLink>}
         >

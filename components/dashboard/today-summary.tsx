@@ -6,6 +6,7 @@ import { useNow } from "@/components/use-now";
 import type { DashboardView, VolumeView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 import { formatTokyo } from "@/lib/time";
+import { isCut } from "@/lib/withdrawals/follow-up";
 import { useDashboard, useVolume } from "./use-dashboard";
 
 type Props = { environment: Environment; at: string; first: DashboardView; firstVolume: VolumeView };
@@ -14,7 +15,7 @@ type Props = { environment: Environment; at: string; first: DashboardView; first
 export function TodaySummary({ environment, at, first, firstVolume }: Props) {
   const t = useTranslations("dashboard");
   const now = useNow(5_000);
-  const { waiting } = useDashboard({ environment, first });
+  const { waiting, followUps } = useDashboard({ environment, first });
   const { orders } = useVolume(environment, firstVolume);
   const moment = now === null ? new Date(at) : new Date(now);
   const locale = useLocale();
@@ -22,7 +23,7 @@ export function TodaySummary({ environment, at, first, firstVolume }: Props) {
   return (
     <>
       <span className="figures">{dateIn(locale, moment)} JST</span> · {t.rich("ordersToday", { b, count: orders })} ·{" "}
-      {t.rich("itemsToday", { b, count: waiting.dashboard })}
+      {t.rich("itemsToday", { b, count: waiting.dashboard, more: isCut(followUps) ? "yes" : "no" })}
     </>
   );
 }

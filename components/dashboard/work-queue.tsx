@@ -9,6 +9,7 @@ import { Count } from "@/components/ui/count";
 import { Segmented } from "@/components/ui/segmented";
 import type { VolumeView } from "@/lib/dashboard/schema";
 import { transactionCache } from "@/lib/transactions/cache";
+import { isCut, isCutAt } from "@/lib/withdrawals/follow-up";
 import { ClosedToday } from "./closed-today";
 import { QueueApprovals } from "./queue-approvals";
 import { QueueBatches } from "./queue-batches";
@@ -34,13 +35,19 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   const [shown, setShown] = useState<"all" | "mine">("all");
   const isMine = shown === "mine";
   const mine = (mayApprove ? waiting.approvals : 0) + (followUps?.own.count ?? 0);
+  const isMineCut = isCutAt(followUps?.own.count ?? 0);
   return (
     <div>
       <Staleness query={query} />
       <Card className="@container">
         <CardHeader>
           <CardTitle>{t("needs")}</CardTitle>
-          {waiting.dashboard > 0 && <Count tone="watch">{waiting.dashboard}</Count>}
+          {waiting.dashboard > 0 && (
+            <Count tone="watch">
+              {waiting.dashboard}
+              {isCut(followUps) && "+"}
+            </Count>
+          )}
           {waiting.dashboard > 0 && (
             <Segmented
               label={t("whose.label")}
@@ -49,7 +56,7 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
               value={shown}
               options={[
                 { value: "all", text: t("whose.all") },
-                { value: "mine", text: t("whose.mine", { count: mine }) },
+                { value: "mine", text: t("whose.mine", { count: mine, more: isMineCut ? "yes" : "no" }) },
               ]}
               onChoose={setShown}
             />

@@ -43,7 +43,7 @@ export function Notifications({ environment }: { environment: Environment }) {
           {isError ? t("unavailable") : !data ? t("loading") : items.length === 0 && t("none")}
         </p>
         <ul className="p-1">
-          {items.map(({ kind, count: waiting, path }) => (
+          {items.map(({ kind, count: waiting, isMore, path }) => (
             <li key={kind}>
               <Link
                 href={path}
@@ -51,7 +51,10 @@ export function Notifications({ environment }: { environment: Environment }) {
                 onClick={() => setOpenAt(null)}
               >
                 {t(`kinds.${kind}`)}
-                <Count tone="watch">{waiting}</Count>
+                <Count tone="watch">
+                  {waiting}
+                  {isMore && "+"}
+                </Count>
               </Link>
             </li>
           ))}

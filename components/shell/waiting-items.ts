@@ -3,8 +3,14 @@ import type { Messages } from "next-intl";
 import { forgedPath } from "@/lib/callbacks/signature-policy";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
+import { isCut } from "@/lib/withdrawals/follow-up";
 
-type WaitingItem = { kind: keyof Messages["shell"]["notifications"]["kinds"]; count: number; path: Route };
+type WaitingItem = {
+  kind: keyof Messages["shell"]["notifications"]["kinds"];
+  count: number;
+  isMore?: boolean;
+  path: Route;
+};
 
 /**
  * What waits for the reader by kind, the most urgent first, and where each is dealt with. Counted are the rows of Today, so
@@ -22,7 +28,7 @@ export function waitingItems(environment: Environment, view: DashboardView): Wai
     { kind: "batches", count: waiting.batches, path: at(`/${environment}`) },
     { kind: "frozen", count: freezes.length, path: at(`/${environment}`) },
     { kind: "service", count: isService, path: at(`/${environment}/api-status`) },
-    { kind: "followUps", count: followed, path: at(`/${environment}`) },
+    { kind: "followUps", count: followed, isMore: isCut(followUps), path: at(`/${environment}`) },
     { kind: "disagreements", count: disagreements.count, path: at(`/${environment}`) },
     { kind: "players", count: waiting.players, path: at(`/${environment}/players?show=needs`) },
     { kind: "days", count: Math.min(1, daysNotClosed.length), path: at(`/${environment}/daily-close`) },

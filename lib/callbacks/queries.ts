@@ -112,8 +112,11 @@ export async function countForged(ctx: Ctx): Promise<ForgedView> {
     .select({ at: deliveries.receivedAt })
     .from(deliveries)
     .where(failed)
+    .orderBy(desc(deliveries.receivedAt))
     .limit(ALARMS_COUNTED)
     .as("some");
   const [counted] = await ctx.db.select({ count: count(), lastAt: max(some.at) }).from(some);
-  return { count: counted?.count ?? 0, from: tokyoDay(since), lastAt: counted?.lastAt?.toISOString() ?? null };
+  const { count: found, lastAt } = counted ?? { count: 0, lastAt: null };
+  const isMore = found >= ALARMS_COUNTED;
+  return { count: found, isMore, from: tokyoDay(since), lastAt: lastAt?.toISOString() ?? null };
 }

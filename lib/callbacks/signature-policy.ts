@@ -44,8 +44,11 @@ export type SignatureLockView = {
 /** Signatures can be required only once the service signs; otherwise every callback would be refused. */
 export const isSigning = ({ newest }: Signing) => newest === "valid";
 
-/** Deliveries of the last day with a wrong signature; `from`: the Tokyo day on which that began. */
-export type ForgedView = { count: number; from: string; lastAt: string | null };
+/**
+ * Deliveries of the last day with a wrong signature. `isMore`: there may be more than were counted; `from`: the Tokyo day
+ * on which that day began.
+ */
+export type ForgedView = { count: number; isMore: boolean; from: string; lastAt: string | null };
 
 /** The log with no fewer than were counted: its filter knows whole days only. */
 export const forgedPath = (environment: Environment, { from }: Pick<ForgedView, "from">) =>

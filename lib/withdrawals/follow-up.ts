@@ -32,3 +32,8 @@ export type FollowUpList = { count: number; counted: number; rows: FollowUp[] };
 export type FollowUps = { own: FollowUpList; others: FollowUpList };
 
 export const FOLLOW_UPS_MAX = 100;
+
+export const isCutAt = (count: number) => count >= FOLLOW_UPS_MAX;
+
+/** There may be more than were counted. */
+export const isCut = (of: FollowUps | null) => of !== null && (isCutAt(of.own.count) || isCutAt(of.others.count));

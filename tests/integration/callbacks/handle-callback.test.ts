@@ -116,9 +116,21 @@ describe("a callback to an order's own address", () => {
     expect((await judged(order)).delivery).toEqual(delivery);
     expect(await countForged(await context.as("support"))).toEqual({
       count: 1,
+      isMore: false,
       from: tokyoDay(new Date(context.clock.now.getTime() - DAY_MS)),
       lastAt: context.clock.now.toISOString(),
     });
+  });
+
+  test("of many with a wrong signature a thousand are counted, and it is said that there are more", async () => {
+    const own = await openTestContext();
+    await own.db.execute(sql`
+      insert into deliveries (environment, received_at, headers, body, signature, refusal, answered)
+      select 'sandbox', ${own.clock.now}::timestamptz - n * interval '1 second', '{}', '', 'wrong', 'wrong_signature', 401
+      from generate_series(0, 1000) n`);
+    const lastAt = own.clock.now.toISOString();
+    expect(await countForged(await own.as("support"))).toMatchObject({ count: 1_000, isMore: true, lastAt });
+    await own.close();
   });
 
   test("fifty concurrent repeats are stored fifty times and applied once", async () => {

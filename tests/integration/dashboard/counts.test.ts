@@ -30,7 +30,7 @@ describe("what waits", () => {
       disagreements: { count: 0, rows: [] },
       proposals: [],
       followUps: { own: NONE, others: NONE },
-      forged: { count: 0, from: tokyoDay(inSeconds(-24 * 3_600)), lastAt: null },
+      forged: { count: 0, isMore: false, from: tokyoDay(inSeconds(-24 * 3_600)), lastAt: null },
       service: { pausedUntil: null, driftSeconds: null },
       freezes: [],
     });

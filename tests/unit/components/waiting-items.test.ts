@@ -10,7 +10,7 @@ const view: DashboardView = {
   daysNotClosed: ["2026-11-20", "2026-11-21", "2026-11-22"],
   disagreements: { count: 2, rows: [] },
   followUps: { own: rows(1), others: rows(0) },
-  forged: { count: 57, from: "2026-11-21", lastAt: "2026-11-22T01:00:00.000Z" },
+  forged: { count: 57, isMore: false, from: "2026-11-21", lastAt: "2026-11-22T01:00:00.000Z" },
   service: { pausedUntil: null, driftSeconds: 40 },
 };
 
