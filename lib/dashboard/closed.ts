@@ -1,11 +1,11 @@
 import "server-only";
-import { and, eq, gte, isNull, max, min, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, max, min, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { approvals } from "@/drizzle/schema/approvals";
 import { batchApprovals, batches, batchRows } from "@/drizzle/schema/batches";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
 import { discrepancies, discrepancyResolutions } from "@/drizzle/schema/discrepancies";
-import { attempts } from "@/drizzle/schema/evidence";
+import { attempts, reports } from "@/drizzle/schema/evidence";
 import { payoutDismissals } from "@/drizzle/schema/follow-ups";
 import { payees, payeeVersions } from "@/drizzle/schema/payees";
 import { proposals } from "@/drizzle/schema/proposals";
@@ -28,6 +28,10 @@ const DISCREPANT_FROM = sql`coalesce(
       where earlier.transaction_row = d.transaction_row and earlier.id < ${discrepancyResolutions.id} and earlier.at >= d.at)),
   least(${transactions.discrepancyAt}, ${discrepancyResolutions.at}))`;
 
+/** When the service was first believed to have the order; its end may come much later. */
+const FOUND_AT = sql`(select min(${reports.at}) from ${reports}
+  where ${reports.transactionRow} = ${attempts.transactionRow} and ${reports.verdict} in ('moved', 'same'))`;
+
 const times = (opened: PgColumn | SQL, closed: PgColumn | SQL) => ({
   opened: sql<Date>`${opened}`.as("opened"),
   closed: sql<Date>`${closed}`.as("closed"),
@@ -35,8 +39,8 @@ const times = (opened: PgColumn | SQL, closed: PgColumn | SQL) => ({
 
 /**
  * What left the work queue since then, and how long it was there at the median: payouts, batches, payees and changes that
- * were decided, discrepancies that were resolved, setbacks and callbacks that were dismissed, and unknown outcomes that
- * became known.
+ * were decided, discrepancies that were resolved, setbacks and callbacks that were dismissed, and orders with an
+ * unknown outcome that were found.
  */
 export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environment">, since: Date) {
   const mine = eq(transactions.environment, environment);
@@ -76,7 +80,12 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
       .from(proposals)
       // Changes of users belong to no environment, and wait in each.
       .where(
-        and(or(isNull(proposals.environment), eq(proposals.environment, environment)), gte(proposals.decidedAt, since)),
+        and(
+          or(isNull(proposals.environment), eq(proposals.environment, environment)),
+          gte(proposals.decidedAt, since),
+          // One that lapsed was closed by no user.
+          isNotNull(proposals.decidedBy),
+        ),
       ),
     db
       .select(times(DISCREPANT_FROM, discrepancyResolutions.at))
@@ -93,7 +102,7 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
       .from(callbackDisagreements)
       .where(and(eq(callbackDisagreements.environment, environment), gte(callbackDisagreements.seenAt, since))),
     db
-      .select(times(attempts.endedAt, transactions.endKnownAt))
+      .select(times(attempts.endedAt, FOUND_AT))
       .from(attempts)
       .innerJoin(transactions, eq(transactions.id, attempts.transactionRow))
       .where(
@@ -102,7 +111,9 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
           // Said in the same words as by its index.
           sql`${attempts.outcome} = 'unknown'`,
           gte(attempts.endedAt, new Date(since.getTime() - UNKNOWN_MOST_MS)),
-          gte(transactions.endKnownAt, since),
+          // Earlier, it never was in the queue.
+          gte(FOUND_AT, attempts.endedAt),
+          gte(FOUND_AT, since),
         ),
       ),
   ).as("items");

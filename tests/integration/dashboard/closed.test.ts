@@ -11,6 +11,8 @@ import { decidePayeeImport, proposePayeeFile } from "@/lib/payees/file-import/co
 import { payeeInput } from "@/lib/payees/schema";
 import { tokyoDayOf } from "@/lib/time";
 import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
+import type { Source } from "@/lib/transactions/status/status";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { openTestContext, type TestContext } from "../../support/context";
 import { typedPayee } from "../../support/forms";
@@ -88,7 +90,7 @@ test("a discrepancy that came back counts by when it was open, and never for les
   later(24 * 60);
 });
 
-test("an unknown outcome counts once its end is known", async () => {
+test("an unknown outcome counts once the order was found, not again when it ends", async () => {
   const { id } = await requested(context, { amount: "100", destinationAccount: "7000001" });
   const now = context.clock.now;
   await context.db.insert(attempts).values({
@@ -97,16 +99,17 @@ test("an unknown outcome counts once its end is known", async () => {
   });
   await context.db.update(transactions).set({ submission: "unknown" }).where(eq(transactions.id, id));
   expect(await closed()).toMatchObject({ count: 0 });
-  later(12);
-  const at = context.clock.now;
-  await context.db
-    .update(transactions)
-    .set({ submission: "accepted", status: "COMPLETED", statusSource: "query", statusAt: at })
-    .where(eq(transactions.id, id));
-  await context.db
-    .update(transactions)
-    .set({ endedAt: at, endKnownAt: at, endedAtSource: "service" })
-    .where(eq(transactions.id, id));
+  const job = await context.as("job");
+  const report = (status: string, source: Source) =>
+    context.db.transaction((tx) => applyStatusReport(tx, job, id, { source, status }, {}));
+  later(2);
+  await report("SUCCESS", "unsigned_callback");
+  expect(await closed()).toMatchObject({ count: 0 });
+  later(10);
+  await report("SUCCESS", "query");
+  expect(await closed()).toEqual({ count: 1, medianSeconds: 12 * 60 });
+  later(30);
+  await report("COMPLETED", "query");
   expect(await closed()).toEqual({ count: 1, medianSeconds: 12 * 60 });
 });
 
@@ -141,6 +144,11 @@ test("a change of a user counts in each environment, as it waits in each", async
   await context.db.insert(proposals).values({
     ...{ kind: "user", environment: null, subject: decidedBy, change: {}, proposedBy, proposedAt },
     ...{ decidedBy, decidedAt: context.clock.now },
+  });
+  // Its time was over, or what it would change was gone: no person closed it.
+  await context.db.insert(proposals).values({
+    ...{ kind: "user", environment: null, subject: proposedBy, change: {}, proposedBy: decidedBy, proposedAt },
+    decidedAt: context.clock.now,
   });
   expect(await closed()).toEqual({ count: 1, medianSeconds: 3 * 60 });
 });
