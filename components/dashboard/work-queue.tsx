@@ -33,7 +33,8 @@ export function WorkQueue({ volume, mayApprove, mayMark, ...figures }: Props) {
   const query = useSuspenseQuery(transactionCache.attention(environment));
   const { waiting, followUps } = useDashboard(figures);
   const [shown, setShown] = useState<"all" | "mine">("all");
-  const isMine = shown === "mine";
+  // With nothing to choose from there is no switch, and what needs no action would stay hidden.
+  const isMine = shown === "mine" && waiting.dashboard > 0;
   const mine = (mayApprove ? waiting.approvals : 0) + (followUps?.own.count ?? 0);
   const isMineCut = isCutAt(followUps?.own.count ?? 0);
   return (
