@@ -15,7 +15,8 @@ export function sourceOf(finding: Finding, of: Of): SQL {
   const ofOrder = sql`t.reference_id as reference, t.currency, t.amount, t.display_status as outcome, null::text as link`;
   switch (finding) {
     case "double_payouts":
-      // Not the one that is asked for in place of another that came to nothing. Of orders of other systems no account is known.
+      // Not the one that is asked for in place of another that came to nothing. The account of an order of another system
+      // is not known.
       return sql`
         select t.created_at as at, ${ofOrder} from (
           select t.*, w.payee_key,
