@@ -1,6 +1,5 @@
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { passGate } from "@/lib/http/middleware";
 
 const CONSOLE = "https://console.example";
 const SETTINGS = {
@@ -13,11 +12,16 @@ const SETTINGS = {
   // Reading the settings sets it for next-auth.
   NEXTAUTH_URL: "",
 };
-beforeAll(() => {
+let passGate: typeof import("@/lib/http/middleware").passGate;
+beforeAll(async () => {
   for (const [name, value] of Object.entries(SETTINGS)) vi.stubEnv(name, value);
+  // Settings are read once; another file may have read others in this process.
+  vi.resetModules();
+  ({ passGate } = await import("@/lib/http/middleware"));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 const COOKIE = { cookie: "__Host-choba.session=sealed" };
