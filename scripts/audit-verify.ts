@@ -125,16 +125,20 @@ async function report(kind: string, found: AsyncIterable<AlteredOrder>, action: 
     if (what.every((one) => one === "unknown_key")) unverifiable += 1;
     else {
       altered += 1;
-      const frozen = values.freeze && hasNotLeft(order.submission);
-      if (frozen) await freeze(order, action);
-      const end = frozen ? ". Frozen: it will not be sent" : "";
+      const end = values.freeze && hasNotLeft(order.submission) ? await freeze(order, action) : "";
       fail(`${kind}: ALTERED ${order.environment} ${order.referenceId}: ${what.join(", ")}${end}`);
     }
   }
   console.log(`${kind}: ${altered} altered, ${unverifiable} with a digest of an unknown secret`);
 }
 
-function freeze(order: AlteredOrder["order"], action: AuditAction) {
+/** An order that cannot be frozen, as over a read-only connection, and those after it are still said to be altered. */
+async function freeze(order: AlteredOrder["order"], action: AuditAction): Promise<string> {
   const actor = { kind: "system", id: "audit:verify", name: "npm run audit:verify" } as const;
-  return flagAltered({ db, actor, environment: order.environment, now: () => new Date() }, action, order);
+  try {
+    await flagAltered({ db, actor, environment: order.environment, now: () => new Date() }, action, order);
+    return ". Frozen: it will not be sent";
+  } catch (error) {
+    return `. NOT FROZEN: ${describeError(error).message}`;
+  }
 }

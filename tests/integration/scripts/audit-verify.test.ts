@@ -119,6 +119,12 @@ test("with --freeze, an altered order that was not sent yet is frozen", { timeou
   expect((await verify(["--freeze"], { AUTH_SECRET: "another secret, of 32 characters or more" })).code).toBe(0);
   expect((await orderOf(context, waiting.referenceId)).discrepancyAt).toBeNull();
 
+  const readOnly = { DATABASE_URL: `${context.url}?options=-c%20default_transaction_read_only%3Don` };
+  const refused = await verify(["--freeze"], { ...secret, ...readOnly });
+  expect(refused.code).toBe(1);
+  const unfrozen = `${named(waiting)}. NOT FROZEN: cannot execute SELECT FOR UPDATE in a read-only transaction`;
+  expect(refused.said.trimEnd().split("\n").toSorted()).toEqual([unfrozen, named(sent)].toSorted());
+
   const frozen = await verify(["--freeze"], secret);
   expect(frozen.code).toBe(1);
   const lines = [`${named(waiting)}. Frozen: it will not be sent`, named(sent)];
