@@ -5,7 +5,7 @@ import { findMissingHeads, type KeptHead, keptHead } from "@/lib/audit/heads";
 import { verifyEveryChain } from "@/lib/audit/verify";
 import { createVault } from "@/lib/auth/crypto";
 import { connect, openShortPool } from "@/lib/db/connection";
-import { addressProblem, databaseProblem } from "@/lib/db/start-problem";
+import { databaseProblem } from "@/lib/db/start-problem";
 import { alteredDeposits } from "@/lib/deposits/integrity";
 import { withSecretFiles } from "@/lib/env/secret-files";
 import { parsedJson } from "@/lib/fields";
@@ -38,12 +38,6 @@ if (!databaseUrl || given.some(({ success }) => !success)) {
   console.error(
     "usage: DATABASE_URL=… npm run audit:verify -- [--head CHAIN:POSITION:HASH]… [--heads FILE]… [--freeze]",
   );
-  process.exit(2);
-}
-
-const malformed = addressProblem(databaseUrl);
-if (malformed !== null) {
-  console.error(malformed);
   process.exit(2);
 }
 

@@ -9,9 +9,17 @@ export const addressProblem = (databaseUrl: string, setting = "DATABASE_URL"): s
     ? null
     : `${setting}: must be a postgres:// address; write / in a password as %2F`;
 
+/** How the driver fails with what is no address: it cannot be read, or is taken for a path on an unknown host. */
+const UNREADABLE = new Set(["ERR_INVALID_URL", "ENOTFOUND", "EAI_AGAIN"]);
+
 /** Explains an unusable database in terms of the settings; null for other errors. */
 export function databaseProblem(error: unknown, databaseUrl: string, setting = "DATABASE_URL"): SettingsError | null {
   const cause = causeOf(error);
+  const malformed = addressProblem(databaseUrl, setting);
+  if (malformed !== null) {
+    // It may be one that only the driver takes, as of a socket, whose errors name it.
+    return cause && UNREADABLE.has(cause.code) ? new SettingsError([malformed]) : null;
+  }
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const [host, user] = [`${hostname}:${port || 5432}`, decodeURIComponent(username)];
   const database = decodeURIComponent(pathname.slice(1));

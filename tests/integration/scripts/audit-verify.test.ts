@@ -73,11 +73,13 @@ test("what it cannot read is not said to be altered", { timeout: TIMEOUT_MS }, a
   const said = `ENOENT: no such file or directory, open '${none}'\n`;
   expect(await verify(["--heads", none])).toEqual({ ...ended, said });
 
-  const slash = await verify([], { DATABASE_URL: "postgres://choba:hush/word@127.0.0.1:1/choba" });
-  expect(slash).toEqual({
-    ...ended,
-    said: expect.stringMatching(/^DATABASE_URL: must be a postgres:\/\/ address;.*\n$/),
-  });
+  const socket = await verify([], { DATABASE_URL: `postgres://auditor@/choba?host=${folder}` });
+  expect(socket).toEqual({ ...ended, said: `connect ENOENT ${folder}/.s.PGSQL.5432\n` });
+
+  const malformed = "DATABASE_URL: must be a postgres:// address; write / in a password as %2F\n";
+  for (const address of ["postgres://choba:hush/word@127.0.0.1:1/choba", "nowhere.invalid/choba"]) {
+    expect(await verify([], { DATABASE_URL: address })).toEqual({ ...ended, said: malformed });
+  }
 });
 
 test("an altered withdrawal and a chain that was cut off fail it", { timeout: TIMEOUT_MS }, async () => {
