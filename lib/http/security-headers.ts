@@ -35,6 +35,8 @@ export function guardEdges(): void {
     : ALWAYS;
   onRequest("security headers", ({ request, response }) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
+    // The address is the secret. Styles and scripts are asked for before a page's own <meta> would be read.
+    if (request.url?.startsWith("/sign-in/link/")) response.setHeader("referrer-policy", "no-referrer");
     if (!request.url?.startsWith("/api/")) return;
     for (const [name, value] of Object.entries(NO_PAGE)) response.setHeader(name, value);
   });

@@ -87,6 +87,7 @@ test("every response has its security headers, from every source", async ({ own 
     ...["/", "/sign-in", "/sandbox", "/nowhere", "/api/health", "/api/nowhere", "/api/sandbox/balances"].map(
       (path) => ({ path, who: new HttpBrowser(own.url) }),
     ),
+    { path: "/sign-in/link/none", who: new HttpBrowser(own.url) },
     ...[...PUBLIC_FILES, "/%E0%A4%A", CHUNKS[0] ?? ""].map((path) => ({ path, who: new HttpBrowser(own.url) })),
     { path: "/api/callbacks/sandbox/unknown", who: new HttpBrowser(own.url), method: "POST" },
   ];
@@ -96,7 +97,7 @@ test("every response has its security headers, from every source", async ({ own 
     expect(said("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
     expect(said("x-content-type-options")).toBe("nosniff");
     expect(said("x-frame-options")).toBe("DENY");
-    expect(said("referrer-policy")).toBe("same-origin");
+    expect(said("referrer-policy")).toBe(path.startsWith("/sign-in/link/") ? "no-referrer" : "same-origin");
     expect(said("cross-origin-opener-policy")).toBe("same-origin");
     expect(said("cross-origin-resource-policy")).toBe("same-origin");
     expect(said("permissions-policy")).toContain("camera=()");

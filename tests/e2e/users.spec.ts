@@ -78,6 +78,8 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
 
   const user = await elsewhere(browser);
   const link = await linkFor(mailServer, email);
+  const referers: Promise<string | null>[] = [];
+  user.on("request", (asked) => void referers.push(asked.headerValue("referer")));
   await user.goto(link);
   await expect(user.getByText("You are invited as Approver.", { exact: false })).toBeVisible();
   await expectAccessible(user);
@@ -89,6 +91,9 @@ test("invited, set up, at work, the phone lost, back by a recovery code, everyth
   await user.getByLabel("New password").fill(GOOD);
   await user.getByRole("button", { name: "Set password" }).click();
   await expect(user.getByText("Password set")).toBeVisible();
+  // A proxy logs them: the page, its files and what it has sent.
+  expect(referers.length).toBeGreaterThan(3);
+  for (const referer of await Promise.all(referers)) expect(referer ?? "").not.toContain("/sign-in/link/");
   await user.goto(link);
   await expect(user.getByText("This link is no longer valid")).toBeVisible();
   await expectAccessible(user);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientBoundary } from "@/components/messages/client-boundary";
@@ -8,8 +7,6 @@ import { SetPassword } from "@/components/sign-in/set-password";
 import { waysIn } from "@/lib/auth/context";
 import { linkView } from "@/lib/team/routes";
 import type { LinkView } from "@/lib/team/schema";
-
-export const metadata: Metadata = { referrer: "no-referrer" };
 
 /** Viewing does not use the link up, because mail servers prefetch links. */
 export default async function LinkPage({ params }: PageProps<"/sign-in/link/[token]">) {
