@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ROOT } from "@/scripts/lib/root.mjs";
 
 /** The units of systemd. tests/faults/install-guide.sh starts them; here is what no start shows. */
@@ -38,17 +38,25 @@ test("an upgrade renews all that the installation has put beside the release", (
   for (const file of installed) expect(sectionOf("Upgrade")).toContain(file);
 });
 
-test.each(["Install on Debian", "Upgrade"])(
-  "%s: a release that is built again replaces the former build",
-  (heading) => {
+describe.each(["Install on Debian", "Upgrade"])("%s", (heading) => {
+  const [build = ""] = /^ *npm ci.*?^ *cp -a .*?$/ms.exec(sectionOf(heading)) ?? [];
+
+  /** Runs the commands of a build where npm does this; says what is in the folder of the release then. */
+  function built(npm: "true" | "false"): string[] {
     const folder = mkdtempSync(join(tmpdir(), "choba-guide-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, ".next/standalone/bin"), { recursive: true });
-    mkdirSync(join(folder, "releases"));
-    const lines = sectionOf(heading).match(/^ *(rm|cp) .*\/releases\/[\d.]+$/gm) ?? [];
-    const commands = lines.join("\n").replaceAll("/opt/choba", folder);
-    for (let nth = 0; nth < 2; nth++) execFileSync("sh", ["-ec", commands], { cwd: folder });
-    const [release = ""] = readdirSync(join(folder, "releases"));
-    expect(readdirSync(join(folder, "releases", release))).toEqual(["bin"]);
-  },
-);
+    const release = join(folder, /releases\/[\d.]+/.exec(build)?.[0] ?? "");
+    mkdirSync(join(release, "former"), { recursive: true });
+    spawnSync("bash", ["-c", `npm() { ${npm}; }\n${build}`.replaceAll("/opt/choba", folder)], { cwd: folder });
+    return readdirSync(release);
+  }
+
+  test("a release that is built again replaces the former build", () => {
+    expect(built("true")).toEqual(["bin"]);
+  });
+
+  test("a build that fails leaves the former one as it is", () => {
+    expect(built("false")).toEqual(["former"]);
+  });
+});
