@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort, HOST } from "@/scripts/lib/ports.mjs";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { scratchFolder } from "../../support/scratch";
@@ -22,24 +22,25 @@ async function instance(name: string, port: number, { cuts = false } = {}): Prom
   return server;
 }
 
-type Proxy = { url: string; accessLog: () => Promise<string> };
+type Proxy = { url: string; plainUrl: string; log: (name: "access" | "error") => Promise<string> };
 
-/** The upstreams of a site with other ports, before the locations as they are, on a machine that logs requests. */
+/** A site with other ports and without TLS, with the locations as they are, on a machine that logs requests. */
 async function proxyOf(site: string, ports: Record<string, number>): Promise<Proxy> {
   const folder = await scratchFolder();
   const text = await readFile(join(FOLDER, site), "utf8");
   const upstreams = text
     .slice(text.indexOf("upstream"), text.indexOf("\nserver"))
     .replace(/server (\S+?)(?=[ ;])/g, (_, address) => `server ${HOST}:${ports[address]}`);
-  const port = await freePort();
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const [plain = ""] = /^server \{\n {2}listen 80;.*?^\}/ms.exec(text) ?? [];
   const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const paths = own.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   const server = `server { listen ${HOST}:${port}; include ${FOLDER}/choba.conf; }`;
-  const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit; events {}`;
-  const log = join(folder, "access.log");
+  const redirect = plain.replace("listen 80", `listen ${HOST}:${plainPort}`);
+  const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;
   await writeFile(
     join(folder, "nginx.conf"),
-    `${main}\nhttp { access_log ${log}; ${paths}\n${upstreams}\n${server} }\n`,
+    `${main}\nhttp { access_log ${folder}/access.log; ${paths}\n${upstreams}\n${redirect}\n${server} }\n`,
   );
   await mkdir(join(folder, "logs"));
   const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
@@ -48,7 +49,8 @@ async function proxyOf(site: string, ports: Record<string, number>): Promise<Pro
     await once(nginx, "exit");
     await rm(folder, { recursive: true });
   });
-  return { url: `http://${HOST}:${port}`, accessLog: () => readFile(log, "utf8") };
+  const [url, plainUrl] = [`http://${HOST}:${port}`, `http://${HOST}:${plainPort}`];
+  return { url, plainUrl, log: (name) => readFile(join(folder, `${name}.log`), "utf8") };
 }
 
 const portsFor = async (names: string[]): Promise<Record<string, number>> =>
@@ -87,15 +89,28 @@ test.skipIf(!hasNginx)("a callback that an instance had when it went is given to
   await expect.poll(() => posted(url).catch(() => "")).toBe("200 console");
 });
 
-test.skipIf(!hasNginx)("what opens a session or takes callbacks is not in the log of requests", async () => {
-  const [[site, ingest, consoles] = ["", "", []]] = SITES;
-  const ports = await portsFor([ingest, ...consoles]);
-  await instance("ingest", ports[ingest] ?? 0);
-  await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
-  const { url, accessLog } = await proxyOf(site, ports);
-  await expect.poll(() => posted(url).catch(() => "")).toBe("200 ingest");
-  expect(await (await fetch(`${url}/sign-in/link/a-token`)).text()).toBe("console");
-  await fetch(`${url}/sign-in`);
-  await expect.poll(accessLog).toContain("GET /sign-in ");
-  expect(await accessLog()).not.toContain("a-token");
+describe.skipIf(!hasNginx).each(SITES)("%s: what opens a session or takes callbacks", (site, ingest, consoles) => {
+  test("is not in the log of requests", async () => {
+    const ports = await portsFor([ingest, ...consoles]);
+    await instance("ingest", ports[ingest] ?? 0);
+    await Promise.all(consoles.map((name) => instance("console", ports[name] ?? 0)));
+    const { url, plainUrl, log } = await proxyOf(site, ports);
+    await expect.poll(() => posted(url).catch(() => "")).toBe("200 ingest");
+    expect(await (await fetch(`${url}/sign-in/link/a-token`)).text()).toBe("console");
+    for (const path of ["/sign-in/link/a-token", "/api/callbacks/sandbox/a-token"]) {
+      expect((await fetch(plainUrl + path, { redirect: "manual" })).status).toBe(301);
+    }
+    await fetch(`${url}/sign-in`);
+    await expect.poll(() => log("access")).toContain("GET /sign-in ");
+    expect(await log("access")).not.toContain("a-token");
+  });
+
+  test("is not in the log of errors, which has those of all other paths", async () => {
+    const { url, log } = await proxyOf(site, await portsFor([ingest, ...consoles]));
+    await expect.poll(() => posted(url).catch(() => "")).toMatch(/^502 /);
+    expect((await fetch(`${url}/sign-in/link/a-token`)).status).toBe(502);
+    expect((await fetch(`${url}/sign-in`)).status).toBe(502);
+    await expect.poll(() => log("error")).toContain("GET /sign-in ");
+    expect(await log("error")).not.toContain("a-token");
+  });
 });
