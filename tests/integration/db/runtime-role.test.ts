@@ -165,11 +165,12 @@ test("a policy that is missing or another is made, by a migration that steps bac
   await dump.query(DUMPED);
   const migrated = migrateDatabase(context.url, "test_runtime");
   try {
-    await owner.query("set statement_timeout = 1500");
-    for (let nth = 0; nth < 20; nth++) {
-      await owner.query("select graphile_worker.add_job('during_the_dump')");
-      await pause(100);
-    }
+    // It has come to the lock when it waits for it; then a job waits behind it until it steps back.
+    const waiting = `select from pg_locks where mode = 'AccessExclusiveLock' and not granted
+      and relation = 'graphile_worker._private_jobs'::regclass`;
+    await expect.poll(async () => (await context.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+    await owner.query("set statement_timeout = 5000");
+    await owner.query("select graphile_worker.add_job('during_the_dump')");
   } finally {
     await Promise.all([dump.end(), owner.end()]);
     await migrated;
