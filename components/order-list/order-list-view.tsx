@@ -33,6 +33,7 @@ import { withCurrency } from "./list-currency";
 import { useOrderColumns } from "./order-columns";
 import { useOrderFacets } from "./order-facets";
 import { Totals } from "./order-totals";
+import { toDoIn } from "./to-do";
 
 const ExportOrders = dynamic(() => loadPart(async () => (await import("./export-orders")).ExportOrders), {
   loading: () => null,
@@ -143,9 +144,6 @@ function useDockedOrder({ environment, mayAsk }: Props): Docked {
     },
   };
 }
-
-const toDoIn = (page: OrderPage | undefined, show: Shown) =>
-  page && (show === "action" || show === "mine") ? page.toDo[show] : 0;
 
 /** Amounts of different currencies are not added up. */
 function Sums({ rows }: { rows: OrderRow[] }) {

@@ -219,8 +219,8 @@ export const ordersExported = z
   });
 export type OrdersExported = z.output<typeof ordersExported>;
 
-/** `toDo`: orders that wait for users, by view, independent of the filter. */
-export type OrderPage = Page<OrderRow> & { toDo: { action: number; mine: number } };
+/** `toDo`: orders that wait for users, by view, independent of the filter. Absent in an answer of an older instance. */
+export type OrderPage = Page<OrderRow> & { toDo?: { action: number; mine: number } };
 
 /** `since`: the oldest order on record. */
 export type OrderFigures = { since: string | null; count: number };

@@ -9,7 +9,7 @@ import type { OrderList } from "./filter";
 import { needsActionIn } from "./needs-action";
 
 /** How many orders wait for users, by the views of the list. */
-export async function toDoIn(ctx: Ctx, list: OrderList): Promise<OrderPage["toDo"]> {
+export async function toDoIn(ctx: Ctx, list: OrderList): Promise<NonNullable<OrderPage["toDo"]>> {
   const { db, environment, actor } = ctx;
   const decides = list === "withdrawals" && actor.kind === "user" && may(actor.role, "withdrawals:approve");
   const [action, mine] = await Promise.all([

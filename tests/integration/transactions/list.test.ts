@@ -245,7 +245,7 @@ describe("the list of orders", () => {
   });
 
   test("a page comes with the counts of the tabs as they are then, also where its filter shows none of them", async () => {
-    const action = async () => (await ask("q=OTHER")).toDo.action;
+    const action = async () => (await ask("q=OTHER")).toDo?.action;
     await add("LOST", { submission: "unknown" });
     expect(await action()).toBe(1);
     await context.db.update(transactions).set({ submission: "accepted" });
