@@ -10,7 +10,7 @@ import { subtractAmounts } from "@/lib/money/amount";
 import { formatAmount } from "@/lib/money/format";
 import { formatTokyo } from "@/lib/time";
 import { chartSummary } from "./chart-summary";
-import { type Sample, samplesOf } from "./sample";
+import { type Sample, samplesOf, sinceFirstAnswer } from "./sample";
 
 type Props = { history: CurrencyHistory; isCustom: boolean };
 
@@ -19,8 +19,7 @@ export function BalanceChart({ history: known, isCustom }: Props) {
   const t = useTranslations("balances.chart");
   const locale = useLocale();
   const { currency, points } = known;
-  // Nothing is drawn for the time before the first answer.
-  const history = { ...known, from: points[0]?.at ?? known.from };
+  const history = sinceFirstAnswer(known);
   const series: ChartSeries[] = [
     { key: "available", label: t("available"), draw: "area", tone: "chart-1" },
     { key: "ledger", label: t("ledger"), draw: "dashed", tone: "chart-4" },

@@ -1,8 +1,14 @@
-import type { BalancePoint } from "@/lib/balances/schema";
+import type { BalancePoint, CurrencyHistory } from "@/lib/balances/schema";
 
 export type Sample = { at: string; balance: Pick<BalancePoint, "available" | "ledger"> | null };
 
 type Span = { from: string; until: string; points: BalancePoint[]; gapMs: number };
+
+/** Nothing is drawn for the time before the first answer that was ever kept. A later silence stays within the range. */
+export const sinceFirstAnswer = <History extends Pick<CurrencyHistory, "knownSince" | "from" | "points">>(
+  history: History,
+): History =>
+  history.knownSince > history.from ? { ...history, from: history.points[0]?.at ?? history.from } : history;
 
 /** As many as a chart draws. */
 const SAMPLES = 187;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { samplesOf } from "@/components/balances/sample";
+import { samplesOf, sinceFirstAnswer } from "@/components/balances/sample";
 
 const span = { from: "2026-11-21T00:00:00.000Z", until: "2026-11-21T10:00:00.000Z", gapMs: 1_800_000 };
 const hour = (nth: number) => `2026-11-21T${String(nth).padStart(2, "0")}:00:00.000Z`;
@@ -32,4 +32,12 @@ test("the samples are as many as are asked for, from the one end to the other", 
   const samples = samplesOf({ ...span, points: [point(0, "7")] });
   expect(samples.length).toBeLessThanOrEqual(200);
   expect([samples[0]?.at, samples.at(-1)?.at]).toEqual([span.from, span.until]);
+});
+
+test("a silence at the beginning is drawn as one; the time before the first answer ever is not", () => {
+  const points = [point(5, "7")];
+  const [silent] = samplesOf(sinceFirstAnswer({ ...span, points, knownSince: "2026-11-20T23:00:00.000Z" }));
+  expect(silent).toEqual({ at: span.from, balance: null });
+  const [first] = samplesOf(sinceFirstAnswer({ ...span, points, knownSince: hour(5) }));
+  expect(first).toEqual({ at: hour(5), balance: { available: "7", ledger: "7" } });
 });
