@@ -1,12 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { choiceFacet, optionsOf } from "@/components/data-table/facets";
 import { ListAddressProvider, ListLink, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
+import { useLastPage } from "@/components/data-table/use-last-page";
 import { Timestamp } from "@/components/display/timestamp";
 import { Empty } from "@/components/feedback/empty";
 import { useNavigate } from "@/components/navigation/use-navigate";
@@ -37,7 +37,7 @@ function Batches({ environment, columns, add }: Props) {
   const navigate = useNavigate();
   const { query, values } = useListAddress();
   const options = batchCache.page(environment, query);
-  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const page = useLastPage(options);
   const needs = page?.counts.needs ?? 0;
   const pathOf = (batchId: string) => `/${environment}/batches/${batchId}` as const;
   const all: ListColumn<BatchListRow>[] = [

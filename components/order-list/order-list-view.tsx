@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import { ListAddressProvider, useListAddress } from "@/components/data-table/lis
 import { ListView } from "@/components/data-table/list-view";
 import { onlyPartOf } from "@/components/data-table/only-part";
 import { useDocked } from "@/components/data-table/use-docked";
+import { useLastPage } from "@/components/data-table/use-last-page";
 import { Money } from "@/components/display/money";
 import { Empty } from "@/components/feedback/empty";
 import { loadPart } from "@/components/load-part";
@@ -78,7 +79,7 @@ function Orders(props: Props) {
   const sort = SORTS.find((one) => one === values.sort) ?? usualSort(show);
   const view = withCurrency(values);
   const options = transactionCache.page(environment, list, query);
-  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const page = useLastPage(options);
   const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
   const docked = useDockedOrder(props);
   const facets = useOrderFacets({ list, today, totals });

@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -8,6 +7,7 @@ import { daysFacet } from "@/components/data-table/facets";
 import { ListAddressProvider, useListAddress } from "@/components/data-table/list-address";
 import { type ListColumn, ListView } from "@/components/data-table/list-view";
 import { onlyPartOf } from "@/components/data-table/only-part";
+import { useLastPage } from "@/components/data-table/use-last-page";
 import { Timestamp } from "@/components/display/timestamp";
 import { EvidenceIcon } from "@/components/evidence/evidence";
 import { Empty } from "@/components/feedback/empty";
@@ -64,7 +64,7 @@ function Players(props: Props) {
   const navigate = useNavigate();
   const { query, filter, values } = useListAddress();
   const options = playerCache.page(environment, query);
-  const { data: page } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const page = useLastPage(options);
   const needs = page?.needs ?? 0;
   const show = PLAYERS_SHOWN.find((one) => one === values.show) ?? "all";
   const q = values.q ?? "";
