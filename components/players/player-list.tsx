@@ -149,8 +149,8 @@ function Players(props: Props) {
             </Empty>
           ),
           found:
-            onlyPart === "q" ? (
-              <NothingFound {...{ ...props, q }} />
+            q !== "" ? (
+              <NothingFound {...{ ...props, q }} isOnly={onlyPart === "q"} />
             ) : (
               <Empty title={show !== "all" && onlyPart === "show" ? t(`nothingFor.${show}`) : t("nothingFor.days")} />
             ),
@@ -167,11 +167,13 @@ function Players(props: Props) {
   );
 }
 
-function NothingFound({ environment, q, seesNames, mayCompareNames }: Props & { q: string }) {
+/** `isOnly`: nothing else filters. Where something does, a player whom the search would find may be left out. */
+function NothingFound({ environment, q, isOnly, seesNames, mayCompareNames }: Props & { q: string; isOnly: boolean }) {
   const t = useTranslations("players");
-  if (seesNames) return <Empty title={t("nothingFound", { q })}>{t("nothingFoundText")}</Empty>;
+  const titleOf = (one: "nothingFound" | "noSuchId") => (isOnly ? t(one, { q }) : t("nothingFor.days"));
+  if (seesNames) return <Empty title={titleOf("nothingFound")}>{t("nothingFoundText")}</Empty>;
   return (
-    <Empty title={t("noSuchId", { q })}>
+    <Empty title={titleOf("noSuchId")}>
       {t("noSuchIdText")}
       {mayCompareNames && (
         <p>

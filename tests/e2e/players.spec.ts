@@ -240,6 +240,14 @@ test("a player whom another system registered is found by a status check, and an
   await expect(page.getByText("The service has no registration of this player.")).toBeVisible();
 });
 
+test("a search beside a tab that finds nothing is explained, too", async ({ page }) => {
+  await signInAs(page, "support");
+  await page.goto("/sandbox/players?show=pending&q=kyc-none-0");
+  await expect(page.getByText("No registration matches this filter.")).toBeVisible();
+  await expect(page.getByText(/^Names are not searched here/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Search for “kyc-none-0” as a full name" })).toBeVisible();
+});
+
 test("the result of a status check goes with the search that it was made for", async ({ page }) => {
   await signInAs(page, "support");
   await page.goto("/sandbox/players");
