@@ -1,5 +1,5 @@
 import "server-only";
-import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
+import { and, between, eq, gte, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { addAmounts } from "@/lib/money/amount";
@@ -80,10 +80,12 @@ async function paidByHour({ db, environment }: Ctx, today: { from: Date; before:
  * success rate is compared with that of a day in progress.
  */
 async function requestedUntilNow({ db, environment }: Ctx, from: Date, now: Date): Promise<Requested[]> {
-  const { currency, type, createdAt, endedAt } = transactions;
+  const { currency, type, createdAt, endedAt, updatedAt, displayStatus } = transactions;
   const [before, until] = [weekBefore(from), weekBefore(now)];
   const isToday = sql<boolean>`(${createdAt} >= ${from})`;
-  const hadEnded = or(isNull(endedAt), lte(endedAt, until));
+  // A refused order has no time of its end: that of its last change stands for it.
+  const unlessRefusedLater = or(ne(displayStatus, "rejected"), lte(updatedAt, until));
+  const unlessEndedLater = or(and(isNull(endedAt), unlessRefusedLater), lte(endedAt, until));
   return (
     db
       .select({ currency, type, isToday, ...REQUESTED_FIGURES })
@@ -91,7 +93,7 @@ async function requestedUntilNow({ db, environment }: Ctx, from: Date, now: Date
       .where(
         and(
           eq(transactions.environment, environment),
-          or(gte(createdAt, from), and(between(createdAt, before, until), hadEnded)),
+          or(gte(createdAt, from), and(between(createdAt, before, until), unlessEndedLater)),
         ),
       )
       // By its place, as above.

@@ -91,13 +91,15 @@ test("the success rate is that of the report of the day: of what was requested t
   await requested(at("2026-11-23T10:00:00"), { submission: "rejected" });
   // Ended today, and belongs to the day before.
   await requested(at("2026-11-22T23:59:00"), { ...failed, endedAt: at("2026-11-23T00:01:00") });
-  // Last week: one had not ended at this time of day.
+  await requested(at("2026-11-16T09:00:00"), { ...paid, endedAt: at("2026-11-16T09:01:00"), endedAtSource: "service" });
   await requested(at("2026-11-16T09:00:00"), { submission: "rejected" });
+  // Two of last week ended after this time of day.
   await requested(at("2026-11-16T09:00:00"), { ...paid, endedAt: at("2026-11-16T15:00:00"), endedAtSource: "service" });
+  await requested(at("2026-11-16T09:00:00"), { submission: "rejected", updatedAt: at("2026-11-16T15:00:00") });
   const [yen] = (await volume()).currencies;
   const day = { from: "2026-11-23", to: "2026-11-23" };
   const { total } = await getReport(await context.as("viewer"), reportAsked.parse(day));
-  expect(yen?.deposits).toMatchObject({ count: 1, successRate: 1 / 3, successRateBefore: 0 });
+  expect(yen?.deposits).toMatchObject({ count: 1, successRate: 1 / 3, successRateBefore: 0.5 });
   expect(successRate(total)).toBe(yen?.deposits.successRate);
 });
 
