@@ -22,10 +22,11 @@ export function Notifications({ environment }: { environment: Environment }) {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const items = data ? waitingItems(environment, data) : [];
   const count = items.reduce((sum, item) => sum + item.count, 0);
+  const more = items.some(({ isMore }) => isMore) ? "yes" : "no";
   return (
     <Popover open={openAt === pathname} onOpenChange={(open) => setOpenAt(open ? pathname : null)}>
       <PopoverTrigger
-        aria-label={t("label", { count })}
+        aria-label={t("label", { count, more })}
         className={buttonVariants({ variant: "ghost", size: "icon", className: "relative" })}
       >
         <Bell aria-hidden />

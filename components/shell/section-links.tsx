@@ -12,6 +12,7 @@ import { Count } from "@/components/ui/count";
 import { dashboardCache } from "@/lib/dashboard/cache";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
+import { isCut } from "@/lib/withdrawals/follow-up";
 
 type Props = {
   environment: Environment;
@@ -31,6 +32,7 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
   const here = sectionAt(usePathname());
   const { data: counts } = useQuery(dashboardCache.counts(environment));
   const { iconClassName, labelClassName, countClassName } = parts;
+  const isMore = (name: Counted) => name === "dashboard" && isCut(counts?.followUps ?? null);
   return sections.map(({ name }) => (
     <li key={name} className="min-w-0 flex-1">
       {wrap(
@@ -44,7 +46,7 @@ export function SectionLinks({ environment, sections, className, wrap = (link) =
           <SectionIcon name={name} className={iconClassName} />
           <LinkLabel className={labelClassName}>{t(name)}</LinkLabel>
           {counts && hasCount(name) && (
-            <Waiting section={name} count={counts.waiting[name]} className={countClassName} />
+            <Waiting section={name} count={counts.waiting[name]} isMore={isMore(name)} className={countClassName} />
           )}
         </Link>,
         name,
@@ -68,14 +70,16 @@ const hasCount = (name: SectionName): name is Counted => Object.hasOwn(COUNTED, 
 /** More than this is "many", and three digits would not fit. */
 const MOST = 99;
 
+type WaitingProps = { section: Counted; count: number; isMore: boolean; className: string };
+
 /** How much waits there. Nothing is drawn where nothing does. */
-function Waiting({ section, count, className }: { section: Counted; count: number; className: string }) {
+function Waiting({ section, count, isMore, className }: WaitingProps) {
   const t = useTranslations("shell");
   if (count === 0) return null;
   return (
     <Count tone={COUNTED[section]} className={className}>
       <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
-      <span className="sr-only">{t("waiting", { section, count })}</span>
+      <span className="sr-only">{t("waiting", { section, count, more: isMore ? "yes" : "no" })}</span>
     </Count>
   );
 }

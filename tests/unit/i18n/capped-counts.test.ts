@@ -6,6 +6,10 @@ import { FOLLOW_UPS_MAX, isCut } from "@/lib/withdrawals/follow-up";
 
 const inEnglish = createTranslator({ locale: "en", messages: { dashboard: en.dashboard }, namespace: "dashboard" });
 const inJapanese = createTranslator({ locale: "ja", messages: { dashboard: ja.dashboard }, namespace: "dashboard" });
+const shell = {
+  en: createTranslator({ locale: "en", messages: { shell: en.shell }, namespace: "shell" }),
+  ja: createTranslator({ locale: "ja", messages: { shell: ja.shell }, namespace: "shell" }),
+};
 
 test("a count that stopped early says that it is no exact one", () => {
   const rest = { count: 80, more: "yes" };
@@ -18,6 +22,17 @@ test("a count that stopped early says that it is no exact one", () => {
     "1,000 or more callbacks with an invalid signature in the last 24 hours",
     "直近24時間に署名が不正なコールバックが1,000件以上",
   ]);
+  const waiting = { section: "dashboard", count: 104, more: "yes" };
+  expect([shell.en("waiting", waiting), shell.ja("waiting", waiting)]).toEqual([
+    "104 or more to resolve",
+    "要対応104件以上",
+  ]);
+  const bell = { count: 104, more: "yes" };
+  expect([shell.en("notifications.label", bell), shell.ja("notifications.label", bell)]).toEqual([
+    "Notifications: 104 or more need action",
+    "通知：要対応 104件以上",
+  ]);
+  expect(shell.en("notifications.label", { count: 1, more: "no" })).toBe("Notifications: 1 needs action");
   expect(inEnglish("whose.mine", { count: 100, more: "yes" })).toBe("Assigned to me 100+");
   expect(inEnglish("whose.mine", { count: 99, more: "no" })).toBe("Assigned to me 99");
 });
