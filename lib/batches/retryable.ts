@@ -37,7 +37,10 @@ export async function hasReplacement({ db, environment }: Ctx, referenceId: stri
   return taken.size > 0;
 }
 
-/** Those that another order, or a row of another run, takes the place of. A row that a sent run left out takes none. */
+/**
+ * Those that another order, or a row of another run, takes the place of. A row that a sent run left out takes none, nor does
+ * one whose ID another order has.
+ */
 async function replacedAmong(db: Db | Tx, orders: string[]): Promise<Set<string | null>> {
   if (orders.length === 0) return new Set();
   const made = await db
@@ -52,7 +55,8 @@ async function replacedAmong(db: Db | Tx, orders: string[]): Promise<Set<string 
       and(
         isAnyOf(batchRows.replaces, orders, "uuid"),
         sql`${batches.state} not in ('discarded', 'declined', 'cancelled')`,
-        sql`not (${batches.state} = 'sent' and ${batchRows.excludedBy} is not null)`,
+        sql`not (${batches.state} = 'sent'
+          and (${batchRows.excludedBy} is not null or ${batchRows.replacedBy} is not null))`,
       ),
     );
   return new Set([...made, ...drafted].map(({ replaces }) => replaces));

@@ -423,6 +423,32 @@ describe("a file that a lost database paid", () => {
     ]);
   });
 
+  test("has a row retried whose lost order failed, though its retry has the ID of that order", async () => {
+    used += 100;
+    const rows = manyRows(1, used);
+    const first = await uploaded(lost, rows);
+    await requestAsSeen(lost, first);
+    await cancelled(lost, first);
+    const second = await againIn(lost, first);
+    await requestAsSeen(lost, second);
+    const { referenceId } = (await sendWhole(lost, second)).rows[0]!;
+    await noticed();
+    const batchId = await uploaded(restored, rows);
+    await requestAsSeen(restored, batchId);
+    await later(EXPIRED_MINUTES);
+    await sendAndCheck(batchId);
+    await expectJoined(batchId, [referenceId]);
+    await service.decide(referenceId, "fail");
+    await checkOrderStatus(await restored.as("job"), { referenceId });
+    const retry = await retried(batchId);
+    expect((await sendAndCheck(retry.id)).rows).toMatchObject([{ referenceId, replacedBy: referenceId }]);
+    const next = await retried(batchId);
+    const [row] = (await sendAndCheck(next.id)).rows;
+    expect(await atService([referenceId, row!.referenceId])).toEqual([referenceId, row!.referenceId].sort());
+    const replaces = (await orderOf(restored, referenceId)).id;
+    expect(await orderOf(restored, row!.referenceId)).toMatchObject({ submission: "accepted", replaces });
+  });
+
   test("has its failed rows paid once where the lost database had paid a retry that was cancelled here", async () => {
     await noticed();
     const { batchId, ended } = await endedRow(9_900, "fail");
