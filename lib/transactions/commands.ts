@@ -21,7 +21,7 @@ import type { LookUp } from "./schema";
 import { applyStatusReport } from "./status/apply-status-report";
 import { createdElsewhere } from "./status/service-times";
 import type { Status } from "./status/status";
-import { idsInPlaceOf, linkInPlaceOf, type Replaceable, recordedOf } from "./submission/lost-orders";
+import { idsInPlaceOf, linkInPlaceOf, mayMove, type Replaceable, recordedOf } from "./submission/lost-orders";
 import { isPossiblySent, isUnknown, mayBeAtService } from "./submission/submission";
 
 /** The service gave no answer, so nothing new is known. */
@@ -99,13 +99,13 @@ async function isPlaceKnown(ctx: Ctx, held: Order): Promise<boolean> {
 
 /**
  * Asks the service about all that a lost database may have sent in the place of an order, and records what it has.
- * Returns what is on record of it.
+ * Returns what is on record of it and moved money, or may.
  */
 export async function lookUpInPlaceOf(ctx: Ctx, order: Replaceable): Promise<Result<Order[], NoAnswer>> {
   requirePermission(ctx, "transactions:check_status");
   const ids = await idsInPlaceOf(ctx.db, order);
   const looked = await lookUpOrders(ctx, ids);
-  return looked.ok ? ok(await recordedOf(ctx.db, order, ids)) : looked;
+  return looked.ok ? ok((await recordedOf(ctx.db, order, ids)).filter(mayMove)) : looked;
 }
 
 /** Records which of these orders the service has; none of them has to exist. */

@@ -126,9 +126,16 @@ export async function reissueOrder<Intent extends IntentRow, E>(
       await flagAlteredIn(tx, ctx, { action: `${of.noun}.altered`, order });
       return err({ kind: "altered" });
     }
-    const next = { referenceId: nextReferenceId(referenceId), formId: null, digest: intent.digest };
-    return again(tx, found, { ...next, requestedBy, replaces: order });
+    const next = nextReferenceId(referenceId);
+    // A lost database sent it, and it failed.
+    if (await isOnRecord(tx, ctx, next)) return err({ kind: "replaced", referenceId: next });
+    return again(tx, found, { referenceId: next, formId: null, digest: intent.digest, requestedBy, replaces: order });
   });
+}
+
+async function isOnRecord(tx: Tx, { environment }: Ctx, referenceId: string): Promise<boolean> {
+  const mine = and(eq(transactions.environment, environment), eq(transactions.referenceId, referenceId));
+  return (await tx.$count(transactions, mine)) > 0;
 }
 
 function requesterOf({ actor }: Ctx): string {

@@ -16,7 +16,6 @@ import { stopReplacement } from "@/lib/transactions/status/apply-status-report";
 import { endingOf } from "@/lib/transactions/status/order-ending";
 import { endedUnpaid, type Status } from "@/lib/transactions/status/status";
 import { isUncontested, type MayReplace } from "./correctable";
-import { mayMove } from "./lost-orders";
 import { mayBeAtService } from "./submission";
 
 type Order = typeof transactions.$inferSelect;
@@ -113,7 +112,7 @@ async function checkPlaces(ctx: Ctx, order: Order, chain: Order[]): Promise<"fre
   for (const one of chain) {
     const looked = await lookUpInPlaceOf(ctx, one);
     if (!looked.ok) return "waits";
-    const found = looked.value.find((other) => mayMove(other) && !chain.some(({ id }) => id === other.id));
+    const found = looked.value.find((other) => !chain.some(({ id }) => id === other.id));
     if (!found) continue;
     await freezeUnlessNoticed(ctx, [found]);
     const [replaced = one] = chain;

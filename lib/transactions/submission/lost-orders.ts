@@ -72,13 +72,14 @@ export const mayMove = ({ status, discrepancyAt }: Pick<Order, "status" | "discr
   !endedUnpaid(status) || isClosedByOperations(status) || discrepancyAt !== null;
 
 /**
- * What a lost database sent in the place of an order, where it is on record, takes its place here, too: nothing of the
- * order is sent any more. The caller has locked the order, and nothing replaces it. Null where there is none.
+ * What a lost database sent in the place of an order, where it is on record and moved money, or may, takes its place here,
+ * too: nothing of the order is sent any more. The caller has locked the order, and nothing replaces it. Null where there is
+ * none.
  */
 export async function linkInPlaceOf(tx: Tx, ctx: Ctx, order: Order): Promise<Order | null> {
   const found = await recordedOf(tx, order, await idsInPlaceOf(tx, order));
-  // Of several the newest that moved money, or may: where one was refused or failed, another was sent in its place.
-  const newest = found.findLast(mayMove) ?? found.at(-1);
+  // Of several the newest. One that failed has paid nothing: where there is no other, the order may still be paid.
+  const newest = found.findLast(mayMove);
   if (!newest) return null;
   const at = ctx.now();
   const isFree = and(eq(transactions.id, newest.id), isNull(transactions.replaces));

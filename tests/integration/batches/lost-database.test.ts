@@ -483,6 +483,20 @@ describe("a file that a lost database paid", () => {
     expect(view).toMatchObject({ submission: "queued", conflict: false, possiblySentUntil: null });
   });
 
+  test("has a retried row sent though the lost database had sent it again, where that one failed", async () => {
+    const { batchId, ended } = await endedRow(9_965, "reject");
+    const failed = nextReferenceId(ended.referenceId);
+    await paidByFormer({ ...ended, referenceId: failed }, "fail");
+    await later(1);
+    await noticed();
+    const second = await retried(batchId);
+    await later(EXPIRED_MINUTES);
+    const own = (await sendAndCheck(second.id)).rows[0]!.referenceId;
+    expect(await atService([failed, own])).toEqual([failed, own].sort());
+    expect(await orderOf(restored, own)).toMatchObject({ submission: "accepted", replaces: ended.id });
+    expect(await orderOf(restored, failed)).toMatchObject({ status: "FAILED", replaces: null });
+  });
+
   test("has each order of the lost database taken once: for a later run, and not for a correction", async () => {
     await noticed();
     const { batchId, ended } = await endedRow(9_980, "fail");
@@ -956,15 +970,50 @@ describe("an order that the backup has", () => {
     expect(await listFreezes(await restored.as("admin"))).toEqual([]);
   });
 
-  test.each(["COMPLETED", "FAILED"])("was replaced by a reissue that was imported as %s", async (status) => {
+  test("was replaced by a reissue that was imported", async () => {
     const { order, next } = await rejected();
-    await paidByFormer(next, status === "FAILED" ? "fail" : "complete");
+    await paidByFormer(next);
     await noticed();
     await imported([next.referenceId]);
     const { referenceId } = order;
     expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
     expect(await correct(order)).toEqual(replacedBy(next));
-    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status, replaces: order.id });
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "COMPLETED", replaces: order.id });
+  });
+
+  test("is corrected, and not sent again under the ID that is taken, where the former database's reissue failed", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next, "fail");
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    const { referenceId } = order;
+    expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "FAILED", replaces: null });
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("accepted");
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ replaces: order.id, discrepancyAt: null });
+  });
+
+  /** `minutes`: after which the orders are checked. */
+  async function checked(orders: Order[], minutes: number[]) {
+    for (const more of minutes) {
+      await later(more);
+      for (const order of orders) await checkOrderStatus(await restored.as("job"), order);
+    }
+  }
+  test("is sent once it was approved where the reissue of the former database failed", async () => {
+    const order = await awaiting();
+    await paidByFormer({ ...order, referenceId: nextReferenceId(order.referenceId) }, "fail");
+    await later(1);
+    await noticed();
+    await checked([order], [0, EXPIRED_MINUTES, 2]);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({
+      ...{ submission: "awaiting_approval", possiblySentUntil: null, discrepancyAt: null },
+    });
+    expect(await send(await approved(restored, await orderOf(restored, order.referenceId)))).toBe("accepted");
   });
 
   test.each([1, 2])("is stopped where the former database sent it and %i reissues", async (times) => {
