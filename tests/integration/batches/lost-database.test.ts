@@ -1004,6 +1004,9 @@ describe("an order that the backup has", () => {
       for (const order of orders) await checkOrderStatus(await restored.as("job"), order);
     }
   }
+  const frozen = async () =>
+    (await restored.pool.query("select from audit_events where action = 'payouts.frozen'")).rowCount;
+
   test("is sent once it was approved where the reissue of the former database failed", async () => {
     const order = await awaiting();
     await paidByFormer({ ...order, referenceId: nextReferenceId(order.referenceId) }, "fail");
@@ -1015,6 +1018,27 @@ describe("an order that the backup has", () => {
     });
     expect(await send(await approved(restored, await orderOf(restored, order.referenceId)))).toBe("accepted");
   });
+
+  test.each([
+    ["complete", 2],
+    ["fail", 1],
+  ] as const)(
+    "freezes payouts once where a lost reissue (%s) is newer than the open freeze: %i times in all",
+    async (how, times) => {
+      const [order, other] = [await awaiting(), await awaiting()];
+      const job = await restored.as("job");
+      const foundAt = restored.clock.now.toISOString();
+      await freezeAfterChange(job, { differences: ["system_identifier"], foundAt, missing: [] }, null);
+      await later(1);
+      await paidByFormer({ ...order, referenceId: nextReferenceId(order.referenceId) }, how);
+      await checked([order, other], [0, ...[1, 2, 3].flatMap(() => [EXPIRED_MINUTES, 2])]);
+      expect(await frozen()).toBe(times);
+      expect(await orderOf(restored, order.referenceId)).toMatchObject({
+        ...{ submission: how === "fail" ? "awaiting_approval" : "stopped", possiblySentUntil: null },
+      });
+      expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: null });
+    },
+  );
 
   test.each([1, 2])("is stopped where the former database sent it and %i reissues", async (times) => {
     const order = await awaiting();
