@@ -79,9 +79,9 @@ function Proposal({ environment, proposal, onApplied }: OneProps) {
   );
 }
 
-function useChangeWords({ change, about, role, roleNow }: ProposalView): string {
+function useChangeWords({ change, about, role, roleNow, unlink }: ProposalView): string {
   const t = useTranslations("team.proposals");
   const roles = useTranslations("roles");
   const named = (one: typeof role) => (one === null ? "" : roles(one));
-  return t("what", { change, about, role: named(role), roleNow: named(roleNow) });
+  return t("what", { change, about, role: named(role), roleNow: named(roleNow), unlink: String(unlink) });
 }

@@ -91,7 +91,10 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
   const signOut = useCommand((_: null) => signOutUserAction(environment, { userId }), {
     onDone: ({ ended }) => setEnded(ended),
   });
-  const enable = useChange((_: null) => enableUserAction(environment, { userId }));
+  const [unlink, setUnlink] = useState(false);
+  const enable = useChange((_: null) => enableUserAction(environment, { userId, unlink }), {
+    onDone: () => setUnlink(false), // Chosen for each time that the user is enabled.
+  });
   const [ended, setEnded] = useState<number | null>(null);
   const isActive = state === "active";
   return (
@@ -100,6 +103,19 @@ function AccessCard({ environment, user: { id: userId, state, ...user } }: Props
         {t(isActive ? "accessLead" : "enableLead")}{" "}
         {!isActive && takesTwo("enable", { id: userId, state, ...user }) && t("rolePair")}
       </p>
+      {!isActive && user.isLinked && (
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={unlink}
+            onChange={({ target }) => setUnlink(target.checked)}
+          />
+          <span>
+            {t("unlink")} <span className="block text-muted-foreground">{t("unlinkHint")}</span>
+          </span>
+        </label>
+      )}
       <div className="flex flex-wrap gap-2">
         {isActive ? (
           <>

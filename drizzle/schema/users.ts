@@ -53,7 +53,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_by_person").on(t.userId)],
 );
 
-/** Accounts at an OpenID Connect issuer, each bound to its person when it was first used, until the person is enabled again. */
+/** Accounts at an OpenID Connect issuer, each bound to its person when it was first used, until an admin ends that. */
 export const issuerAccounts = pgTable(
   "issuer_accounts",
   {

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from "drizzl
 import { auditEvents } from "@/drizzle/schema/audit";
 import { passkeys, totps } from "@/drizzle/schema/factors";
 import { emails, invitations, signInLinks } from "@/drizzle/schema/team";
-import { sessions, users } from "@/drizzle/schema/users";
+import { issuerAccounts, sessions, users } from "@/drizzle/schema/users";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { openProposals } from "@/lib/auth/dual-control";
 import { isPerson, ROLES, type Role } from "@/lib/auth/permissions";
@@ -52,9 +52,10 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
   if (!row) return null;
   const { db, now } = ctx;
   const open = and(isOpenAt(now()), eq(sessions.awaitsFactor, false));
-  const [[held], openSessions, proposals, mail, history] = await Promise.all([
+  const [[held], openSessions, linked, proposals, mail, history] = await Promise.all([
     db.select({ since: users.createdAt }).from(users).where(eq(users.id, userId)),
     db.$count(sessions, and(eq(sessions.userId, userId), open)),
+    db.$count(issuerAccounts, eq(issuerAccounts.userId, userId)),
     proposedChanges(ctx),
     newestMail(ctx, userId),
     historyOf(ctx, userId),
@@ -69,6 +70,7 @@ export async function getUser(ctx: Ctx, { userId }: { userId: string }): Promise
     needsPair: ctx.hasProduction,
     sendsMail: ctx.mail !== null,
     passwordSignIn: ctx.passwordSignIn,
+    isLinked: linked > 0,
   };
 }
 
@@ -145,6 +147,7 @@ async function proposedChanges(ctx: Ctx): Promise<ProposalView[]> {
       ...proposal,
       ...{ about: user?.name ?? subject, userId: user?.id ?? null },
       ...{ role: "role" in proposal ? proposal.role : null, roleNow: user?.role ?? null },
+      unlink: proposal.change === "enable" && proposal.unlink === true,
       isAboutOneself: subject === ctx.actor.id,
     };
   });

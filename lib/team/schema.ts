@@ -47,6 +47,8 @@ export type ProposalView = ProposalFacts & {
   userId: string | null;
   roleNow: Role | null;
   role: Role | null;
+  /** The link to the account at the single sign-on issuer ends with it. */
+  unlink: boolean;
   /** The reader is its subject: another admin has to decide. */
   isAboutOneself: boolean;
 };
@@ -83,6 +85,8 @@ export type UserView = UserRow & {
   sendsMail: boolean;
   /** Whether they can have a password here. */
   passwordSignIn: boolean;
+  /** Whether an account at a single sign-on issuer is theirs. */
+  isLinked: boolean;
 };
 
 /** Why a link did not let its holder in. Where it is the name or the password, it can be tried again. */
@@ -110,6 +114,8 @@ const role = z.enum(ROLES, problem("required"));
 export const invitationInput = z.object({ email, role });
 export const oneInvitation = z.object({ invitationId: z.uuid() });
 export const oneUser = z.object({ userId: z.uuid() });
+export const enabling = z.object({ userId: z.uuid(), unlink: z.boolean().optional() });
+export type Enabling = z.output<typeof enabling>;
 /** `seen`: the role on the page, so that nothing is changed that another admin has changed since. */
 export const roleChange = z.object({ userId: z.uuid(), role, seen: role });
 

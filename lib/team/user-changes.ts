@@ -16,7 +16,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import type { Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { lockTeam } from "./lock";
-import type { Outcome, ShownLink } from "./schema";
+import type { Enabling, Outcome, ShownLink } from "./schema";
 import { INVITATION_HOURS, needsSecondAdmin, RESET_HOURS } from "./state";
 import { makeLink, voidLinks } from "./tokens";
 
@@ -25,7 +25,9 @@ export type Wanted =
   | { change: "invite"; email: string; role: Role }
   /** `seen`: the role that was to be changed. Proposals of before it was kept do not have it. */
   | { change: "role"; userId: string; role: Role; seen?: Role }
-  | { change: "enable" | "reset_factor" | "password_link"; userId: string }
+  /** `unlink`: the next sign-in at the issuer is linked by its e-mail address, as if it was the first. */
+  | { change: "enable"; userId: string; unlink?: true }
+  | { change: "reset_factor" | "password_link"; userId: string }
   /** Address and role are those of the invitation, which never change. */
   | { change: "resend"; invitationId: string; email: string; role: Role };
 
@@ -55,10 +57,10 @@ export async function changeRole(ctx: Ctx, wanted: { userId: string; role: Role;
   return changeOrPropose(ctx, { change: "role", ...wanted });
 }
 
-/** Enables a disabled user. */
-export async function enableUser(ctx: Ctx, { userId }: { userId: string }): Changed {
+/** Enables a disabled user, also one whose account was made again at the issuer: it has another subject then. */
+export async function enableUser(ctx: Ctx, { userId, unlink }: Enabling): Changed {
   requirePermission(ctx, "users:change");
-  return changeOrPropose(ctx, { change: "enable", userId });
+  return changeOrPropose(ctx, { change: "enable", userId, ...(unlink && { unlink }) });
 }
 
 /** For a user who lost the phone and the recovery codes: the password alone signs in until another factor is set up. */
@@ -214,12 +216,7 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
       await tx.update(users).set({ disabledAt: null }).where(one);
       // One that was being opened while they were shut out must not come to life now.
       await endAll(tx, at, userId);
-      // An account that was made again at the issuer has another subject. The next sign-in is linked by its e-mail.
-      const unlinked = await tx
-        .delete(issuerAccounts)
-        .where(eq(issuerAccounts.userId, userId))
-        .returning({ issuer: issuerAccounts.issuer });
-      const detail = unlinked.length > 0 ? { unlinked: unlinked.map(({ issuer }) => issuer) } : {};
+      const detail = wanted.unlink ? { unlinked: await unlinkAccounts(tx, userId) } : {};
       await note(tx, ctx, "user.enabled", userId, { ...detail, ...agreed });
       return null;
     }
@@ -236,6 +233,13 @@ async function apply(tx: Tx, ctx: Ctx, wanted: Wanted, agreed: Agreed = {}): Pro
       return link;
     }
   }
+}
+
+/** Only where an admin asks for it: the issuer may have given the user's address to another person meanwhile. */
+async function unlinkAccounts(tx: Tx, userId: string): Promise<string[]> {
+  const { issuer } = issuerAccounts;
+  const unlinked = await tx.delete(issuerAccounts).where(eq(issuerAccounts.userId, userId)).returning({ issuer });
+  return unlinked.map((account) => account.issuer);
 }
 
 /** People belong to no environment. */

@@ -9,6 +9,7 @@ import { secondStepOf, userOf } from "@/lib/auth/sessions";
 import type { SsoClaims } from "@/lib/auth/sso-claims";
 import { codeAt } from "@/lib/auth/totp";
 import { disableUser } from "@/lib/team/commands";
+import { getUser } from "@/lib/team/queries";
 import { openSsoSession } from "@/lib/team/sso-login";
 import { enableUser } from "@/lib/team/user-changes";
 import { openTestContext, type TestContext } from "../../support/context";
@@ -115,19 +116,38 @@ describe("a user who signs in at the issuer", () => {
     expect(await context.db.$count(issuerAccounts, eq(issuerAccounts.subject, "u-support"))).toBe(0);
   });
 
-  test("is linked again by the e-mail once an admin has disabled and enabled the user", async () => {
+  test("keeps the link when an admin disables and enables the user, also under another address", async () => {
     const { id: userId } = (await context.another("finance")).actor;
     const admin = await context.as("admin");
-    const account = { email: "second-finance@test.example" };
-    await arrived("finance", { ...account, subject: "u-lost" });
-    const made = { ...account, subject: "u-made-again" };
-    expect(await arrive("finance", made)).toMatchObject({ error: { kind: "other_account" } });
+    const account = { subject: "u-moved", email: "second-finance@test.example" };
+    await arrived("finance", account);
+    await arrived("finance", { ...account, email: "renamed@test.example" });
     expect(await disableUser(admin, { userId })).toMatchObject({ ok: true });
     expect(await enableUser(admin, { userId })).toMatchObject({ ok: true });
+    expect((await linesOf("user.enabled")).at(-1)?.detail).not.toHaveProperty("unlinked");
+    const renamed = await arrived("finance", { ...account, email: "renamed@test.example" });
+    expect(await userOf(deps, renamed)).toMatchObject({ id: userId });
+    // Who has the address at the issuer now is another account.
+    expect(await arrive("finance", { ...account, subject: "u-new" })).toMatchObject({
+      error: { kind: "other_account" },
+    });
+  });
+
+  test("is linked again by the e-mail where the admin says that the account was made again", async () => {
+    const { id: userId } = (await context.another("ops")).actor;
+    const admin = await context.as("admin");
+    const account = { email: "second-ops@test.example" };
+    expect(await getUser(admin, { userId })).toMatchObject({ isLinked: false });
+    await arrived("ops", { ...account, subject: "u-lost" });
+    expect(await getUser(admin, { userId })).toMatchObject({ isLinked: true });
+    const made = { ...account, subject: "u-made-again" };
+    expect(await arrive("ops", made)).toMatchObject({ error: { kind: "other_account" } });
+    expect(await disableUser(admin, { userId })).toMatchObject({ ok: true });
+    expect(await enableUser(admin, { userId, unlink: true })).toMatchObject({ ok: true });
     expect((await linesOf("user.enabled")).at(-1)).toMatchObject({ subject: userId, detail: { unlinked: [ISSUER] } });
-    expect(await userOf(deps, await arrived("finance", made))).toMatchObject({ id: userId });
+    expect(await userOf(deps, await arrived("ops", made))).toMatchObject({ id: userId });
     // From then on the former account is another one.
-    expect(await arrive("finance", { ...account, subject: "u-lost" })).toMatchObject({
+    expect(await arrive("ops", { ...account, subject: "u-lost" })).toMatchObject({
       error: { kind: "other_account" },
     });
   });

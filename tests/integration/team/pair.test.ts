@@ -104,8 +104,9 @@ describe("where there is a production", () => {
     expect(await resetFactor(admin, { userId })).toEqual(PROPOSED);
     expect(await decide(other, true)).toMatchObject({ ok: true });
     expect(await disableUser(admin, { userId })).toMatchObject({ ok: true });
-    expect(await enableUser(admin, { userId })).toEqual(PROPOSED);
+    expect(await enableUser(admin, { userId, unlink: true })).toEqual(PROPOSED);
     expect((await userNow(context, userId)).disabledAt).not.toBeNull();
+    expect(await proposals()).toMatchObject([{ change: "enable", unlink: true }]);
     expect(await decide(other, true)).toMatchObject({ ok: true });
     expect((await userNow(context, userId)).disabledAt).toBeNull();
   });
