@@ -44,9 +44,21 @@ const isForStrangers = (pathname: string) =>
  * Whether a link in a page of another site was followed, such as a chat or a mailbox. Its user may be signed in. The
  * second request comes from a page of ours, so that this cannot go on.
  */
-function isLinkElsewhere({ method, headers }: NextRequest): boolean {
+function isLinkElsewhere({ method, headers, nextUrl: { pathname } }: NextRequest): boolean {
   const isPage = headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
-  return method === "GET" && isPage && headers.get("sec-fetch-site") === "cross-site";
+  return method === "GET" && isPage && headers.get("sec-fetch-site") === "cross-site" && !doesMore(pathname);
+}
+
+/**
+ * Pages that do more than read as they open: they ask the service, and the log has the user as the one who asked. No
+ * other site decides that. The second step leads on to any page.
+ */
+function doesMore(pathname: string): boolean {
+  try {
+    return /^\/[^/]+\/(search|api-status|second-step)\/*$/.test(decodeURIComponent(pathname));
+  } catch {
+    return true; // No page has an address that cannot be decoded.
+  }
 }
 
 function answerSecurityTxt(): NextResponse {

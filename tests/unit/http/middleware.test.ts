@@ -70,6 +70,17 @@ describe("a link in a page of another site, with which the browser sends no cook
   });
 
   test.each([
+    ["of a search, which asks the service and is noted", "/sandbox/search?q=W-1&ask=service"],
+    ["of the API status, which asks the service", "/production/api-status"],
+    ["of the second step, which leads on to any page", "/sign-in/second-step?return=/sandbox/search"],
+    ["of one that is spelled in another way", "/sandbox/%73earch"],
+    ["of one that cannot be read", "/sandbox/%ff"],
+  ])("leads to the sign-in page where it is that %s", (_which, path) => {
+    const answer = asked(path, LINK);
+    expect(answer.headers.get("location")).toBe(`${CONSOLE}/sign-in?return=${encodeURIComponent(path)}`);
+  });
+
+  test.each([
     ["a form that another site sends", "/sandbox/activity", {}, "POST"],
     ["a page for strangers", "/sign-in/link/token", {}, "GET"],
     ["a request with a cookie", "/sandbox/activity", COOKIE, "GET"],
