@@ -62,6 +62,18 @@ describe("a session", () => {
     expect([again.isIn, await opens(again.jar), await opens(whole.jar)]).toEqual([true, true, false]);
   });
 
+  test("that has ended proves nothing, and is called that: not a wrong proof", async () => {
+    const user = await database.member("finance");
+    const revoked = jarOf({ cookie: await database.session(user.userId, { revoked: true }) });
+    const errorOf = async (jar: Jar, password = PASSWORD) => {
+      const { isIn, to } = await prove({ by: "password", password }, jar);
+      return [isIn, new URL(to).searchParams.get("error")];
+    };
+    expect(await errorOf(revoked)).toEqual([false, "signed_out"]);
+    expect(await errorOf({})).toEqual([false, "signed_out"]);
+    expect(await errorOf(jarOf(user), "not it")).toEqual([false, "CredentialsSignin"]);
+  });
+
   test("is never shown: the browser sees that it exists, and no more", async () => {
     const { cookie, email } = await database.member("admin");
     const answer = await request("/api/auth/session", { headers: { cookie } });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { cookieOf, request } from "../support/http";
-import { createNewUser, signInWithPassword, typePassword } from "../support/new-user";
+import { createNewUser, endSessions, signInWithPassword, typePassword } from "../support/new-user";
 import { signInAs, testContext } from "../support/test-context";
 import { openAccount } from "./account-menu";
 import { openSecurity, setUpApp, show } from "./app-set-up";
@@ -71,6 +71,23 @@ test("a session elsewhere is listed, and signed out immediately", async ({ page,
   await other.goto("/sandbox/balances");
   await expect(other).toHaveURL(/\/sign-in\?return=%2Fsandbox%2Fbalances$/);
   await elsewhere.close();
+});
+
+test("a session that ends during the second step is called that, with the way back to the page", async ({ page }) => {
+  const user = await createNewUser("finance");
+  await signInWithPassword(page, user);
+  const { secret } = await setUpApp(page, user);
+  await page.context().clearCookies();
+  await typePassword(page, user);
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await page.goto("/sandbox/balances");
+  await expect(page).toHaveURL(/\/sign-in\/second-step\?return=%2Fsandbox%2Fbalances$/);
+  await endSessions(user);
+  await show(page, secret);
+  const alert = page.getByRole("alert").filter({ hasText: "You are signed out." });
+  await expect(alert).toBeFocused();
+  const signIn = alert.getByRole("link", { name: "Sign in again" });
+  await expect(signIn).toHaveAttribute("href", "/sign-in?return=%2Fsandbox%2Fbalances");
 });
 
 test("approving asks for a fresh factor in place, and what was typed stays", async ({ page }) => {

@@ -33,6 +33,16 @@ export async function signInWithPassword(page: Page, person: NewUser) {
   await expect(page).toHaveURL(/\/sandbox$/);
 }
 
+/** As if another device had signed them out everywhere. */
+export async function endSessions({ email }: NewUser) {
+  const client = new Client({ connectionString: testContext().databaseUrl });
+  await client.connect();
+  await client.query("update sessions set revoked_at = now() where user_id = (select id from users where email = $1)", [
+    email,
+  ]);
+  await client.end();
+}
+
 /** As if ten minutes had gone by: what was shown is stale, and the app's next code may be used. */
 export async function expireStepUp({ email }: NewUser) {
   const client = new Client({ connectionString: testContext().databaseUrl });
