@@ -21,6 +21,9 @@ type Props<Refusal extends { kind: string }> = {
   children?: ReactNode;
 };
 
+/** What was said of the order, and stays true once it can no longer be sent again. */
+const LASTING: readonly string[] = ["may_exist", "altered", "replaced", "turned_up"];
+
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
 export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
   const { of, order, reissue, say, onConfirm, children } = props;
@@ -30,8 +33,16 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
   const { isAsked, isKept, ask, keep } = useSecondPress();
   const { referenceId, submission, conflict, replacedBy } = order;
   const { refusal, isPending } = reissue;
-  if (replacedBy !== null || reissue.isDone) return null;
-  if (!isReissuable(submission) || conflict) return null;
+  if (reissue.isDone) return null;
+  const words = (
+    <p role="alert" className="text-sm text-destructive empty:hidden">
+      {problem}
+    </p>
+  );
+  // The order is read again with each answer: what ends this form is also what the press was refused for.
+  if (replacedBy !== null || !isReissuable(submission) || conflict) {
+    return refusal !== null && LASTING.includes(refusal.kind) && <div className="mt-3">{words}</div>;
+  }
   const amount = formatAmount(order.amount, order.currency);
 
   return (
@@ -56,9 +67,7 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
             {t("open")}
           </Button>
         )}
-        <p role="alert" className="text-sm text-destructive empty:hidden">
-          {problem}
-        </p>
+        {words}
       </div>
     </Sending>
   );

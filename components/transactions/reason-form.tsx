@@ -12,6 +12,7 @@ import { formatAmount } from "@/lib/money/format";
 import { attestNonCreationAction, stopOrderAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { AttestationInput, StopInput, TransactionView } from "@/lib/transactions/schema";
+import { isQueued } from "@/lib/transactions/submission/submission";
 
 type Props<Refusal extends { kind: string }> = {
   of: "orders.stop" | "orders.attesting" | "orders.resolving";
@@ -22,16 +23,33 @@ type Props<Refusal extends { kind: string }> = {
   command: Tried<Refusal> & { fields: { reason?: string }; isLeaving: boolean };
   say: Say<Refusal>;
   onSubmit: () => void;
+  /** It can no longer be said of the order: why the press was refused stays, with what was typed. */
+  isOver: boolean;
   /** What else is asked, before the reason. */
   children?: ReactNode;
 };
 
 /** What a person found out elsewhere about an order, behind a button. What was typed stays until it has been received. */
 export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
-  const { of, lead, submit, reason, onReason, command, say, onSubmit, children } = props;
+  const { of, lead, submit, reason, onReason, command, say, onSubmit, isOver, children } = props;
   const t = useTranslations(of);
   const [isOpen, setIsOpen] = useState(false);
   const problem = useCommandProblem({ of: command, say });
+  // A later discrepancy begins with a closed form.
+  if (isOver && isOpen) setIsOpen(false);
+  if (isOver)
+    return (
+      command.refusal && (
+        <div className="mt-3 grid gap-2 text-sm">
+          <ProblemAlert>{problem}</ProblemAlert>
+          {reason !== "" && (
+            <p>
+              {t("reason")} <q className="break-words">{reason}</q>
+            </p>
+          )}
+        </div>
+      )
+    );
   return (
     <div className="mt-3 grid gap-3">
       <Button className="justify-self-start" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -64,7 +82,7 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
 type Stopping = { environment: Environment; order: TransactionView };
 
 /** Stops a queued order, after a confirmation with a reason. */
-export function StopOrder({ environment, order: { referenceId, type, amount, currency } }: Stopping) {
+export function StopOrder({ environment, order: { referenceId, type, amount, currency, submission } }: Stopping) {
   const t = useTranslations("orders.stop");
   const [reason, setReason] = useState("");
   const stop = useCommand((input: StopInput) => stopOrderAction(environment, input), {
@@ -81,14 +99,15 @@ export function StopOrder({ environment, order: { referenceId, type, amount, cur
       command={stop}
       say={(kind) => t(`problems.${kind}`)}
       onSubmit={() => stop.send({ referenceId, reason })}
+      isOver={!isQueued(submission)}
     />
   );
 }
 
-type Attesting = { environment: Environment; referenceId: string };
+type Attesting = { environment: Environment; order: TransactionView };
 
 /** A person's word that a lost order was not created. */
-export function AttestNonCreation({ environment, referenceId }: Attesting) {
+export function AttestNonCreation({ environment, order: { referenceId, proof } }: Attesting) {
   const t = useTranslations("orders.attesting");
   const [reason, setReason] = useState("");
   const attest = useCommand((input: AttestationInput) => attestNonCreationAction(environment, input), {
@@ -105,6 +124,7 @@ export function AttestNonCreation({ environment, referenceId }: Attesting) {
       command={attest}
       say={(kind) => t(`problems.${kind}`)}
       onSubmit={() => attest.send({ referenceId, reason })}
+      isOver={!proof?.mayAttest}
     />
   );
 }

@@ -24,8 +24,7 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
     changes: transactionCache.all(environment),
   });
   const { referenceId, discrepancy } = order;
-  if (discrepancy === null) return null;
-  const { findings, seen } = discrepancy;
+  const { findings, seen } = discrepancy ?? NONE;
   // Received, until the order is refetched; a later discrepancy can be resolved again.
   const isLeaving = resolve.isPending || (resolve.isDone && resolve.input?.seen === seen);
 
@@ -43,6 +42,7 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
       command={{ ...resolve, isLeaving }}
       say={(kind) => t(`problems.${kind}`)}
       onSubmit={submit}
+      isOver={discrepancy === null}
     >
       <fieldset aria-describedby="finding-problem" className="grid justify-items-start gap-1">
         <legend className="mb-1 text-sm font-semibold">{t("finding")}</legend>
@@ -68,6 +68,8 @@ export function ResolveDiscrepancy({ environment, order }: Props) {
     </ReasonForm>
   );
 }
+
+const NONE: NonNullable<TransactionView["discrepancy"]> = { findings: [], seen: null };
 
 type Resolved = { resolution: NonNullable<TransactionView["resolution"]> };
 

@@ -16,7 +16,7 @@ import { WithdrawalSteps } from "@/components/withdrawals/withdrawal-steps";
 import type { Environment } from "@/lib/environment";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { TransactionView } from "@/lib/transactions/schema";
-import { isAwaitingApproval, isQueued } from "@/lib/transactions/submission/submission";
+import { isAwaitingApproval } from "@/lib/transactions/submission/submission";
 import { AddNote } from "./add-note";
 import { MoneyCard } from "./money-card";
 import { NotesCard } from "./notes-card";
@@ -84,9 +84,9 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
             {t("replacedBy")} <OrderLink environment={environment} referenceId={order.replacedBy} />
           </p>
         )}
-        {order.proof?.mayAttest && <AttestNonCreation environment={environment} referenceId={referenceId} />}
+        <AttestNonCreation environment={environment} order={order} />
         {may.maySettle && <ResolveDiscrepancy environment={environment} order={order} />}
-        {may.mayStop && isQueued(order.submission) && <StopOrder environment={environment} order={order} />}
+        {may.mayStop && <StopOrder environment={environment} order={order} />}
         {may.mayRequest && withdrawal && <WithdrawalSteps environment={environment} order={order} />}
         {may.mayDeposit && deposit && (
           <DepositSteps environment={environment} order={order} mayRegister={may.mayRegister} />

@@ -246,6 +246,47 @@ test("two reports that exclude each other are shown as neither, until a user has
   await expect(page.getByRole("link", { name: `View ${referenceId}` })).toHaveCount(0);
 });
 
+test("a press that the order's own news refuses is answered on the page, with what was typed", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, "ops");
+  // The service creates it, and says that it did not.
+  await operate("/faults", { path: "/withdraw", kind: "status", when: "after", status: 400, times: 1 });
+  const referenceId = await sendWithdrawal(page, { account: "9876001", amount: "5,100" });
+  const resend = page.getByRole("button", { name: "Send again under a new ID" });
+  await resend.click();
+  await page.getByRole("button", { name: "Send ¥5,100 again" }).click();
+  await expect(page.getByText("but the service reports otherwise.")).toBeVisible();
+  await expect(page.getByText("It was not sent again. Resolve the discrepancy on this page.")).toBeVisible();
+  await expect(resend).toHaveCount(0);
+  await expectAccessible(page);
+
+  await become(page, "finance");
+  await open(page, referenceId);
+  await page.getByRole("button", { name: "Resolve discrepancy…" }).click();
+  await page.getByLabel("The money moved once.").check();
+  await page.getByLabel("Evidence").fill("銀行の明細 11/22 で確認");
+  // Another user resolves it, of which this page does not hear before its own press.
+  let isPressed = false;
+  await page.route(/\/sandbox\/transactions\//, (route) => {
+    isPressed ||= route.request().method() === "POST";
+    return isPressed ? route.fallback() : route.abort("connectionreset");
+  });
+  const [discrepancy] = await atDatabase<{ seen: number }>(
+    `select d.id::int as seen from discrepancies d join transactions t on t.id = d.transaction_row
+       where t.reference_id = $1 order by d.id desc limit 1`,
+    [referenceId],
+  );
+  const finding = { referenceId, finding: "moved_once", reason: "their mail", seen: discrepancy!.seen };
+  const headers = { cookie: await cookieOf("approver"), origin: testContext().url };
+  expect(await act("resolveDiscrepancyAction", ["sandbox", finding], headers)).toContain('"ok":true');
+  await page.getByRole("button", { name: "Resolve with this finding" }).click();
+  await expect(page.getByText("Confirmed outcome: the money moved once.").first()).toBeVisible();
+  await expect(page.getByText("This discrepancy is already resolved. Nothing was changed now.")).toBeVisible();
+  await expect(page.getByText("銀行の明細 11/22 で確認")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resolve with this finding" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test("an approval request that was not decided in time has expired, and can be corrected once", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, "ops");
