@@ -34,7 +34,7 @@ export function OrderPanel({ environment, referenceId, steps, mayAsk }: Props) {
         <LinkPending />
       </Link>
       {mayAsk && data && mayBeAtService(data) && (
-        <CheckStatusButton key={referenceId} environment={environment} referenceId={referenceId} />
+        <CheckStatusButton key={referenceId} environment={environment} order={data} />
       )}
     </>
   );

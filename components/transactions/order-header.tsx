@@ -42,7 +42,7 @@ export function OrderFrame({ environment, order, mayAsk, mayResend, onAddNote, c
               <Pencil aria-hidden /> {t("orders.note.add")}
             </Button>
           )}
-          {mayAsk && mayBeAtService(order) && <CheckStatusButton environment={environment} referenceId={referenceId} />}
+          {mayAsk && mayBeAtService(order) && <CheckStatusButton environment={environment} order={order} />}
           {mayResend && isUnknown(submission) && replacedBy === null && <LockedResend order={order} />}
         </>
       }

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { atDatabase } from "../support/at-database";
 import { signInAs } from "../support/test-context";
 import { clipboardText, expect, expectAccessible, expectContrast, expectFits, expectOrder, test } from "./fixtures";
-import { become, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
+import { accepted, become, decideOrder, sendWithdrawal, typeWithdrawal } from "./withdrawal-steps";
 
 test("a lost request shows the way until it may be sent again, what to answer, and prints as evidence", async ({
   page,
@@ -162,4 +162,17 @@ test("“¥30,011 never arrived”: support reads the order's sentence within tw
     expect(clicks).toBe(2);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   }
+});
+
+test("what came of a query is said until something newer is known", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, "ops");
+  const referenceId = await sendWithdrawal(page, { account: "1234568", amount: "9,150" });
+  await accepted(page);
+  await page.getByRole("button", { name: "Query status" }).click();
+  const answer = page.getByText("The service answered.");
+  await expect(answer).toBeVisible();
+  await decideOrder(referenceId, "complete");
+  await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
+  await expect(answer).toHaveCount(0);
 });
