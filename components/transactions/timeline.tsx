@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { TimelineDay } from "@/components/display/timeline-day";
 import { TimelineItem } from "@/components/display/timeline-item";
+import { Timestamp } from "@/components/display/timestamp";
 import { RawDelivery } from "@/components/evidence/raw-delivery";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
@@ -79,18 +80,26 @@ function Entry({ environment, entry, again, isCut, mayReadRaw }: EntryProps) {
   const { headline, detail, dot } = useTimelineWords(entry);
   const exchangeId = "exchangeId" in entry ? entry.exchangeId : null;
   const deliveryId = "deliveryId" in entry ? entry.deliveryId : null;
+  const oldest = again.at(-1);
+  const summary = t(isCut ? "againAtLeast" : "again", { count: again.length });
   return (
     <TimelineItem at={entry.at} dot={dot} headline={headline} detail={detail}>
       {mayReadRaw && exchangeId && <RawExchange environment={environment} exchangeId={exchangeId} />}
       {mayReadRaw && deliveryId && <RawDelivery environment={environment} deliveryId={deliveryId} />}
-      {again.length > 0 && (
-        <Disclosure summary={t(isCut ? "againAtLeast" : "again", { count: again.length })}>
-          <ol className="mt-2">
-            {again.map((one) => (
-              <Entry key={one.id} entry={one} again={[]} isCut={false} {...{ environment, mayReadRaw }} />
-            ))}
-          </ol>
-        </Disclosure>
+      {oldest && (
+        <>
+          <Disclosure summary={summary}>
+            <ol className="mt-2">
+              {again.map((one) => (
+                <Entry key={one.id} entry={one} again={[]} isCut={false} {...{ environment, mayReadRaw }} />
+              ))}
+            </ol>
+          </Disclosure>
+          {/* What is closed is left out on paper, and these checks are evidence. */}
+          <p className="hidden basis-full text-xs text-muted-foreground print:block [details[open]+&]:hidden">
+            {summary} {!isCut && t.rich("againFirst", { at: () => <Timestamp at={oldest.at} style="time" /> })}
+          </p>
+        </>
       )}
     </TimelineItem>
   );

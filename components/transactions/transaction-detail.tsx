@@ -110,7 +110,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
           <RecordCard environment={environment} order={order} />
         </div>
       </div>
-      <PrintedBy name={reader} digest={(withdrawal ?? deposit)?.digest ?? null} />
+      <PrintedBy name={reader} order={order} />
     </OrderFrame>
   );
 }

@@ -71,7 +71,7 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   await expect(page.getByText("Do not send it again.")).toBeVisible();
   await expect(page.getByText("Sending, attempt 1")).toBeVisible();
   await expect(note).toBeVisible();
-  await expect(page.getByText(/^Digest of the approved details .*[0-9a-f]{64}$/)).toBeVisible();
+  await expect(page.getByText(/^Digest of the requested details .*[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByText("ヤマダ　タロウ", { exact: true })).toBeVisible();
   for (const name of ["Query status", "Print or save as PDF", "Copy reply for the player"]) {
     await expect(page.getByRole("button", { name })).toHaveCount(0);
@@ -82,7 +82,7 @@ test("a lost request shows the way until it may be sent again, what to answer, a
   await expect(printedBy).toBeVisible();
   await expect(printedBy).not.toContainText("Haruto Ito");
   await expect(page.getByText("ヤマダ")).toHaveCount(0);
-  await expect(page.getByText("Digest of the approved details")).toHaveCount(0);
+  await expect(page.getByText("Digest of the requested details")).toHaveCount(0);
 });
 
 test("while an outcome is unknown, the same payout is refused with its order, and what was typed stays", async ({
@@ -175,4 +175,30 @@ test("what came of a query is said until something newer is known", async ({ pag
   await decideOrder(referenceId, "complete");
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
   await expect(answer).toHaveCount(0);
+});
+
+test("paper counts the status checks that the screen folds", async ({ page }) => {
+  await atDatabase(
+    `with made as (
+       insert into transactions (environment, reference_id, type, currency, amount, status, status_source, status_at,
+         created_at, updated_at)
+       values ('sandbox', 'PRINTED-1', 'DEPOSIT', 'JPY', 30012, 'PENDING', 'query', now(), now(), now())
+       returning id)
+     insert into exchanges (environment, transaction_row, purpose, path, request_body, sent_at, headers, failure)
+     select 'sandbox', id, 'status_check', '/transactions', '{}', '2026-11-20 00:10:00Z'::timestamptz + n * interval '1 h',
+       '{}'::jsonb, '{"kind":"unknown","reason":"no_answer"}'::jsonb
+     from made, generate_series(0, 3) as n`,
+  );
+  await signInAs(page, "viewer");
+  await page.goto("/sandbox/transactions/PRINTED-1");
+  const counted = page.getByText("3 earlier checks with the same result (the first at 09:10:00)");
+  await expect(page.getByText("3 earlier checks with the same result")).toBeVisible();
+  await expect(counted).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(counted).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await page.getByText("3 earlier checks with the same result").click();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("09:10:00", { exact: true })).toBeVisible();
+  await expect(counted).toHaveCount(0);
 });
