@@ -1,19 +1,24 @@
+import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { type Contested, discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
 import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
 
-type Order = Pick<TransactionView, "type" | "netAmount"> & Contested & Parameters<typeof mayBeSentByLost>[0];
+type Order = Pick<TransactionView, "type" | "netAmount" | "resolution"> &
+  Contested &
+  Parameters<typeof mayBeSentByLost>[0];
 
 /**
  * What an order moves in all, and what that is called. The service gives this figure before any money has moved, and
  * also where none will.
  */
 export function netAmountOf(order: Order): { name: string; amount: string | null; isOver: boolean } {
-  const { type, netAmount } = order;
+  const { type, netAmount, resolution } = order;
   const headline = headlineOf(order);
-  const isOver = nothingMoves(headline) && !mayBeSentByLost(order);
+  const isFoundUnmoved = headline === "resolved" && resolution !== null && !isFoundMoved(resolution.finding);
+  const isOver = isFoundUnmoved || (nothingMoves(headline) && !mayBeSentByLost(order));
   // Whether money has moved is what contradicting reports do not say.
   const isDoubtful = headline === "resolved" || discrepancyOf(order) !== null;
-  const isExpected = type === "DEPOSIT" && headline !== "paid" && !isOver && !isDoubtful;
-  return { name: isExpected ? "EXPECTED" : type, amount: isOver ? null : netAmount, isOver };
+  const notCredited = isDoubtful ? "NET" : "EXPECTED";
+  const name = type !== "DEPOSIT" || isOver || headline === "paid" ? type : notCredited;
+  return { name, amount: isOver ? null : netAmount, isOver };
 }

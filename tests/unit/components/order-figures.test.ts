@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { netAmountOf } from "@/components/orders/net-amount";
 import { nextStepKey } from "@/components/transactions/next-step-key";
+import type { Resolution } from "@/lib/transactions/discrepancies/resolution";
+import type { TransactionView } from "@/lib/transactions/schema";
 import type { Status } from "@/lib/transactions/status/status";
 import type { Submission } from "@/lib/transactions/submission/submission";
 
@@ -10,10 +12,18 @@ const order = {
   conflict: false,
   possiblySentUntil: null as string | null,
   replacedBy: null as string | null,
+  resolution: null as TransactionView["resolution"],
 };
 
 /** Declined here, after a backup from which the former database may have sent it. */
 const POSSIBLY_SENT = { status: null, submission: "declined", possiblySentUntil: "2026-11-21T01:00:00.000Z" } as const;
+
+const found = (finding: Resolution) => ({
+  at: "2026-11-21T01:00:00.000Z",
+  by: "Mika Abe",
+  finding,
+  reason: "statement",
+});
 
 test.each([
   ["a paid deposit", "DEPOSIT", { status: "COMPLETED" }, { name: "DEPOSIT", amount: "978.12", isOver: false }],
@@ -24,7 +34,31 @@ test.each([
   ["an open withdrawal", "WITHDRAW", { status: "PENDING" }, { name: "WITHDRAW", amount: "978.12", isOver: false }],
   ["a failed withdrawal", "WITHDRAW", { status: "FAILED" }, { name: "WITHDRAW", amount: null, isOver: true }],
   ["one that was possibly sent", "WITHDRAW", POSSIBLY_SENT, { name: "WITHDRAW", amount: "978.12", isOver: false }],
-  ["contradicting reports", "DEPOSIT", { conflict: true }, { name: "DEPOSIT", amount: "978.12", isOver: false }],
+  ["contradicting reports", "DEPOSIT", { conflict: true }, { name: "NET", amount: "978.12", isOver: false }],
+  [
+    "a deposit that turned up",
+    "DEPOSIT",
+    { status: "SUCCESS", conflict: true, discrepancyKind: "double" },
+    { name: "NET", amount: "978.12", isOver: false },
+  ],
+  [
+    "a deposit that was found to be paid",
+    "DEPOSIT",
+    { conflict: true, resolved: true, resolution: found("moved_once") },
+    { name: "NET", amount: "978.12", isOver: false },
+  ],
+  [
+    "a deposit that was found not to be paid",
+    "DEPOSIT",
+    { conflict: true, resolved: true, resolution: found("not_moved") },
+    { name: "DEPOSIT", amount: null, isOver: true },
+  ],
+  [
+    "a withdrawal that was found not to be paid",
+    "WITHDRAW",
+    { conflict: true, resolved: true, resolution: found("not_moved") },
+    { name: "WITHDRAW", amount: null, isOver: true },
+  ],
 ] as const)("the net amount of %s", (_name, type, more, expected) => {
   expect(netAmountOf({ ...order, type, netAmount: "978.12", ...more })).toEqual(expected);
 });
