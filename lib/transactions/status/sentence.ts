@@ -1,4 +1,4 @@
-import { endedHere, isPossiblySent } from "@/lib/transactions/submission/submission";
+import { endedHere, isPossiblySent, mayExist } from "@/lib/transactions/submission/submission";
 import { type Contested, type Headline, headlineOf } from "./display-status";
 
 type Marked = Pick<Contested, "submission" | "conflict"> & { possiblySentUntil: string | null };
@@ -9,9 +9,11 @@ export const mayBeSentByLost = (order: Marked) => !order.conflict && isPossiblyS
 /** The message at `orders.sentence` that is true of an order. */
 export function sentenceKeyOf(
   order: Contested & Marked & { replaces: string | null },
-): Headline | "possiblySent" | "doubleUnsent" | "doubleReplacing" {
+): Headline | "possiblySent" | "alteredSent" | "doubleUnsent" | "doubleReplacing" {
   if (mayBeSentByLost(order)) return "possiblySent";
   const headline = headlineOf(order);
+  // A request that was rejected or lost had left before it was found to be altered.
+  if (headline === "altered" && mayExist(order.submission)) return "alteredSent";
   // The order that turned up is this one or one before it. One that ended before it left has not.
   if (headline === "double" && order.replaces !== null) {
     return endedHere(order.submission) && !isPossiblySent(order) ? "doubleUnsent" : "doubleReplacing";

@@ -163,6 +163,22 @@ describe("the reply to a player", () => {
     }
   });
 
+  test("does not tell a player who may have paid that nothing was sent", () => {
+    // Deposits are neither approved nor held.
+    const foreign: Headline[] = ["awaiting_approval", "declined", "sent_back", "withdrawn", "expired", "held"];
+    const deposits = EVERY.filter((order) => order.type === "DEPOSIT" && !foreign.includes(headlineOf(order)));
+    for (const order of deposits) {
+      expect(inEnglish(order)).not.toMatch(/no money was sent|not been sent|not being sent/);
+      expect(inJapanese(order)).not.toMatch(/送金は行われて|送信/);
+    }
+  });
+
+  test("does not say that an order was not sent which was altered after that", () => {
+    const altered = { ...ORDER, submission: "not_created", conflict: true, discrepancyKind: "altered" } as const;
+    expect(inEnglish(altered)).not.toMatch(/not been sent/);
+    expect(inJapanese(altered)).not.toMatch(/送信しておりません/);
+  });
+
   test("addresses the player as お客さま", () => {
     for (const order of EVERY) expect(inJapanese(order)).toContain("お客さま");
   });
