@@ -15,15 +15,19 @@ import type { CheckedTerms, DepositChecks, DepositForm, PlayerCheck } from "./sc
 /** The most open deposits of one player that are listed. */
 const OPEN_SHOWN = 3;
 
-/** The form of a deposit that came to nothing, to be corrected; null where it is not one of those. */
+/** `isPayerLeftOut`: the earlier deposit names a payer, whom the reader may not see. */
+type ToCorrect = { terms: Omit<DepositForm, "formId">; isPayerLeftOut: boolean };
+
+/** The form of a deposit that came to nothing, to be corrected; null where it is not one of those, or is replaced. */
 export async function getDepositToCorrect(
   ctx: Ctx,
   { referenceId }: { referenceId: string },
-): Promise<Omit<DepositForm, "formId"> | null> {
+): Promise<ToCorrect | null> {
   requirePermission(ctx, "deposits:create");
   const mine = and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
   const [found] = await DEPOSIT.find(ctx.db, mine);
-  if (!found || !isCorrectable(found.order.submission)) return null;
+  if (!found || !isCorrectable(found.order.submission) || found.order.discrepancyAt !== null) return null;
+  if (await ctx.db.$count(transactions, eq(transactions.replaces, found.order.id))) return null;
   // The requester typed them; others who may not see the payer type them again.
   const isKnown = seesPii(ctx) || found.intent.requestedBy === ctx.actor.id;
   const { currency, amount, playerId, payerAccountName, payerAccount, payerBankCode } = termsOnRecord(
@@ -31,10 +35,13 @@ export async function getDepositToCorrect(
     found.intent,
   );
   return {
-    ...{ currency, amount, playerId },
-    payerAccountName: (isKnown && payerAccountName) || "",
-    payerAccount: (isKnown && payerAccount) || "",
-    payerBankCode: payerBankCode ?? "",
+    terms: {
+      ...{ currency, amount, playerId },
+      payerAccountName: (isKnown && payerAccountName) || "",
+      payerAccount: (isKnown && payerAccount) || "",
+      payerBankCode: payerBankCode ?? "",
+    },
+    isPayerLeftOut: !isKnown && Boolean(payerAccountName || payerAccount),
   };
 }
 

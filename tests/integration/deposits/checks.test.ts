@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/auth/context";
+import { requestDeposit } from "@/lib/deposits/commands";
 import { checkDeposit, getDepositToCorrect } from "@/lib/deposits/queries";
+import { depositInput } from "@/lib/deposits/schema";
 import { sendDeposit } from "@/lib/deposits/submit";
 import { checkOrderStatus } from "@/lib/transactions/commands";
+import { recordDiscrepancy } from "@/lib/transactions/discrepancies/record";
 import type { TestContext } from "../../support/context";
+import { typedDeposit } from "../../support/forms";
 import { listDeposits } from "../../support/lists";
 import { registerPlayer, requestedDeposit } from "../../support/orders";
 import { openAtService, type Service } from "../../support/service";
@@ -79,11 +83,37 @@ describe("the form of an earlier deposit", () => {
     expect(await getDepositToCorrect(support, order)).toBeNull();
     await sendDeposit(job, { transactionRow: order.id });
     expect(await getDepositToCorrect(support, order)).toEqual({
-      ...{ currency: "THB", amount: "50", playerId: "p-20117" },
-      ...{ payerAccountName: "ヤマダ　タロウ", payerAccount: "", payerBankCode: "NOBANK" },
+      terms: {
+        ...{ currency: "THB", amount: "50", playerId: "p-20117" },
+        ...{ payerAccountName: "ヤマダ　タロウ", payerAccount: "", payerBankCode: "NOBANK" },
+      },
+      isPayerLeftOut: false,
     });
     // Who did not type the payer's name, and may not see it, is not shown it by way of a form.
     const other = await getDepositToCorrect(await context.another("support"), order);
-    expect(other).toMatchObject({ payerAccountName: "", payerAccount: "", payerBankCode: "NOBANK" });
+    expect(other).toMatchObject({
+      terms: { payerAccountName: "", payerAccount: "", payerBankCode: "NOBANK" },
+      isPayerLeftOut: true,
+    });
+  });
+
+  test("does not come back where the deposit is replaced already, or was created after all", async () => {
+    const refused = async () => {
+      const order = await requestedDeposit(context, { currency: "THB", amount: "51", payerBankCode: "NOBANK" });
+      await sendDeposit(job, { transactionRow: order.id });
+      expect(await getDepositToCorrect(support, order)).not.toBeNull();
+      return order;
+    };
+    const replaced = await refused();
+    const again = depositInput.parse(typedDeposit({ currency: "THB", amount: "51" }));
+    const made = await requestDeposit(support, { ...again, corrects: replaced.referenceId });
+    expect(made).toMatchObject({ ok: true });
+    expect(await getDepositToCorrect(support, replaced)).toBeNull();
+
+    const turnedUp = await refused();
+    await context.db.transaction((tx) =>
+      recordDiscrepancy(tx, support, turnedUp, [{ kind: "double", said: "SUCCESS" }]),
+    );
+    expect(await getDepositToCorrect(support, turnedUp)).toBeNull();
   });
 });

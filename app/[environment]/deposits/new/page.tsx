@@ -42,12 +42,14 @@ type FormProps = { ctx: Ctx & { actor: User }; from: string | null };
 /** Empty, or with the terms of an earlier deposit; a new form in any case. */
 async function Form({ ctx, from }: FormProps) {
   const t = await getTranslations("deposits");
-  const terms = from === null ? null : await getDepositToCorrect(ctx, { referenceId: from });
+  const found = from === null ? null : await getDepositToCorrect(ctx, { referenceId: from });
+  const terms = found?.terms ?? null;
   return (
     <>
       {from !== null && (
         <Alert tone={terms ? "neutral" : "watch"} className="mb-4">
           {t(terms ? "correcting" : "cannotCorrect", { referenceId: from })}
+          {found?.isPayerLeftOut && ` ${t("payerLeftOut")}`}
         </Alert>
       )}
       <ClientBoundary
