@@ -14,6 +14,7 @@ import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
 import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
 import { CopyForPlayer } from "./copy-for-player";
+import { withShown } from "./shown-instructions";
 
 type Props = { order: TransactionView; how: InstructionsView };
 type Masked = Props & { reveal: RevealOf<"receiver"> };
@@ -22,7 +23,8 @@ type Masked = Props & { reveal: RevealOf<"receiver"> };
 export function HandOver({ order, how: seen, reveal }: Masked) {
   const t = useTranslations("deposits.handOver");
   const state = stateOf(headlineOf(order));
-  const how = { ...seen, ...reveal.shown, masked: seen.masked && reveal.shown === null };
+  const how = withShown(seen, reveal.shown);
+  const shown = how.masked ? null : reveal.shown;
   const hasAccount = how.receiverAccount !== null;
   const head = (
     <CardHeader>
@@ -58,7 +60,14 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
       <TitledCard
         title={t("account")}
         aside={
-          seen.masked && <Reveal reveal={reveal} revealable={seen.revealable} what={t("account")} className="ml-auto" />
+          seen.masked && (
+            <Reveal
+              reveal={{ ...reveal, shown }}
+              revealable={seen.revealable}
+              what={t("account")}
+              className="ml-auto"
+            />
+          )
         }
       >
         {hasAccount ? (
@@ -123,6 +132,17 @@ function PaymentLink({ order, how }: Props) {
         )}
       </p>
       <p className="my-1.5 font-mono text-xs break-all">{address}</p>
+      {!how.masked && <OpenLink address={address} link={link} />}
+    </div>
+  );
+}
+
+type Link = { address: string; link: ReturnType<typeof webLink> };
+
+function OpenLink({ address, link }: Link) {
+  const t = useTranslations("deposits.handOver");
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-2">
         {link ? (
           <a
@@ -140,7 +160,7 @@ function PaymentLink({ order, how }: Props) {
         {link && <CopyButton text={address} what={t("link")} />}
       </div>
       <p className="mt-1.5 text-xs text-subtle-foreground">{t("secret")}</p>
-    </div>
+    </>
   );
 }
 

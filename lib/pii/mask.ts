@@ -20,6 +20,12 @@ export function maskedAccount(account: string): string {
 /** A name with its first letter or kana. */
 export const maskedName = (name: string): string => ([...name.trim()][0] ?? "") + HIDDEN;
 
+/** A payment link with its host alone: the rest opens the page, which shows the account. */
+export function maskedLink(link: string): string {
+  const url = URL.canParse(link) ? new URL(link) : null;
+  return url?.host ? `${url.protocol}//${url.host}/${HIDDEN}` : HIDDEN;
+}
+
 /** What kind of thing is in a field, by the names that the service and our own records use. */
 export type Personal = "account" | "name";
 

@@ -11,7 +11,7 @@ export type RawText = { text: string; shown: Shown };
  */
 const OPEN_NAMES = [
   "referenceId transactionId providerOrderId merchantId superTransactionId playerId type status currency method",
-  "amount fee netAmount actualAmount currentBalance createdAt updatedAt timestamp nonce channel callbackUrl address",
+  "amount fee netAmount actualAmount currentBalance createdAt updatedAt timestamp nonce channel callbackUrl",
   "destination destinationName destinationBranchCode destinationBranchName destinationAccountType payerBankCode",
   "receiverBank receiverBankCode receiverBankBranch message code fields gateway providerStatus",
   "transaction_id reference_id provider_order_id actual_amount event player_id provider_status",

@@ -71,7 +71,9 @@ async function ofOrder(tx: Tx, { environment }: Ctx, { of, referenceId }: OfOrde
       return payer && { of, payerAccount: payer.payerAccount, payerAccountName: payer.payerAccountName };
     case "receiver": {
       const said = await instructionsFor(tx, found.id);
-      return said && { of, receiverAccount: said.receiverAccount, receiverName: said.receiverName };
+      if (said === null) return null;
+      const { at, address, receiverAccount, receiverName } = said;
+      return { of, at, address, receiverAccount, receiverName };
     }
   }
 }

@@ -19,7 +19,8 @@ export type RevealedThing = RevealInput["of"];
 export type Revealed =
   | { of: "recipient"; destinationAccount: string; destinationAccountName: string }
   | { of: "payer"; payerAccount: string | null; payerAccountName: string | null }
-  | { of: "receiver"; receiverAccount: string | null; receiverName: string | null }
+  /** `at`: of the answer that said so; a newer one may say otherwise. */
+  | ({ of: "receiver"; at: string } & Record<"address" | "receiverAccount" | "receiverName", string | null>)
   /** The name of each registration, by its id. */
   | { of: "player"; names: Record<string, string> }
   | { of: "exchange"; requestBody: string; body: string | null }

@@ -4,7 +4,7 @@ import type { transactions } from "@/drizzle/schema/transactions";
 import type { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import { handsOver, mayReveal, seesPii } from "@/lib/pii/access";
-import { maskedAccount, maskedName } from "@/lib/pii/mask";
+import { maskedAccount, maskedLink, maskedName } from "@/lib/pii/mask";
 import type { InstructionsView, PayerView, RecipientView, TransactionRow } from "./schema";
 
 type Order = typeof transactions.$inferSelect;
@@ -76,10 +76,11 @@ export function payerView(ctx: Ctx, intent: typeof deposits.$inferSelect): Payer
 /** Payment instructions; unmasked also for roles that inform the player. */
 export function instructionsView(ctx: Ctx, said: InstructionsView | null): InstructionsView | null {
   if (said === null || handsOver(ctx)) return said;
-  const { receiverAccount: account, receiverName: name } = said;
-  const isMasked = account !== null || name !== null;
+  const { address, receiverAccount: account, receiverName: name } = said;
+  const isMasked = address !== null || account !== null || name !== null;
   return {
     ...said,
+    address: address && maskedLink(address),
     receiverAccount: account && maskedAccount(account),
     receiverName: name && maskedName(name),
     masked: isMasked,

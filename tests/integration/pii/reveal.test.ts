@@ -37,7 +37,7 @@ const PLANTED = {
     player: "ミツマメ　ジロウ",
     earlier: "ミツマメ　シロウ",
   },
-  ...{ stranger: "ダレデモナイ", fileName: "キナコ　モチ" },
+  ...{ link: "https://pay.example/tok-4711", stranger: "ダレデモナイ", fileName: "キナコ　モチ" },
   ...{ pasted: "アンコ　クダサイ", brokenRow: "ダンゴ　サンショク", leftOutRow: "ワラビ　モチコ" },
 };
 const SECRETS = [...Object.values(PLANTED), ...Object.values(PLANTED).map((value) => value.replaceAll("　", ""))];
@@ -56,7 +56,7 @@ let ids: {
 
 beforeAll(async () => {
   context = await openTestContext();
-  const { holder, account, payer, payerAccount, receiver, receiverAccount, player, earlier, stranger } = PLANTED;
+  const { holder, account, payer, payerAccount, receiver, receiverAccount, link, player, earlier, stranger } = PLANTED;
   const withdrawal = await requested(context, {
     ...{ amount: "688,000", destinationAccount: account, destinationAccountName: holder },
   });
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await registering(context, { playerId, userName: player });
   const bodies = {
     requestBody: `{"destinationAccount":"${account}","destinationAccountName":"${holder}"}`,
-    body: `{"message":"no such holder ${holder} (${account})","fields":[],"holder":"${stranger}"}`,
+    body: `{"message":"no such holder ${holder} (${account})","fields":[],"holder":"${stranger}","address":"${link}"}`,
   };
   const failure = { kind: "refused" as const, status: 400, message: `no such holder ${holder}`, fields: [] };
   const sentAt = context.clock.now;
@@ -80,7 +80,7 @@ beforeAll(async () => {
     .insert(exchanges)
     .values({ ...sent, transactionRow: withdrawal.id, ...bodies, answeredAt: sentAt, httpStatus: 400, failure })
     .returning();
-  const instructions = { receiverAccount, receiverName: receiver, address: "https://pay.example/x" };
+  const instructions = { receiverAccount, receiverName: receiver, address: link };
   await context.db
     .insert(paymentInstructions)
     .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...instructions });
@@ -155,8 +155,9 @@ async function seenBy(role: Role, view: (ctx: Ctx) => Promise<unknown>): Promise
 }
 
 describe("what was planted", () => {
-  /** Support hands the account to pay to over to the player. */
-  const receiverFor = (role: Role) => (role === "support" ? [PLANTED.receiver, PLANTED.receiverAccount] : []);
+  /** Support hands the link and the account to pay to over to the player. */
+  const receiverFor = (role: Role) =>
+    role === "support" ? [PLANTED.link, PLANTED.receiver, PLANTED.receiverAccount] : [];
 
   describe.each(["finance", "support", "viewer"] as const)("%s", (role) => {
     test.each(Object.entries(VIEWS))("is not in %s", async (_name, view) => {
@@ -172,6 +173,11 @@ describe("what was planted", () => {
     // Who does not look for missing orders sees no list of them.
     const elsewhere = role === "approver" ? [PLANTED.pasted] : [];
     expect(Object.values(PLANTED).filter((value) => !seen.includes(value))).toEqual(elsewhere);
+  });
+
+  test("is the path of a payment link: who may not see it sees whose page it is", async () => {
+    const { instructions } = (await getTransaction(await context.as("viewer"), { referenceId: ids.deposit }))!;
+    expect(instructions).toMatchObject({ address: "https://pay.example/•••", masked: true, revealable: false });
   });
 
   test("is not found by guessing", async () => {
@@ -224,7 +230,12 @@ describe("showing what is masked", () => {
       () => ids.deposit,
       [PLANTED.payer, PLANTED.payerAccount],
     ],
-    ["receiver", () => ({ of: "receiver", referenceId: ids.deposit }), () => ids.deposit, [PLANTED.receiver]],
+    [
+      "receiver",
+      () => ({ of: "receiver", referenceId: ids.deposit }),
+      () => ids.deposit,
+      [PLANTED.receiver, PLANTED.link],
+    ],
     ["player", () => ({ of: "player", playerId: ids.player }), () => ids.player, [PLANTED.player, PLANTED.earlier]],
     ["delivery", () => ({ of: "delivery", deliveryId: ids.deliveryId }), () => ids.deliveryId, [PLANTED.stranger]],
     [
