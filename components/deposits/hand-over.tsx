@@ -12,8 +12,8 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
 import { webLink } from "@/lib/deposits/player-message";
 import type { InstructionsView, TransactionView } from "@/lib/transactions/schema";
-import { type Headline, headlineOf } from "@/lib/transactions/status/display-status";
 import { CopyForPlayer } from "./copy-for-player";
+import { handOverState } from "./hand-over-state";
 import { withShown } from "./shown-instructions";
 
 type Props = { order: TransactionView; how: InstructionsView };
@@ -22,7 +22,7 @@ type Masked = Props & { reveal: RevealOf<"receiver"> };
 /** What the player needs in order to pay, each part to be copied, for as long as it may be paid. */
 export function HandOver({ order, how: seen, reveal }: Masked) {
   const t = useTranslations("deposits.handOver");
-  const state = stateOf(headlineOf(order));
+  const state = handOverState(order);
   const how = withShown(seen, reveal.shown);
   const shown = how.masked ? null : reveal.shown;
   const hasAccount = how.receiverAccount !== null;
@@ -78,39 +78,6 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
       </TitledCard>
     </section>
   );
-}
-
-/** Whether it may still be handed out. */
-function stateOf(headline: Headline): "payable" | "paid" | "over" | "doubtful" {
-  switch (headline) {
-    case "paid":
-      return "paid";
-    case "conflict":
-    case "altered":
-    case "double":
-    case "amount":
-    case "resolved":
-      return "doubtful";
-    case "open":
-    case "unfamiliar":
-    case "unheard":
-    case "underway":
-    case "unknown":
-      return "payable";
-    case "failed":
-    case "closed":
-    case "refused":
-    case "not_created":
-    case "awaiting_approval":
-    case "declined":
-    case "sent_back":
-    case "withdrawn":
-    case "expired":
-    case "stopped":
-    case "held":
-    case "frozen":
-      return "over";
-  }
 }
 
 /** The service's page, which is not ours: its host stands out, and nothing but a web address can be pressed. */
