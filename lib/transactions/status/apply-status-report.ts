@@ -35,9 +35,11 @@ export async function applyStatusReport(
   if (!row) throw new Error(`no order ${transactionRow}`);
 
   // Needed only for a proven closing: hints may come in thousands.
-  const closes = isClosedByOperations(report.status) && !isHint(report.source, report.status);
+  const proven = !isHint(report.source, report.status);
+  const closes = isClosedByOperations(report.status) && proven;
   const hintedPaid = closes && (await hasHintOfPaid(tx, transactionRow));
-  const judgement = applyReport({ ...row, hintedPaid } satisfies Held, report);
+  const isIdOfAnother = proven && row.transactionId === null && (await anotherHasId(tx, row, report));
+  const judgement = applyReport({ ...row, hintedPaid, isIdOfAnother } satisfies Held, report);
   const { verdict, discrepancies, disagreements } = judgement;
   const at = ctx.now();
   const { source, status } = report;
@@ -165,6 +167,14 @@ function learned(row: Order, report: Report) {
     method: row.method ?? report.method ?? null,
     submission: afterFound(row.submission),
   };
+}
+
+/** One transaction ID is of one order. Of two reports that state it at the same time, the second one sees the first. */
+async function anotherHasId(tx: Tx, { environment }: Order, { transactionId }: Report): Promise<boolean> {
+  if (transactionId == null) return false;
+  await lockNamed(tx, `transaction id ${environment} ${transactionId}`);
+  const named = and(eq(transactions.environment, environment), eq(transactions.transactionId, transactionId));
+  return (await tx.$count(transactions, named)) > 0;
 }
 
 async function hasHintOfPaid(tx: Tx, transactionRow: string): Promise<boolean> {

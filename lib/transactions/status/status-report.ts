@@ -39,6 +39,8 @@ export type Held = Record<Exclude<(typeof IDENTITY)[number], "transactionId">, s
   fee: string | null;
   /** An unsigned COMPLETED callback is on record. */
   hintedPaid: boolean;
+  /** The transaction ID that the report states is on record for another order. */
+  isIdOfAnother: boolean;
 };
 
 export type ReportOutcome = {
@@ -51,7 +53,9 @@ export type ReportOutcome = {
 
 /** What a report means for an order. The result does not depend on the order of arrival. */
 export function applyReport(held: Held, report: Report): ReportOutcome {
-  const disagreements = IDENTITY.filter((fact) => disagrees(fact, held[fact], report[fact]));
+  const disagreements = IDENTITY.filter(
+    (fact) => disagrees(fact, held[fact], report[fact]) || (fact === "transactionId" && held.isIdOfAnother),
+  );
   const proven = !isHint(report.source, report.status);
   // Anyone can send an unsigned mismatch; one stated by the service is a discrepancy.
   if (disagreements.length > 0) {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { discrepancies } from "@/drizzle/schema/discrepancies";
-import { attempts } from "@/drizzle/schema/evidence";
+import { attempts, exchanges } from "@/drizzle/schema/evidence";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Created } from "@/lib/payments-api/shapes";
@@ -266,6 +266,56 @@ describe("a sender that was suspended before its request left, until the order w
     expect(await again(order)).toMatchObject({ submission: "accepted", discrepancyKind: "double" });
     expect(await send(await newer())).toBe("taken");
     expect(await atService(order)).toEqual([order.referenceId]);
+  });
+});
+
+describe("a service that gives an order the transaction ID of another", () => {
+  const named = (transactionId: string): Ctx => ({
+    ...job,
+    api: {
+      ...job.api,
+      sendWithdraw: async (prepared) => {
+        const came = await job.api.sendWithdraw(prepared);
+        return came.result.ok ? { ...came, result: ok({ ...came.result.value, transactionId }) } : came;
+      },
+      transaction: async (id) => {
+        const came = await job.api.transaction(id);
+        return came.result.ok ? { ...came, result: ok({ ...came.result.value, transactionId }) } : came;
+      },
+    },
+  });
+
+  async function both() {
+    const first = await requested(context);
+    expect(await send(first)).toBe("accepted");
+    const { transactionId } = await again(first);
+    return { first, second: await requested(context, { amount: "7,000" }), transactionId: transactionId! };
+  }
+
+  test("keeps the response, and the order is accepted, not paid, and has a discrepancy", async () => {
+    const { first, second, transactionId } = await both();
+    expect(await sendWithdrawal(named(transactionId), { transactionRow: second.id })).toBe("accepted");
+    const kept = { submission: "accepted", status: null, transactionId: null, discrepancyKind: "reports" };
+    expect(await again(second)).toMatchObject(kept);
+    expect(await context.db.$count(exchanges, eq(exchanges.transactionRow, second.id))).toBe(1);
+    const [attempt] = await context.db.select().from(attempts).where(eq(attempts.transactionRow, second.id));
+    expect(attempt).toMatchObject({ outcome: "accepted", exchangeId: expect.any(String) });
+    expect(await again(first)).toMatchObject({ transactionId, discrepancyAt: null });
+
+    await checkOrderStatus(named(transactionId), { referenceId: second.referenceId });
+    expect(await again(second)).toMatchObject(kept);
+    expect(await context.db.$count(discrepancies, eq(discrepancies.transactionRow, second.id))).toBe(1);
+    await ask(second);
+    expect(await again(second)).toMatchObject({ status: "SUCCESS", discrepancyKind: "reports" });
+  });
+
+  test("keeps both responses where they come at the same time", async () => {
+    const orders = [await requested(context), await requested(context, { amount: "7,000" })];
+    const as = named("11111111-1111-4111-8111-111111111111");
+    await Promise.all(orders.map(({ id }) => sendWithdrawal(as, { transactionRow: id })));
+    const held = await Promise.all(orders.map(again));
+    expect(held.map(({ submission }) => submission)).toEqual(["accepted", "accepted"]);
+    expect(held.flatMap(({ discrepancyKind }) => discrepancyKind ?? [])).toEqual(["reports"]);
   });
 });
 

@@ -10,6 +10,7 @@ const held: Held = {
   fee: "300",
   status: "SUCCESS",
   hintedPaid: false,
+  isIdOfAnother: false,
 };
 const query = (more: Partial<Report> = {}): Report => ({ source: "query", status: "COMPLETED", ...more });
 const hint = (more: Partial<Report> = {}): Report => ({ source: "unsigned_callback", status: "COMPLETED", ...more });
@@ -56,6 +57,14 @@ describe("a report that disagrees with our record", () => {
 
   test("cannot disagree with what we do not know yet", () => {
     expect(applyReport({ ...held, transactionId: null }, query({ transactionId: "any" })).verdict).toBe("moved");
+  });
+
+  test("and states the transaction ID of another order", () => {
+    const first = { ...held, transactionId: null, isIdOfAnother: true };
+    expect(applyReport(first, query({ transactionId: "other" }))).toEqual({
+      ...{ verdict: "mismatch", disagreements: ["transactionId"] },
+      discrepancies: [{ kind: "reports", said: "transactionId other" }],
+    });
   });
 
   test("needs action only where it is proven: an unsigned callback can be forged", () => {
