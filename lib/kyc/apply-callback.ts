@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { deliveries } from "@/drizzle/schema/deliveries";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
@@ -24,8 +24,8 @@ type Applied = { effect: Effect; registrationRow: string | null };
 
 /**
  * What a callback about a player does. The address that it came to says which registration is meant, and the id in it
- * only has to agree; at the environment's address the id is all there is. A player whom we do not hold may have been
- * registered by another system: the service is asked, whether the callback was signed or not.
+ * only has to agree; at the environment's address the id is all there is. Where that leaves open which registration is
+ * meant, or we hold none, as another system registered the player, the service is asked, even if the callback was signed.
  */
 export async function applyKycCallback(tx: Tx, ctx: Ctx, delivery: Delivery, said: KycCallback): Promise<Applied> {
   const { registrationRow, environmentAddress } = delivery;
@@ -46,7 +46,8 @@ export async function applyToPlayer(
   const [held] = await tx.select().from(registrations).where(eq(registrations.id, row));
   const { status, playerId, currency } = said;
   const source = delivery.signature === "valid" ? ("signed_callback" as const) : ("unsigned_callback" as const);
-  const report = { source, status, playerId, currency, asOf: delivery.receivedAt };
+  const atSharedAddress = delivery.environmentAddress !== null;
+  const report = { source, status, playerId, currency, asOf: delivery.receivedAt, atSharedAddress };
   const verdict = await applyKycStatusReport(tx, ctx, row, report, { deliveryId: delivery.id });
   if (held) await recordDisagreement(tx, ctx, { registrationRow: row }, delivery, kycDisagreements(held, said));
   const known = held !== undefined && held.status === status && isDecided(held.status);
@@ -70,7 +71,7 @@ export function askablePlayerId(said: KycCallback): string | null {
   return isPlain ? playerId : null;
 }
 
-/** The newest registration of a player whom we hold, as the service may spell the id. */
+/** The newest registration of a player whom we hold, as the service may spell the id: as it is written comes first. */
 export async function registrationNamed(
   tx: Db | Tx,
   { environment }: Ctx,
@@ -81,6 +82,7 @@ export async function registrationNamed(
     .select({ id: registrations.id })
     .from(registrations)
     .where(and(eq(registrations.environment, environment), named, isNull(registrations.supersededAt)))
+    .orderBy(sql`${registrations.playerId} = ${playerId} desc`)
     .limit(1);
   return found?.id ?? null;
 }

@@ -54,6 +54,8 @@ export type KycReport = {
   currency: string | null;
   /** When the question left that this answers, or when it came in unasked. */
   asOf: Date;
+  /** It came to the environment's address, which names no registration. */
+  atSharedAddress?: boolean;
 };
 
 /** What we hold of the registration that is reported on. */
@@ -82,7 +84,8 @@ export function applyKycReport(held: HeldRegistration, report: KycReport): Verdi
     case "unsigned_callback":
       return "hint";
     case "signed_callback":
-      // It came to this registration's own address. An old one may be played again, so it reopens nothing.
+      if (report.atSharedAddress && !isOfOne(held, report)) return "hint";
+      // It is about this registration. An old one may be played again, so it reopens nothing.
       if (held.status === report.status) return "same";
       return isDecided(held.status) && isDecided(report.status) ? "hint" : observeKyc(held.status, report.status);
     case "create_answer":
@@ -98,6 +101,13 @@ function observeKyc(held: KycStatus | null, reported: KycStatus): "moved" | "sam
   if (held === reported) return "same";
   return isDecided(held) && !isDecided(reported) ? "same" : "moved";
 }
+
+/**
+ * By the ID of a player alone, it can be about this registration only. What we register has an address of its own, and an
+ * ID with digits before it may be the whole ID of a player whom we do not hold.
+ */
+const isOfOne = ({ submission, before, playerId }: HeldRegistration, report: KycReport): boolean =>
+  submission === null && before === null && report.playerId === playerId;
 
 /** Does the service's answer about the player speak of this registration, and of how it stands now? */
 function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistration, report: KycReport): boolean {

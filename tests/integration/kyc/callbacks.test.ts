@@ -309,6 +309,36 @@ describe("a player whom another system registered, at the environment's address"
     expect(await effectsOf(said)).toEqual(["asked", "repeat"]);
   });
 
+  test("signed, does not speak of a registration that waits to be sent here", async () => {
+    const player = await elsewhere();
+    await tell(await tokenOf(), news(player));
+    await lookUpDeliveries(job);
+    expect(await again(player)).toMatchObject({ submission: null, status: "REGISTERED" });
+    const waiting = await registering(context, { playerId: player.playerId, userName: "スズキ　ジロウ" });
+    const said = news(player, { player_id: player.playerId });
+    expect(await tell(await tokenOf(), said, true)).toEqual({ status: 200, effect: "asked" });
+    expect(await again(player)).toMatchObject({ id: waiting.id, submission: "queued", status: null });
+    await sendRegistration(job, { registrationRow: waiting.id });
+    expect(await again(player)).toMatchObject({ id: waiting.id, submission: "accepted", status: "PENDING" });
+  });
+
+  test("signed, changes the player whom it names, and not one whose ID it ends with", async () => {
+    const at = context.clock.now;
+    const hold = async (playerId: string) => {
+      const one = { playerId, currency: "JPY", status: "PENDING", createdAt: at, updatedAt: at };
+      await context.db.insert(registrations).values({ ...one, environment: "sandbox" });
+      return registrationOf(context, playerId);
+    };
+    const short = await hold("abc");
+    const alone = await hold("def");
+    const long = await hold("42_abc");
+    expect(await tell(await tokenOf(), news(long, { player_id: "42_abc" }), true)).toMatchObject({ effect: "applied" });
+    expect([(await again(short)).status, (await again(long)).status]).toEqual(["PENDING", "REGISTERED"]);
+    // It may be about a player of that whole ID whom we do not hold.
+    expect(await tell(await tokenOf(), news(alone, { player_id: "42_def" }), true)).toMatchObject({ effect: "asked" });
+    expect((await again(alone)).status).toBe("PENDING");
+  });
+
   test("asks nothing about what cannot be the id of a player", async () => {
     const player = await elsewhere();
     const said = news(player, { player_id: "p-\u0001" });

@@ -96,6 +96,20 @@ test("an unsigned callback never changes the state", () => {
     expect(applyKycReport(held(), said({ source: "unsigned_callback", status }))).toBe("hint");
 });
 
+test("a signed callback to the address of the environment is about the only registration of the player it names", () => {
+  const shared = (playerId: string | null, more: Partial<HeldRegistration> = {}) =>
+    applyKycReport(
+      held({ submission: null, ...more }),
+      said({ source: "signed_callback", playerId, atSharedAddress: true }),
+    );
+  expect(shared("p-20391")).toBe("moved");
+  expect(shared("10001_p-20391")).toBe("hint");
+  expect(shared(null)).toBe("hint");
+  for (const submission of ["queued", "accepted", "unknown"] as const)
+    expect(shared("p-20391", { submission })).toBe("hint");
+  expect(shared("p-20391", { before: { status: null, isSameName: false } })).toBe("hint");
+});
+
 describe("the player of a report", () => {
   test.each([
     ["p-20391", "the id itself"],
