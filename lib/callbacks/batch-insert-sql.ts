@@ -6,6 +6,8 @@ const DECIDED = KYC_STATUSES.filter(isDecided).map((status) => `'${status}'`);
 /** A registration that the service has decided may still expire, of which some callbacks are kept. */
 const REGISTRATION_IS_OPEN = `(r.superseded_at is null and (r.status is null or r.status not in (${DECIDED.join(", ")})))`;
 
+const ORDER_IS_OPEN = "(t.status is null or t.status not in ('COMPLETED', 'FAILED'))";
+
 /**
  * Resolves a token to the owner of its address, and whether a callback there can still change anything. Each kind of
  * address is one line: a table with a unique `callback_token`, and the foreign key in `deliveries`. Tokens are random,
@@ -13,24 +15,25 @@ const REGISTRATION_IS_OPEN = `(r.superseded_at is null and (r.status is null or 
  */
 const ADDRESSES = `
   select t.id as transaction_row, null::uuid as registration_row, null::uuid as environment_address,
-    (t.status is null or t.status not in ('COMPLETED', 'FAILED')) as is_open
+    ${ORDER_IS_OPEN} as is_open, t.status as held_status
   from transactions t where t.callback_token = came.token and t.environment = came.environment
   union all
-  select null, r.id, null, ${REGISTRATION_IS_OPEN}
+  select null, r.id, null, ${REGISTRATION_IS_OPEN}, r.status
   from registrations r where r.callback_token = came.token and r.environment = came.environment
   union all
-  select null, null, a.id, null
+  select null, null, a.id, null, null
   from callback_addresses a where a.token = came.token and a.environment = came.environment and a.retired_at is null`;
 
-/**
- * For the environment's shared address: whether the order or player is not final yet; null if we have no record of it.
- */
-const HELD_IS_OPEN = `
+const worthOf = (isOpen: string, isSame: string) =>
+  `case when ${isOpen} then 'open' when ${isSame} then 'known' else 'junk' end`;
+
+/** For the environment's shared address: the class of an unsigned delivery by the order or player that it names. */
+const WORTH_BY_NAME = `
   case came.names when 'player' then (
-    select bool_or(${REGISTRATION_IS_OPEN}) from registrations r
+    select ${worthOf(`bool_or(${REGISTRATION_IS_OPEN})`, "bool_or(r.status = came.status)")} from registrations r
     where r.environment = came.environment and r.player_id in (came.name, came.other_name))
   else (
-    select bool_or(t.status is null or t.status not in ('COMPLETED', 'FAILED')) from (
+    select ${worthOf(`bool_or(${ORDER_IS_OPEN})`, "bool_or(t.status = came.status)")} from (
       select status from transactions where environment = came.environment and reference_id = came.name
       union all
       select status from transactions where environment = came.environment and transaction_id = came.other_name) t)
@@ -48,15 +51,14 @@ const LOCKED = `
 const ANSWERED = REFUSALS.map((refusal) => `when '${refusal}' then ${REFUSED_WITH[refusal]}`).join(" ");
 
 /**
- * The class of each delivery. `proven`: signed. `open`: about a record that is not final. `known`: about a final
- * record. `junk`: refused, or about no record of ours.
+ * The class of each delivery. `proven`: signed. `open`: about a record that is not final. `known`: repeats the status of
+ * a final record. `junk`: refused, about no record of ours, or another status than that of a final one.
  */
 const WORTH = `
   case when verdict is not null then 'junk'
     when signature = 'valid' then 'proven'
-    when is_open is not null then case when is_open then 'open' else 'known' end
-    else (select case when held then 'open' when not held then 'known' else 'junk' end
-      from (select ${HELD_IS_OPEN} as held) named) end`;
+    when is_open is not null then ${worthOf("is_open", "held_status = status")}
+    else ${WORTH_BY_NAME} end`;
 
 const INSPECTED = `
   select came.*, address.*,
@@ -74,8 +76,8 @@ export const CLASSIFY = `
   with came as (
     select * from unnest(
       (select $1::environment[]), (select $2::text[]), (select $3::delivery_signature[]),
-      (select $4::delivery_refusal[]), (select $5::text[]), (select $6::text[]), (select $7::text[])
-    ) with ordinality as came (environment, token, signature, refusal, names, name, other_name, number)
+      (select $4::delivery_refusal[]), (select $5::text[]), (select $6::text[]), (select $7::text[]), (select $8::text[])
+    ) with ordinality as came (environment, token, signature, refusal, names, name, other_name, status, number)
   ), inspected as (${INSPECTED})
   select number::int - 1 as index, verdict as refusal, ${WORTH} as worth from inspected came`;
 
@@ -90,9 +92,10 @@ export const BATCH_INSERT = `
     select * from unnest(
       (select $1::uuid[]), (select $2::environment[]), (select $3::text[]), (select $4::timestamptz[]),
       (select $5::text[]), (select $6::jsonb[]), (select $7::bytea[]), (select $8::delivery_signature[]),
-      (select $9::delivery_refusal[]), (select $10::text[]), (select $11::text[]), (select $12::text[])
+      (select $9::delivery_refusal[]), (select $10::text[]), (select $11::text[]), (select $12::text[]),
+      (select $13::text[])
     ) as came (id, environment, token, received_at, source_address, headers, body, signature, refusal,
-      names, name, other_name)
+      names, name, other_name, status)
   ), inspected as (${INSPECTED}), kept as (
     insert into deliveries (id, environment, transaction_row, registration_row, environment_address, received_at,
       source_address, headers, body, signature, refusal, answered)

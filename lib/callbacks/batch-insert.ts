@@ -144,6 +144,7 @@ async function insert(pool: Pool, arrivals: Arrival[]): Promise<Map<string, Kept
       column(({ names }) => names?.of ?? null),
       column(({ names }) => names?.name ?? null),
       column(({ names }) => names?.otherName ?? null),
+      column(({ names }) => names?.status ?? null),
     ],
   };
   type Row = { id: string; refusal: Refusal | null; worth: Worth; address: string; is_shared: boolean };

@@ -88,13 +88,15 @@ export function saidIn(read: TransactionCallback | KycCallback): Said {
   }
 }
 
-/** The ids by which to find its order or player. */
+/** The ids by which to find its order or player, and the status that it reports. */
 export function namedIn(read: TransactionCallback | KycCallback): Named {
   switch (read.kind) {
     case "transaction":
-      return { of: "order", name: read.referenceId, otherName: read.transactionId };
-    case "kyc":
-      return { of: "player", name: read.playerId, otherName: withoutMerchantNumber(read.playerId) };
+      return { of: "order", name: read.referenceId, otherName: read.transactionId, status: read.status };
+    case "kyc": {
+      const { playerId, status } = read;
+      return { of: "player", name: playerId, otherName: withoutMerchantNumber(playerId), status };
+    }
   }
 }
 

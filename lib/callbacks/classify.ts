@@ -71,6 +71,7 @@ async function ask(pool: Pool, arrivals: Arrival[]): Promise<Map<number, Classif
     column(({ names }) => names?.of ?? null),
     column(({ names }) => names?.name ?? null),
     column(({ names }) => names?.otherName ?? null),
+    column(({ names }) => names?.status ?? null),
   ];
   const { rows } = await pool.query<Classified & { index: number }>({
     name: "weigh-deliveries",

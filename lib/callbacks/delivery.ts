@@ -46,11 +46,11 @@ export type Said = {
 
 export const SAID_MAX = 40;
 
-/** The order or player that a delivery names. */
-export type Named = { of: "order" | "player"; name: string; otherName: string };
+/** The order or player that a delivery names, and the status that it reports of it. */
+export type Named = { of: "order" | "player"; name: string; otherName: string; status: string };
 
 /**
  * The class of a delivery before it is processed. `proven`: signed. `open`: may change an order or player that is not
- * final. `known`: about a final one. `junk`: refused, or about none of ours.
+ * final. `known`: repeats the status of a final one. `junk`: refused, about none of ours, or contradicts a final one.
  */
 export type Worth = "proven" | "open" | "known" | "junk";

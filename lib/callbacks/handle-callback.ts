@@ -128,7 +128,7 @@ const cameOf = ({ token, sourceAddress, body }: Arrival) => ({ token, sourceAddr
 
 /**
  * The response to a callback over the quota; null if it is to be stored. A repeated final status is acknowledged, as it
- * is known already. One about an unknown order is not: the service may send it again tomorrow.
+ * is known already. One about an unknown order, or with another status, is not: the service may send it again tomorrow.
  */
 async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
   if (!hasUsedUpQuota(ctx, arrival.token)) return null;
@@ -137,7 +137,7 @@ async function beyondQuota(ctx: Ctx, arrival: Arrival): Promise<Answer | null> {
   if (noteBeyond(ctx, cameOf(arrival))) return null;
   if (weighed.refusal !== null) return say(REFUSED_WITH[weighed.refusal], weighed.refusal);
   if (weighed.worth === "known") return say(200, ACKNOWLEDGED);
-  return say(429, "not kept, too many of unknown orders", { "retry-after": "3600" });
+  return say(429, "not kept, too many that prove nothing", { "retry-after": "3600" });
 }
 
 const isAboutOpenOrder = (weighed: Classified | null) => weighed?.worth === "proven" || weighed?.worth === "open";

@@ -252,6 +252,7 @@ test("batches of any size are inserted by one plan: planning again costs more th
     "order",
     "a",
     "b",
+    "COMPLETED",
   ];
   for (const size of [1, 1, 1, 1, 1, 1, 4, 16, 64]) {
     const values = [randomUUID(), ...unknownOrder].map((value) => Array(size).fill(value));

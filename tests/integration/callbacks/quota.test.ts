@@ -99,6 +99,44 @@ describe("junk at the environment's address", () => {
   });
 });
 
+describe("beyond the quota, a callback that contradicts the end of its order", () => {
+  const ended = async () => {
+    const order = await accepted(context);
+    const status = "FAILED";
+    await context.db.update(transactions).set({ status }).where(eq(transactions.id, order.id));
+    return { ...order, status };
+  };
+  const failed = (order: Awaited<ReturnType<typeof ended>>) => ({ ...callbackFields(order), status: "FAILED" });
+
+  test("is not acknowledged at the order's own address, so that it may come again", async () => {
+    const order = await ended();
+    const token = order.callbackToken!;
+    for (let sent = 0; sent < OWN_QUOTA.deliveries + 2; sent += 1) await post(token, failed(order));
+    expect((await post(token, { ...failed(order), status: "COMPLETED" })).status).toBe(429);
+    // The fourth is a sample.
+    for (const status of [200, 200]) expect((await post(token, failed(order))).status).toBe(status);
+    expect(await context.db.$count(deliveries, eq(deliveries.transactionRow, order.id))).toBe(OWN_QUOTA.deliveries + 3);
+  });
+
+  test("nor at the environment's", async () => {
+    const { id, token } = await environmentAddress();
+    const order = await ended();
+    await post(token, unknown());
+    await stored(id, 1);
+    await context.db
+      .update(callbackQuotas)
+      .set({ kept: SHARED_QUOTA.deliveries })
+      .where(eq(callbackQuotas.address, id));
+    await post(token, unknown());
+    await stored(id, SHARED_QUOTA.deliveries + 1);
+    await post(token, failed(order));
+    await post(token, failed(order));
+    expect((await post(token, { ...failed(order), status: "COMPLETED" })).status).toBe(429);
+    await post(token, failed(order));
+    expect((await post(token, failed(order))).status).toBe(200);
+  });
+});
+
 describe("an order's own address", () => {
   test("takes any number while the order is open, some repeats after its end, then counts; but all that is signed", async () => {
     const order = await accepted(context);
