@@ -40,16 +40,25 @@ export async function removeOldRaw(ctx: Ctx, { days }: { days: number }): Promis
 /** What became of an unknown order is found out with what was sent for it and what was answered. */
 const isKnown = (submission: PgColumn) => sql`${submission} is distinct from 'unknown'`;
 
+/** A person decides with the text of both sides. */
+const hasOpenDiscrepancy = and(isNotNull(transactions.discrepancyAt), isNull(transactions.resolvedAt));
+
+/** Nothing is to be found out about the order, if there is one. */
+const isClear = and(isKnown(transactions.submission), sql`(${hasOpenDiscrepancy}) is not true`);
+
 async function removeDeliveries(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
-  const { id, receivedAt, rawRemovedAt, effect, refusal } = deliveries;
+  const { id, receivedAt, rawRemovedAt, effect, refusal, transactionRow } = deliveries;
   // Unprocessed deliveries are still needed, and those whose order the service is still to be asked about: the body alone
   // names it.
   const isJudged = or(isNotNull(effect), isNotNull(refusal));
   const isDone = and(isJudged, sql`(${isToLookUp(deliveries)}) is not true`);
+  // Few orders, read from their index once a batch.
+  const open = tx.select({ id: transactions.id }).from(transactions).where(hasOpenDiscrepancy);
+  const isOld = and(eq(deliveries.environment, environment), isNull(rawRemovedAt), lt(receivedAt, before));
   const old = tx
     .select({ id })
     .from(deliveries)
-    .where(and(eq(deliveries.environment, environment), isNull(rawRemovedAt), lt(receivedAt, before), isDone))
+    .where(and(isOld, isDone, sql`(${transactionRow} in ${open}) is not true`))
     .limit(BATCH);
   const gone = { headers: {}, body: Buffer.alloc(0), rawRemovedAt: now() };
   return (await tx.update(deliveries).set(gone).where(inArray(id, old)).returning({ id })).length;
@@ -63,7 +72,7 @@ async function removeExchanges(tx: Tx, { environment, now }: Ctx, before: Date):
     .from(exchanges)
     .leftJoin(transactions, eq(transactions.id, transactionRow))
     .leftJoin(registrations, eq(registrations.id, registrationRow))
-    .where(and(isOld, isKnown(transactions.submission), isKnown(registrations.submission)))
+    .where(and(isOld, isClear, isKnown(registrations.submission)))
     .limit(BATCH);
   const gone = { headers: {}, requestBody: "", body: null, rawRemovedAt: now() };
   return (await tx.update(exchanges).set(gone).where(inArray(id, old)).returning({ id })).length;
@@ -77,7 +86,7 @@ async function removeAttempts(tx: Tx, { environment, now }: Ctx, before: Date): 
     .select({ id })
     .from(attempts)
     .innerJoin(transactions, eq(transactions.id, transactionRow))
-    .where(and(eq(transactions.environment, environment), isKnown(transactions.submission), isOld))
+    .where(and(eq(transactions.environment, environment), isClear, isOld))
     .limit(BATCH);
   const gone = { body: "", rawRemovedAt: now() };
   return (await tx.update(attempts).set(gone).where(inArray(id, old)).returning({ id })).length;

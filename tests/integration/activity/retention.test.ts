@@ -102,6 +102,27 @@ test("what was sent and answered stays while it is unknown whether the service h
   expect(calls.map(({ transactionRow }) => transactionRow)).toEqual([id]);
 });
 
+test("the text of an order stays while its discrepancy is open", async () => {
+  const { id } = await tried(40);
+  await came(40, { transactionRow: id, effect: "contested" });
+  await went(40, id);
+  const texts = async () => [
+    await context.db.$count(deliveries, ne(deliveries.body, Buffer.alloc(0))),
+    await context.db.$count(exchanges, eq(exchanges.transactionRow, id)),
+    await context.db.$count(exchanges, eq(exchanges.requestBody, "{}")),
+    await context.db.$count(attempts, ne(attempts.body, "")),
+  ];
+  const mark = async (set: Partial<typeof transactions.$inferInsert>) =>
+    context.db.update(transactions).set(set).where(eq(transactions.id, id));
+  await mark({ discrepancyAt: ago(40), discrepancyKind: "reports" });
+  await came(40);
+  await removeOldRaw(await context.as("job"), { days: 35 });
+  expect(await texts()).toEqual([1, 1, 1, 1]);
+  await mark({ resolvedAt: ago(1) });
+  await removeOldRaw(await context.as("job"), { days: 35 });
+  expect(await texts()).toEqual([0, 1, 0, 0]);
+});
+
 test.each([
   ["a young delivery", 5, sql`headers = '{}', body = '', raw_removed_at = now()`],
   ["half of one", 40, sql`body = '', raw_removed_at = now()`],
