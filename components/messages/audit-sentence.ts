@@ -18,9 +18,12 @@ const JOBS: Record<string, "callback" | "backfill"> = {
   "run-backfill": "backfill",
 };
 
+const DATABASE_CHECK = "database check";
+
 /** Who did it. A job of the console has no name that means anything outside of the code. */
 export function actorName(t: Translator<"actions">, { kind, name }: Actor): string {
   if (kind === "callback") return t("actors.callback");
+  if (kind === "system" && name === DATABASE_CHECK) return t("actors.database_check");
   if (kind === "api_key") return t("actors.api_key", { name });
   return kind === "job" ? t(`actors.${JOBS[name] ?? "job"}`) : name;
 }
@@ -51,6 +54,8 @@ export function auditSentence(
     hold: text("hold"),
     submission: text("submission"),
     locks: String(detail.locks === true),
+    whose: typeof detail.userId === "string" ? "user" : "all",
+    superseded: String(detail.superseded === true),
     period: periodOf(t, detail, locale),
     money: moneyOf(detail),
   };

@@ -194,4 +194,5 @@ const AFTER_ALL = "9223372036854775807";
 const eventBelow = ({ at, source, id }: Cursor) => ({ at, id: source === "a" ? id : AFTER_ALL });
 
 /** The subject of everything else is a person, a player, a proposal, an address or a list. */
-const isAboutAnOrder = (action: string) => /^(withdrawal|deposit|transaction|submission|attempt)\./.test(action);
+const isAboutAnOrder = (action: string) =>
+  /^(withdrawal|deposit|transaction|submission|attempt|discrepancy)\./.test(action);

@@ -47,10 +47,11 @@ export async function applyKycStatusReport(
     })
     .where(mine);
   if (verdict === "moved") {
-    const detail = { held: row.status, reported: status, source };
-    await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
     // A later registration says what is true of the player.
-    if (hasGoneWrong(status) && row.supersededAt === null) {
+    const superseded = row.supersededAt !== null;
+    const detail = { held: row.status, reported: status, source, ...(superseded && { superseded }) };
+    await record(tx, ctx, { action: "registration.status_changed", subject: row.playerId, detail });
+    if (hasGoneWrong(status) && !superseded) {
       const subject = subjectOf("player", row.playerId, at.getTime());
       await announce(tx, ctx, { event: "kyc_failed", subject });
     }

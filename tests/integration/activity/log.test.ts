@@ -12,6 +12,7 @@ import type { Effect, Refusal, Signature } from "@/lib/callbacks/delivery";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { recheckDelivery } from "@/lib/callbacks/recheck";
 import { canonical, sign } from "@/lib/payments-api/sign";
+import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { costsOf, recordQueries } from "../../support/query-costs";
@@ -56,6 +57,18 @@ const idsOf = (entries: ActivityEntry[]) => entries.map(({ id }) => id);
 const shown = async (filter: Partial<ActivityFilter>) =>
   idsOf((await readLog(support, { kind: "all", ...filter })).entries);
 const shownOfDeliveries = (filter: Partial<ActivityFilter>) => shown({ kind: "delivery", ...filter });
+
+test("a discrepancy names its order", async () => {
+  const order = await requested(context);
+  const job = await context.as("job");
+  for (const status of ["COMPLETED", "FAILED"])
+    await context.db.transaction((tx) => applyStatusReport(tx, job, order.id, { source: "query", status }, {}));
+  const { entries } = await readLog(support, { kind: "audit" });
+  expect(entries.find((entry) => entry.kind === "audit" && entry.action === "discrepancy.recorded")).toMatchObject({
+    referenceId: order.referenceId,
+    order: { type: "WITHDRAW" },
+  });
+});
 
 describe("what a body says", () => {
   test("is found by a part of it where it is not Latin: in any width, written out or as numbers, by who may see names", async () => {

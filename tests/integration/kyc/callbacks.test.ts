@@ -1,5 +1,6 @@
 import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditEvents } from "@/drizzle/schema/audit";
 import { callbackAddresses } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
 import { notifications } from "@/drizzle/schema/notifications";
@@ -141,6 +142,17 @@ describe("a callback to a registration's own address", () => {
     expect(await tell(first.callbackToken, news(first, { status: "FAILED" }), true)).toMatchObject({
       effect: "applied",
     });
+    const ofPlayer = and(
+      eq(auditEvents.subject, first.playerId),
+      eq(auditEvents.action, "registration.status_changed"),
+    );
+    const changes = await context.db.select().from(auditEvents).where(ofPlayer).orderBy(auditEvents.id);
+    expect(changes.map(({ detail }) => [detail.reported, detail.superseded])).toEqual([
+      ["PENDING", undefined],
+      ["PENDING", undefined],
+      ["REGISTERED", undefined],
+      ["FAILED", true],
+    ]);
     const { subjectRow, subject, data, position } = webhookEvents;
     const events = await context.db
       .select({ subjectRow, data })

@@ -26,6 +26,14 @@ describe("who did it", () => {
   });
 });
 
+test("a check of the console is named in the reader's language", () => {
+  const actor = { kind: "system", name: "database check" };
+  expect([actorName(inEnglish, actor), actorName(inJapanese, actor)]).toEqual([
+    "Choba (database check)",
+    "Choba（データベースの確認）",
+  ]);
+});
+
 /** What code records of the actions whose sentences quote their detail. */
 const DETAILS: Record<string, Record<string, string | number | boolean>> = {
   "backfill.started": { rows: 1201 },
@@ -118,6 +126,27 @@ test("days and amounts are written as elsewhere, and a detail never says who did
   );
   expect(english("movement.named", { amount: "-12000", currency: "JPY" })).toBe("Aoki named a movement of −¥12,000");
   expect(english("exception.closed", {})).toBe("Aoki closed a reconciliation exception: –");
+});
+
+describe("says whom it is about:", () => {
+  const states = createTranslator({ locale: "en", messages: { states: en.states }, namespace: "states" });
+  const english = (action: string, detail: object) =>
+    auditSentence(inEnglish, states, { locale: "en", by: "Aoki", action, subject: "p-1", detail: { ...detail } });
+
+  test("a freeze of one user, or of everything", () => {
+    expect(english("payouts.frozen", { userId: null, reason: "r" })).toBe("Aoki froze payouts");
+    expect(english("payouts.frozen", { userId: "u-1", reason: "r" })).toBe("Aoki froze the payouts of one user");
+    expect(english("payouts.resumed", { userId: "u-1" })).toBe("Aoki resumed the payouts of one user");
+    expect(english("payouts.resume_dropped", { userId: "u-1" })).toContain("the payouts of one user");
+  });
+
+  test("a registration in whose place a later one is", () => {
+    const detail = { held: null, reported: "FAILED", source: "query" };
+    expect(english("registration.status_changed", detail)).toBe("Player p-1: Failed");
+    expect(english("registration.status_changed", { ...detail, superseded: true })).toBe(
+      "Player p-1, earlier registration: Failed",
+    );
+  });
 });
 
 test("an action that this version has no words for is shown by its name", () => {
