@@ -2,7 +2,7 @@ import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { type Contested, type Headline, headlineOf } from "@/lib/transactions/status/display-status";
 
-type Order = Contested & Pick<TransactionView, "resolution" | "replacedBy">;
+type Order = Contested & Pick<TransactionView, "resolution" | "replaces" | "replacedBy" | "discrepancyKind">;
 
 /** Whether it may still be handed out. */
 export function handOverState(order: Order): "payable" | "paid" | "over" | "doubtful" | "resolved" {
@@ -10,9 +10,12 @@ export function handOverState(order: Order): "payable" | "paid" | "over" | "doub
   if (headline !== "resolved" || order.resolution === null) return stateOf(headline);
   const { finding } = order.resolution;
   if (isFoundMoved(finding)) return "paid";
-  // Found not to be paid, it can be paid as long as the service has it open. What replaces it is handed out instead.
+  // One that turned up, not paid, can be paid as long as the service has it open: with no other for the same payment,
+  // and with nothing that the service states otherwise, such as its amount.
+  const isAlone = order.replaces === null && order.replacedBy === null;
   const isOpen = stateOf(headlineOf({ ...order, conflict: false, resolved: false })) === "payable";
-  return finding === "not_moved" && isOpen && order.replacedBy === null ? "payable" : "resolved";
+  const isPayable = finding === "not_moved" && order.discrepancyKind === "double" && isAlone && isOpen;
+  return isPayable ? "payable" : "resolved";
 }
 
 function stateOf(headline: Headline): "payable" | "paid" | "over" | "doubtful" {
