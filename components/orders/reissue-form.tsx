@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Sending } from "@/components/commands/read-only";
+import { staysAfterReissue } from "@/components/commands/staying-refusal";
 import { isProofNeeded, type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
 import { StepUpCard } from "@/components/sign-in/step-up";
@@ -21,9 +22,6 @@ type Props<Refusal extends { kind: string }> = {
   children?: ReactNode;
 };
 
-/** What was said of the order, and stays true once it can no longer be sent again. */
-const LASTING: readonly string[] = ["may_exist", "altered", "replaced", "turned_up"];
-
 /** The same order under a new, linked ID, once the first request can no longer be accepted. */
 export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refusal>) {
   const { of, order, reissue, say, onConfirm, children } = props;
@@ -41,7 +39,7 @@ export function ReissueForm<Refusal extends { kind: string }>(props: Props<Refus
   );
   // The order is read again with each answer: what ends this form is also what the press was refused for.
   if (replacedBy !== null || !isReissuable(submission) || conflict) {
-    return refusal !== null && LASTING.includes(refusal.kind) && <div className="mt-3">{words}</div>;
+    return staysAfterReissue(refusal, order) && <div className="mt-3">{words}</div>;
   }
   const amount = formatAmount(order.amount, order.currency);
 

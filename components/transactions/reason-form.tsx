@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { staysAfterReason } from "@/components/commands/staying-refusal";
 import { useCommand } from "@/components/commands/use-command";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
@@ -20,7 +21,7 @@ type Props<Refusal extends { kind: string }> = {
   submit: string;
   reason: string;
   onReason: (reason: string) => void;
-  command: Tried<Refusal> & { fields: { reason?: string }; isLeaving: boolean };
+  command: Tried<Refusal> & { fields: { reason?: string }; isLeaving: boolean; isPending: boolean; reset: () => void };
   say: Say<Refusal>;
   onSubmit: () => void;
   /** It can no longer be said of the order: why the press was refused stays, with what was typed. */
@@ -35,11 +36,18 @@ export function ReasonForm<Refusal extends { kind: string }>(props: Props<Refusa
   const t = useTranslations(of);
   const [isOpen, setIsOpen] = useState(false);
   const problem = useCommandProblem({ of: command, say });
+  const { isPending, reset } = command;
+  const wasOver = useRef(isOver);
+  // What came of an earlier press is not true of an order of which it can be said again.
+  useEffect(() => {
+    if (wasOver.current && !isOver && !isPending) reset();
+    wasOver.current = isOver;
+  }, [isOver, isPending, reset]);
   // A later discrepancy begins with a closed form.
   if (isOver && isOpen) setIsOpen(false);
   if (isOver)
     return (
-      command.refusal && (
+      staysAfterReason(command.refusal) && (
         <div className="mt-3 grid gap-2 text-sm">
           <ProblemAlert>{problem}</ProblemAlert>
           {reason !== "" && (
@@ -112,6 +120,8 @@ export function AttestNonCreation({ environment, order: { referenceId, proof } }
   const [reason, setReason] = useState("");
   const attest = useCommand((input: AttestationInput) => attestNonCreationAction(environment, input), {
     typed: { reason },
+    // A later one is about other checks.
+    onDone: () => setReason(""),
     changes: transactionCache.all(environment),
   });
   return (
