@@ -20,11 +20,16 @@ export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promis
       .from(deposits)
       .where(eq(deposits.transactionRow, transactionRow)),
     db
-      .select({ account: paymentInstructions.receiverAccount, name: paymentInstructions.receiverName })
+      .select({
+        account: paymentInstructions.receiverAccount,
+        name: paymentInstructions.receiverName,
+        address: paymentInstructions.address,
+      })
       .from(paymentInstructions)
       .where(eq(paymentInstructions.transactionRow, transactionRow)),
   ]);
-  return [...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name]);
+  const links = stated.map(({ address }) => address);
+  return [...links, ...[...paidOut, ...paidIn, ...stated].flatMap(({ account, name }) => [account, name])];
 }
 
 /** The names under which a player was registered. */

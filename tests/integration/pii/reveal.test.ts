@@ -20,6 +20,7 @@ import { revealPii } from "@/lib/reveal/commands";
 import type { RevealInput } from "@/lib/reveal/schema";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { listAttention } from "@/lib/transactions/list/attention";
+import { addNote } from "@/lib/transactions/notes";
 import { getExchange, listWithoutNews } from "@/lib/transactions/queries";
 import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { batchOf, requestAsSeen, uploaded } from "../../support/batches";
@@ -84,6 +85,8 @@ beforeAll(async () => {
   await context.db
     .insert(paymentInstructions)
     .values({ transactionRow: deposit.id, at: sentAt, exchangeId: kept!.id, ...instructions });
+  const note = { referenceId: deposit.referenceId, noteId: randomUUID(), text: `Sent ${link} to the player by mail.` };
+  await addNote(await context.as("ops"), note);
   const [came] = await context.db
     .insert(deliveries)
     .values({
@@ -176,8 +179,9 @@ describe("what was planted", () => {
   });
 
   test("is the path of a payment link: who may not see it sees whose page it is", async () => {
-    const { instructions } = (await getTransaction(await context.as("viewer"), { referenceId: ids.deposit }))!;
+    const { instructions, notes } = (await getTransaction(await context.as("viewer"), { referenceId: ids.deposit }))!;
     expect(instructions).toMatchObject({ address: "https://pay.example/•••", masked: true, revealable: false });
+    expect(notes).toMatchObject([{ text: "Sent ••• to the player by mail." }]);
   });
 
   test("is not found by guessing", async () => {
