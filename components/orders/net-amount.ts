@@ -2,6 +2,7 @@ import { isFoundMoved } from "@/lib/transactions/discrepancies/resolution";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { type Contested, discrepancyOf, headlineOf, nothingMoves } from "@/lib/transactions/status/display-status";
 import { mayBeSentByLost } from "@/lib/transactions/status/sentence";
+import { isFinal } from "@/lib/transactions/status/status";
 
 type Order = Pick<TransactionView, "type" | "netAmount" | "resolution"> &
   Contested &
@@ -15,9 +16,11 @@ export function netAmountOf(order: Order): { name: string; amount: string | null
   const { type, netAmount, resolution } = order;
   const headline = headlineOf(order);
   const isFoundUnmoved = headline === "resolved" && resolution !== null && !isFoundMoved(resolution.finding);
-  const isOver = isFoundUnmoved || (nothingMoves(headline) && !mayBeSentByLost(order));
+  // What the service has open may still move.
+  const isStillOpen = order.status !== null && !isFinal(order.status);
+  const isOver = (isFoundUnmoved && !isStillOpen) || (nothingMoves(headline) && !mayBeSentByLost(order));
   // Whether money has moved is what contradicting reports do not say.
-  const isDoubtful = headline === "resolved" || discrepancyOf(order) !== null;
+  const isDoubtful = !isFoundUnmoved && (headline === "resolved" || discrepancyOf(order) !== null);
   const notCredited = isDoubtful ? "NET" : "EXPECTED";
   const name = type !== "DEPOSIT" || isOver || headline === "paid" ? type : notCredited;
   return { name, amount: isOver ? null : netAmount, isOver };

@@ -54,6 +54,24 @@ test.each([
     { name: "DEPOSIT", amount: null, isOver: true },
   ],
   [
+    "an open deposit that was found not to be paid",
+    "DEPOSIT",
+    { status: "PENDING", conflict: true, resolved: true, resolution: found("not_moved") },
+    { name: "EXPECTED", amount: "978.12", isOver: false },
+  ],
+  [
+    "an open withdrawal that was found not to be paid",
+    "WITHDRAW",
+    { status: "PENDING", conflict: true, resolved: true, resolution: found("not_moved") },
+    { name: "WITHDRAW", amount: "978.12", isOver: false },
+  ],
+  [
+    "a deposit without a report that was found not to be paid",
+    "DEPOSIT",
+    { status: null, conflict: true, resolved: true, resolution: found("not_moved") },
+    { name: "DEPOSIT", amount: null, isOver: true },
+  ],
+  [
     "a withdrawal that was found not to be paid",
     "WITHDRAW",
     { conflict: true, resolved: true, resolution: found("not_moved") },
