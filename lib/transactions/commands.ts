@@ -154,16 +154,18 @@ export async function lookUpOrder(
 const withReference = (ctx: Ctx, referenceId: string) =>
   and(eq(transactions.environment, ctx.environment), eq(transactions.referenceId, referenceId));
 
-/** Records an order that another system of the merchant created. Concurrent look-ups record it once. */
+/**
+ * Records an order that another system of the merchant created. Concurrent look-ups record it once. Its transaction ID is
+ * left to the report, which is a discrepancy where another order has that ID.
+ */
 async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
-  const { referenceId, transactionId, type, currency, amount } = found;
+  const { referenceId, type, currency, amount } = found;
   const at = ctx.now();
   await tx
     .insert(transactions)
     .values({
       environment: ctx.environment,
       referenceId,
-      transactionId,
       type,
       currency,
       amount,
@@ -171,9 +173,9 @@ async function adopt(tx: Tx, ctx: Ctx, found: Transaction): Promise<string> {
       firstSeenAt: at,
       updatedAt: at,
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing({ target: [transactions.environment, transactions.referenceId] });
   const [row] = await tx.select({ id: transactions.id }).from(transactions).where(withReference(ctx, referenceId));
-  if (!row) throw new Error(`the transactionId of ${referenceId} is held by another order`);
+  if (!row) throw new Error(`no order ${referenceId}`);
   return row.id;
 }
 

@@ -3,12 +3,16 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unknownTokenCalls } from "@/drizzle/schema/callbacks";
 import { deliveries } from "@/drizzle/schema/deliveries";
+import { exchanges } from "@/drizzle/schema/evidence";
+import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import { retireCallbackAddress, rotateCallbackAddress } from "@/lib/callbacks/commands";
 import { handleCallback, handleIncoming, type Incoming } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { callbackAddress } from "@/lib/callbacks/queries";
 import { lookUpDeliveries } from "@/lib/callbacks/unknown-orders";
+import { ok } from "@/lib/result";
+import { lookUpOrder } from "@/lib/transactions/commands";
 import { callbackFields, signatureOf } from "../../support/callback-fields";
 import { accepted } from "../../support/callbacks";
 import type { TestContext } from "../../support/context";
@@ -116,6 +120,39 @@ describe("the environment's address", () => {
     expect(held).toMatchObject({ status: "SUCCESS", statusSource: "query", submission: null, transactionId });
     expect(await newest()).toMatchObject({ effect: "asked", transactionRow: held.id });
     expect(await lookUpDeliveries(other)).toEqual({ asked: 0 });
+  });
+
+  test("an order that the service gives the transaction ID of another is a discrepancy, and holds up no other", async () => {
+    const token = await address();
+    const { transactionId } = await orderOf(context, (await accepted(context)).referenceId);
+    const [theirs, next] = [await orderOfAnother(), await orderOfAnother()];
+    for (const one of [theirs, next]) {
+      context.clock.now = new Date(context.clock.now.getTime() + 1000);
+      await post(token, callbackFields(one));
+    }
+    await judge();
+    const job = await context.as("job");
+    const transaction = async (id: string) => {
+      const came = await job.api.transaction(id);
+      if (!came.result.ok || id !== theirs.referenceId) return came;
+      return { ...came, result: ok({ ...came.result.value, transactionId: transactionId! }) };
+    };
+    expect(await lookUpDeliveries({ ...job, api: { ...job.api, transaction } })).toEqual({ asked: 2 });
+    const held = await orderOf(context, theirs.referenceId);
+    expect(held).toMatchObject({ status: null, transactionId: null, discrepancyKind: "reports" });
+    expect(await context.db.$count(exchanges, eq(exchanges.transactionRow, held.id))).toBe(1);
+    expect(await orderOf(context, next.referenceId)).toMatchObject({ status: "SUCCESS", discrepancyAt: null });
+  });
+
+  test("an order that is looked up by both of its IDs is recorded once", async () => {
+    const theirs = await orderOfAnother();
+    const support = await context.as("support");
+    const ids = [theirs.transactionId, theirs.referenceId];
+    const found = await Promise.all(ids.map((id) => lookUpOrder(support, { id })));
+    for (const one of [...found, await lookUpOrder(support, { id: theirs.transactionId })])
+      expect(one).toEqual({ ok: true, value: { referenceId: theirs.referenceId } });
+    const held = await context.db.select().from(transactions).where(eq(transactions.referenceId, theirs.referenceId));
+    expect(held).toMatchObject([{ transactionId: theirs.transactionId, status: "SUCCESS", discrepancyAt: null }]);
   });
 
   test.each([null, "text/plain; charset=utf-8"])("accepts a JSON body of any type: %s", async (type) => {
