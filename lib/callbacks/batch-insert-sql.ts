@@ -27,13 +27,16 @@ const ADDRESSES = `
 const worthOf = (isOpen: string, isSame: string) =>
   `case when ${isOpen} then 'open' when ${isSame} then 'known' else 'junk' end`;
 
+/** A superseded registration says nothing about the player. */
+const SAME_AS_REGISTRATION = "bool_and(r.status = came.status) filter (where r.superseded_at is null)";
+
 /** For the environment's shared address: the class of an unsigned delivery by the order or player that it names. */
 const WORTH_BY_NAME = `
   case came.names when 'player' then (
-    select ${worthOf(`bool_or(${REGISTRATION_IS_OPEN})`, "bool_or(r.status = came.status)")} from registrations r
+    select ${worthOf(`bool_or(${REGISTRATION_IS_OPEN})`, SAME_AS_REGISTRATION)} from registrations r
     where r.environment = came.environment and r.player_id in (came.name, came.other_name))
   else (
-    select ${worthOf(`bool_or(${ORDER_IS_OPEN})`, "bool_or(t.status = came.status)")} from (
+    select ${worthOf(`bool_or(${ORDER_IS_OPEN})`, "bool_and(t.status = came.status)")} from (
       select status from transactions where environment = came.environment and reference_id = came.name
       union all
       select status from transactions where environment = came.environment and transaction_id = came.other_name) t)

@@ -106,6 +106,19 @@ describe("beyond the quota, a callback that contradicts the end of its order", (
     await context.db.update(transactions).set({ status }).where(eq(transactions.id, order.id));
     return { ...order, status };
   };
+  /** The environment's address, its quota used up. */
+  const fullAddress = async () => {
+    const { id, token } = await environmentAddress();
+    await post(token, unknown());
+    await stored(id, 1);
+    await context.db
+      .update(callbackQuotas)
+      .set({ kept: SHARED_QUOTA.deliveries })
+      .where(eq(callbackQuotas.address, id));
+    await post(token, unknown());
+    await stored(id, SHARED_QUOTA.deliveries + 1);
+    return token;
+  };
   const failed = (order: Awaited<ReturnType<typeof ended>>) => ({ ...callbackFields(order), status: "FAILED" });
 
   test("is not acknowledged at the order's own address, so that it may come again", async () => {
@@ -119,21 +132,31 @@ describe("beyond the quota, a callback that contradicts the end of its order", (
   });
 
   test("nor at the environment's", async () => {
-    const { id, token } = await environmentAddress();
+    const token = await fullAddress();
     const order = await ended();
-    await post(token, unknown());
-    await stored(id, 1);
-    await context.db
-      .update(callbackQuotas)
-      .set({ kept: SHARED_QUOTA.deliveries })
-      .where(eq(callbackQuotas.address, id));
-    await post(token, unknown());
-    await stored(id, SHARED_QUOTA.deliveries + 1);
     await post(token, failed(order));
     await post(token, failed(order));
     expect((await post(token, { ...failed(order), status: "COMPLETED" })).status).toBe(429);
     await post(token, failed(order));
     expect((await post(token, failed(order))).status).toBe(200);
+  });
+
+  test("nor of its player, also where an earlier registration ended so", async () => {
+    const token = await fullAddress();
+    const earlier = await registering(context);
+    const { playerId } = earlier;
+    const past = { status: "REGISTERED", supersededAt: context.clock.now };
+    await context.db.update(registrations).set(past).where(eq(registrations.id, earlier.id));
+    const { id } = await registering(context, { playerId });
+    await context.db.update(registrations).set({ status: "FAILED" }).where(eq(registrations.id, id));
+    const say = async (status: string) =>
+      (await post(token, { event: "kyc.status", player_id: playerId, gateway: "JPBANK", currency: "JPY", status }))
+        .status;
+    await say("FAILED");
+    await say("FAILED");
+    expect(await say("REGISTERED")).toBe(429);
+    await say("FAILED");
+    expect(await say("FAILED")).toBe(200);
   });
 });
 
