@@ -61,7 +61,7 @@ export function QueueDisagreements({ mayMark, ...props }: DashboardFigures & { m
           >
             {row.fields.map(({ field, held, said }) => (
               <p key={field} className="break-all">
-                {t("field", { field: t(`fields.${field}`), held, said })}
+                {t(held === "" ? "fieldOfAnother" : "field", { field: t(`fields.${field}`), held, said })}
               </p>
             ))}
           </QueueRow>

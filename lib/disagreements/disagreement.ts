@@ -1,4 +1,4 @@
-/** One field in which a callback disagrees with our record. */
+/** One field in which a callback disagrees with our record. `held` is empty where only another order has what it says. */
 export type Disagreement = { field: DisagreeingField; held: string; said: string };
 
 export const DISAGREEING_FIELDS = ["referenceId", "transactionId", "type", "currency", "amount", "playerId"] as const;

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callbackDisagreements } from "@/drizzle/schema/disagreements";
+import { transactions } from "@/drizzle/schema/transactions";
 import { handleCallback } from "@/lib/callbacks/handle-callback";
 import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { countDashboard } from "@/lib/dashboard/queries";
@@ -73,6 +75,13 @@ describe("a callback that disagrees with our record", () => {
         { field: "playerId", held: player.playerId, said: "10001_p-other" },
       ],
     });
+  });
+
+  test("has nothing of its own record where it gives the order the transaction ID of another", async () => {
+    const [{ transactionId }, order] = [await accepted(context), await accepted(context)];
+    await context.db.update(transactions).set({ transactionId: null }).where(eq(transactions.id, order.id));
+    await tell(order.callbackToken, callbackFields({ ...order, transactionId }), true);
+    expect((await shown()).rows[0]?.fields).toEqual([{ field: "transactionId", held: "", said: transactionId }]);
   });
 
   test("shows no free text to those who see no personal data", async () => {
