@@ -45,8 +45,8 @@ export const RESUMPTION: DualControl<{ userId: string | null }> = {
   kind: "resume_payouts",
   missing: missingProof,
   audit: (step, { subject, change, proposedBy }) => {
-    if (step === "proposed") return { action: "payouts.resume_proposed", subject };
-    if (step === "expired") return { action: "payouts.resume_expired", subject };
+    if (step === "proposed") return { action: "payouts.resume_proposed", subject, detail: change };
+    if (step === "expired") return { action: "payouts.resume_expired", subject, detail: change };
     const action = step === "applied" ? "payouts.resumed" : "payouts.resume_dropped";
     return { action, subject, detail: { ...change, proposedBy } };
   },

@@ -5,7 +5,8 @@ import { exchanges } from "@/drizzle/schema/evidence";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import { type Ctx, Forbidden } from "@/lib/auth/context";
-import { decideResume, freezePayouts, proposeResume } from "@/lib/freezes/commands";
+import { expireProposals } from "@/lib/auth/dual-control";
+import { decideResume, freezePayouts, proposeResume, RESUMPTION } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import { lockFreezesForClaim } from "@/lib/transactions/freezes/guard";
 import { recoverStuckOrders } from "@/lib/transactions/submission/recover-stuck";
@@ -18,6 +19,7 @@ import { typedForm } from "../../support/forms";
 import { lockWaits } from "../../support/lock-waits";
 import { approved, jobsFor, orderOf, requested } from "../../support/orders";
 import { openAtService, type Service } from "../../support/service";
+import { auditEventsAbout } from "../../support/team";
 
 let service: Service;
 let context: TestContext;
@@ -169,6 +171,18 @@ describe("while a person is frozen", () => {
     expect((await decideResume(await context.another("admin"), { proposalId, apply: true })).ok).toBe(true);
     expect(await send(large)).toBe("accepted");
   });
+});
+
+test("the log has whose payouts a proposal would have resumed, also where it expired", async () => {
+  const { id: userId } = (await context.as("ops")).actor;
+  const freezeId = await frozen(userId);
+  await proposed(freezeId);
+  await context.pool.query("update proposals set expires_at = now()");
+  await expireProposals(job!, RESUMPTION);
+  const lines = await auditEventsAbout(context, freezeId);
+  expect(lines.map(({ action, detail }) => [action, detail.userId])).toEqual(
+    ["payouts.frozen", "payouts.resume_proposed", "payouts.resume_expired"].map((action) => [action, userId]),
+  );
 });
 
 test("a freeze waits for a claim that has begun; once it is committed nothing more is claimed", async () => {

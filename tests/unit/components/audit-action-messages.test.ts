@@ -137,7 +137,10 @@ describe("says whom it is about:", () => {
     expect(english("payouts.frozen", { userId: null, reason: "r" })).toBe("Aoki froze payouts");
     expect(english("payouts.frozen", { userId: "u-1", reason: "r" })).toBe("Aoki froze the payouts of one user");
     expect(english("payouts.resumed", { userId: "u-1" })).toBe("Aoki resumed the payouts of one user");
-    expect(english("payouts.resume_dropped", { userId: "u-1" })).toContain("the payouts of one user");
+    for (const action of ["payouts.resume_dropped", "payouts.resume_proposed", "payouts.resume_expired"]) {
+      expect(english(action, { userId: "u-1" })).toContain("resume the payouts of one user");
+      expect(english(action, { userId: null })).toContain("resume payouts");
+    }
   });
 
   test("a registration in whose place a later one is", () => {
