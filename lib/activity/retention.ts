@@ -105,7 +105,7 @@ async function removeRegistrationAttempts(tx: Tx, { environment, now }: Ctx, bef
   return (await tx.update(registrationAttempts).set(gone).where(inArray(id, old)).returning({ id })).length;
 }
 
-/** Payment instructions of final orders. */
+/** Payment instructions of final orders, of which nothing is to be found out. */
 async function removeInstructions(tx: Tx, { environment, now }: Ctx, before: Date): Promise<number> {
   const { id, at, rawRemovedAt, transactionRow } = paymentInstructions;
   const isOver = and(eq(transactions.environment, environment), isNull(transactions.nextPollAt));
@@ -113,7 +113,7 @@ async function removeInstructions(tx: Tx, { environment, now }: Ctx, before: Dat
     .select({ id })
     .from(paymentInstructions)
     .innerJoin(transactions, eq(transactions.id, transactionRow))
-    .where(and(isOver, isNull(rawRemovedAt), lt(at, before)))
+    .where(and(isOver, isClear, isNull(rawRemovedAt), lt(at, before)))
     .limit(BATCH);
   const receiver = { receiverAccount: null, receiverName: null, receiverBank: null };
   const gone = { ...receiver, receiverBankCode: null, receiverBankBranch: null, address: null, rawRemovedAt: now() };
