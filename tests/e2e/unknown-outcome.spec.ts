@@ -202,7 +202,7 @@ test("two reports that exclude each other are shown as neither, until a user has
   await expect(page.getByText("is paid.").first()).toBeVisible({ timeout: 30_000 });
 
   await tellSigned(referenceId, "FAILED");
-  await expect(page.getByText("has two reports that contradict each other. Review required.")).toBeVisible({
+  await expect(page.getByText("has records that contradict each other. Review required.")).toBeVisible({
     timeout: 45_000,
   });
   await expect(page.getByText("Discrepancy").first()).toBeVisible();
@@ -212,7 +212,7 @@ test("two reports that exclude each other are shown as neither, until a user has
 
   await become(page, "support");
   await page.goto("/sandbox");
-  await expect(page.getByText("Two reports contradict each other.").first()).toBeVisible();
+  await expect(page.getByText("Records contradict each other.").first()).toBeVisible();
   await page.getByRole("link", { name: `View ${referenceId}` }).click();
   await expectOrder(page, referenceId);
   const settleThis = page.getByRole("button", { name: "Resolve discrepancy…" });

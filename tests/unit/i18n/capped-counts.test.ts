@@ -14,7 +14,7 @@ const shell = {
 test("a count that stopped early says that it is no exact one", () => {
   const rest = { count: 80, more: "yes" };
   expect([inEnglish("followUps.more", rest), inJapanese("followUps.more", rest)]).toEqual([
-    "80 or more further payouts.",
+    "At least 80 more payouts.",
     "ほかに80件以上あります。",
   ]);
   const forged = { count: 1_000, more: "yes" };
