@@ -48,7 +48,9 @@ describe.each(["Install on Debian", "Upgrade"])("%s", (heading) => {
     mkdirSync(join(folder, ".next/standalone/bin"), { recursive: true });
     const release = join(folder, /releases\/[\d.]+/.exec(build)?.[0] ?? "");
     mkdirSync(join(release, "former"), { recursive: true });
-    spawnSync("bash", ["-c", `npm() { ${npm}; }\n${build}`.replaceAll("/opt/choba", folder)], { cwd: folder });
+    // What follows the build in its chain is left out.
+    const commands = `npm() { ${npm}; }\n${build}\ntrue`.replaceAll("/opt/choba", folder);
+    spawnSync("bash", ["-c", commands], { cwd: folder });
     return readdirSync(release);
   }
 
