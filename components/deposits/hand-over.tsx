@@ -64,7 +64,7 @@ export function HandOver({ order, how: seen, reveal }: Masked) {
             <Reveal
               reveal={{ ...reveal, shown }}
               revealable={seen.revealable}
-              what={t("account")}
+              what={t(hasAccount ? "account" : "link")}
               className="ml-auto"
             />
           )

@@ -34,7 +34,7 @@ import { withCurrency } from "./list-currency";
 import { useOrderColumns } from "./order-columns";
 import { useOrderFacets } from "./order-facets";
 import { Totals } from "./order-totals";
-import { toDoIn } from "./to-do";
+import { toDoOf } from "./to-do";
 
 const ExportOrders = dynamic(() => loadPart(async () => (await import("./export-orders")).ExportOrders), {
   loading: () => null,
@@ -89,7 +89,7 @@ function Orders(props: Props) {
       <ViewTabs
         {...{ environment, list, views, mayKeep }}
         filter={view}
-        shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoIn(page, name) }))}
+        shown={shown.map((name) => ({ name, text: t(`shown.${name}`), toDo: toDoOf(page, name) }))}
       />
       <ListView<OrderRow, OrderPage>
         list={list}

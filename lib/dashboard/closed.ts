@@ -111,7 +111,7 @@ export async function closedSince({ db, environment }: Pick<Ctx, "db" | "environ
           // Said in the same words as by its index.
           sql`${attempts.outcome} = 'unknown'`,
           gte(attempts.endedAt, new Date(since.getTime() - UNKNOWN_MOST_MS)),
-          // Earlier, it never was in the queue.
+          // Found before its attempt ended, it was never in the queue.
           gte(FOUND_AT, attempts.endedAt),
           gte(FOUND_AT, since),
         ),

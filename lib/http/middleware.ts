@@ -21,7 +21,7 @@ export function passGate(request: NextRequest): Response {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && !isForStrangers(pathname) && !request.cookies.has(sessionCookie())) {
     // Never joined by the rules of relative addresses, by which "//host/" would be another site.
-    if (isLinkElsewhere(request)) return comeAgainTo(env().appUrl + pathname + search);
+    if (isLinkFromElsewhere(request)) return comeAgainTo(env().appUrl + pathname + search);
     // Based on our configured address: a forged Host header must not redirect elsewhere.
     const to = new URL("/sign-in", env().appUrl);
     if (pathname !== "/") to.searchParams.set("return", pathname + search);
@@ -44,16 +44,16 @@ const isForStrangers = (pathname: string) =>
  * Whether a link in a page of another site was followed, such as a chat or a mailbox. Its user may be signed in. The
  * second request comes from a page of ours, so that this cannot go on.
  */
-function isLinkElsewhere({ method, headers, nextUrl: { pathname } }: NextRequest): boolean {
+function isLinkFromElsewhere({ method, headers, nextUrl: { pathname } }: NextRequest): boolean {
   const isPage = headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
-  return method === "GET" && isPage && headers.get("sec-fetch-site") === "cross-site" && !doesMore(pathname);
+  return method === "GET" && isPage && headers.get("sec-fetch-site") === "cross-site" && !asksService(pathname);
 }
 
 /**
  * Pages that do more than read as they open: they ask the service, and the log has the user as the one who asked. No
  * other site decides that. The second step leads on to any page.
  */
-function doesMore(pathname: string): boolean {
+function asksService(pathname: string): boolean {
   try {
     return /^\/[^/]+\/(search|api-status|second-step)\/*$/.test(decodeURIComponent(pathname));
   } catch {

@@ -17,7 +17,7 @@ export const seesPii = ({ actor }: Reader): boolean =>
 /** They may ask to be shown what is masked for them. */
 export const mayReveal = ({ actor }: Reader): boolean => actor.kind === "user" && may(actor.role, "pii:reveal");
 
-/** A user who hands a deposit's details over to the player must see the account to pay to. */
+/** A user who hands a deposit's details over to the player must see the link and the account to pay to. */
 export const handsOver = (reader: Reader): boolean =>
   seesPii(reader) || (reader.actor.kind === "user" && may(reader.actor.role, "deposits:create"));
 

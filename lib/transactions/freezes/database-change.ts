@@ -83,8 +83,7 @@ export async function freezeUnlessNoticed(ctx: Ctx, lost: { createdAt: Date }[])
 /**
  * Freezes each environment in use, and marks what an earlier database may have submitted. Queued orders become unknown:
  * they are checked, and only a user can reissue them after proof, under a new id. Those that await approval are checked
- * as well. `knownAt`: a later freeze is about
- * the same change, found first by another instance.
+ * as well. `knownAt`: a later freeze is about the same change, found first by another instance.
  */
 export async function freezeAfterChange(ctx: Ctx, change: DatabaseChange, knownAt: string | null): Promise<void> {
   for (const environment of ENVIRONMENTS) {
