@@ -1,0 +1,438 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { evidenceOf } from "@/components/evidence/evidence-of";
+import { transactions } from "@/drizzle/schema/transactions";
+import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { listFreezes } from "@/lib/freezes/queries";
+import en from "@/lib/i18n/messages/en.json";
+import { getTransaction } from "@/lib/transaction-detail/queries";
+import { checkOrderStatus } from "@/lib/transactions/commands";
+import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
+import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
+import { nextReferenceId } from "@/lib/transactions/submission/reference";
+import { stopOrder } from "@/lib/transactions/submission/stop";
+import { transactionRow } from "@/lib/transactions/to-view";
+import { decideWithdrawal } from "@/lib/withdrawals/approvals";
+import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
+import { withdrawalInput } from "@/lib/withdrawals/schema";
+import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { ownAccount, typedForm } from "../../support/forms";
+import {
+  atService,
+  EXPIRED_MINUTES,
+  imported,
+  later,
+  noticed,
+  type Order,
+  openLostDatabase,
+  paidByFormer,
+  refused,
+  restored,
+  service,
+  submissions,
+} from "../../support/lost-database";
+import { approved, orderOf, requested } from "../../support/orders";
+
+openLostDatabase();
+
+describe("an order that the backup has", () => {
+  const awaiting = async () => {
+    const order = await requested(restored, { amount: "128,000", ...ownAccount() });
+    expect(order.submission).toBe("awaiting_approval");
+    return order;
+  };
+  const viewOf = async ({ referenceId }: Pick<Order, "referenceId">) =>
+    (await getTransaction(await restored.as("ops"), { referenceId }))!;
+
+  async function declined(order: Order) {
+    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));
+    const { referenceId } = order;
+    const decision = { decision: "declined", reason: "not now", digest: intent!.digest } as const;
+    expect(await decideWithdrawal(await restored.as("approver"), { referenceId, ...decision })).toMatchObject({
+      ok: true,
+    });
+  }
+  const correct = async ({ referenceId }: Order) =>
+    requestWithdrawal(
+      await restored.as("ops"),
+      withdrawalInput.parse({ ...typedForm({ amount: "128,100", ...ownAccount() }), corrects: referenceId }),
+    );
+  /** A request for the same amount to the same account. */
+  async function equalTo({ id }: Pick<Order, "id">) {
+    const [intent] = await restored.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, id));
+    const form = typedForm({ amount: "128,000", destinationAccount: intent!.destinationAccount });
+    return requestWithdrawal(await restored.as("ops"), withdrawalInput.parse(form));
+  }
+  const send = async ({ id }: Pick<Order, "id">) => sendWithdrawal(await restored.as("job"), { transactionRow: id });
+  const playerOrders = async (ids: string[]) => (await atService(ids)).length;
+
+  test("is asked about when the change is noticed, and is not corrected once it was found", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await noticed();
+    expect((await orderOf(restored, order.referenceId)).nextPollAt).toEqual(restored.clock.now);
+    await declined(order);
+    expect(await correct(order)).toEqual({ ok: false, error: { kind: "turned_up" } });
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+  });
+
+  test("is not paid a second time through its correction", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    await later(EXPIRED_MINUTES);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    // The service shows it late.
+    await paidByFormer(order);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("stopped");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ submission: "stopped" });
+  });
+
+  test("says of a correction that turns up what is true of it, though it replaces one that never left", async () => {
+    const order = await awaiting();
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await orderOf(restored, made.value.referenceId);
+    await paidByFormer(newer);
+    await noticed();
+    await checkOrderStatus(await restored.as("job"), newer);
+    const found = await viewOf(newer);
+    expect(found).toMatchObject({ status: "COMPLETED", discrepancyKind: "double", replaces: order.referenceId });
+    // The sentence names no order: which of them was found is not part of the view.
+    const sentence = en.orders.sentence[sentenceKeyOf(found)];
+    expect(sentence).toContain("{subject}, or an earlier order for the same payment, was recorded as not created");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+  });
+
+  test("is not paid a second time where the change of the database was not noticed", async () => {
+    const order = await awaiting();
+    await paidByFormer(order);
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("stopped");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  test("is no other payout of which its approver is warned", async () => {
+    const order = await awaiting();
+    await noticed();
+    const { advice } = (await getTransaction(await restored.as("approver"), order))!.withdrawal!.approval!;
+    expect(advice.map(({ kind }) => kind)).not.toContain("unknown_outcome");
+  });
+
+  test("may be asked about by a person, and starts a check with an unsigned callback", async () => {
+    const order = await awaiting();
+    const ops = await restored.as("ops");
+    expect(await checkOrderStatus(ops, order)).toMatchObject({ error: { kind: "not_sent_yet" } });
+    await noticed();
+    expect(await checkOrderStatus(ops, order)).toMatchObject({ value: { found: false } });
+    await restored.db.transaction(async (tx) => {
+      await tx.update(transactions).set({ nextPollAt: null }).where(eq(transactions.id, order.id));
+      await scheduleNextPoll(tx, await restored.as("job"), order.id, "hinted");
+    });
+    expect((await orderOf(restored, order.referenceId)).nextPollAt).not.toBeNull();
+  });
+
+  test("is not said to be unsent, nor requested again, until checks have answered that it was not created", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    // As a row of a list, too.
+    expect(evidenceOf(transactionRow(await orderOf(restored, order.referenceId))).source).toBe("none");
+    const equal = () => equalTo(order);
+    const unknown = { error: { kind: "unknown_outcome", referenceId: order.referenceId } };
+    expect(await equal()).toMatchObject(unknown);
+    const job = await restored.as("job");
+    // Before all that the former database sent has expired, an answer proves nothing.
+    for (const minutes of [0, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    for (const minutes of [EXPIRED_MINUTES, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({
+      ...{ submission: "declined", possiblySentUntil: null, nextPollAt: null },
+    });
+    const view = await viewOf(order);
+    expect(sentenceKeyOf(view)).toBe("declined");
+    expect(view.timeline).toContainEqual(expect.objectContaining({ action: "submission.not_sent_elsewhere" }));
+    expect(await equal()).toMatchObject({ ok: true });
+  });
+
+  test("is disproved without people where the service does not state its time: it never left here", async () => {
+    const order = await awaiting();
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES, 2]) {
+      await later(minutes, false);
+      await checkOrderStatus(job, order);
+    }
+    const unmarked = { submission: "awaiting_approval", possiblySentUntil: null };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(unmarked);
+    expect(await send(await approved(restored, order))).toBe("accepted");
+    expect(await playerOrders([order.referenceId])).toBe(1);
+  });
+
+  test("is corrected under an ID that no lost database had, and sent once what that one sent has expired", async () => {
+    const order = await awaiting();
+    await noticed();
+    await declined(order);
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(newer).toMatchObject({ submission: "queued", possiblySentUntil: null });
+    expect(await send(newer)).toBe("waits");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(0);
+    await later(EXPIRED_MINUTES);
+    expect(await send(newer)).toBe("accepted");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+  });
+
+  async function rejected() {
+    const order = await approved(restored, await awaiting());
+    await refused();
+    expect(await send(order)).toBe("rejected");
+    return { order, next: { ...order, referenceId: nextReferenceId(order.referenceId) } };
+  }
+  const replacedBy = ({ referenceId }: Order) => ({ ok: false, error: { kind: "replaced", referenceId } });
+
+  test("is not corrected where it was rejected, and the former database reissued it", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    expect(await correct(order)).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "COMPLETED", replaces: order.id });
+    expect(await viewOf(order)).toMatchObject({
+      submission: "rejected",
+      conflict: false,
+      replacedBy: next.referenceId,
+    });
+  });
+
+  test.each([
+    ["complete", 1],
+    ["cancel", 1],
+    ["complete", 2],
+  ] as const)(
+    "has its correction stopped where the former database reissued it (%s, %i), though no change was noticed",
+    async (how, times) => {
+      const { order, next: first } = await rejected();
+      const next = times === 1 ? first : { ...first, referenceId: nextReferenceId(first.referenceId) };
+      await paidByFormer(next, how);
+      const made = await correct(order);
+      if (!made.ok) throw new Error(made.error.kind);
+      const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+      expect(await send(newer)).toBe("stopped");
+      expect(await playerOrders([order.referenceId, next.referenceId, newer.referenceId])).toBe(1);
+      expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+      expect(await orderOf(restored, newer.referenceId)).toMatchObject({ discrepancyKind: "double" });
+    },
+  );
+
+  test("is corrected and sent where no other database reissued it", async () => {
+    const { order } = await rejected();
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("accepted");
+    expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  });
+
+  test("was replaced by a reissue that was imported", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next);
+    await noticed();
+    await imported([next.referenceId]);
+    const { referenceId } = order;
+    expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
+    expect(await correct(order)).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "COMPLETED", replaces: order.id });
+  });
+
+  test("is corrected, and not sent again under the ID that is taken, where the former database's reissue failed", async () => {
+    const { order, next } = await rejected();
+    await paidByFormer(next, "fail");
+    await later(1);
+    await noticed();
+    await later(EXPIRED_MINUTES);
+    const { referenceId } = order;
+    expect(await reissueWithdrawal(await restored.as("ops"), { referenceId })).toEqual(replacedBy(next));
+    expect(await orderOf(restored, next.referenceId)).toMatchObject({ status: "FAILED", replaces: null });
+    const made = await correct(order);
+    if (!made.ok) throw new Error(made.error.kind);
+    const newer = await approved(restored, await orderOf(restored, made.value.referenceId));
+    expect(await send(newer)).toBe("accepted");
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject({ replaces: order.id, discrepancyAt: null });
+  });
+
+  /** `minutes`: after which the orders are checked. */
+  async function checked(orders: Order[], minutes: number[]) {
+    for (const more of minutes) {
+      await later(more);
+      for (const order of orders) await checkOrderStatus(await restored.as("job"), order);
+    }
+  }
+  const frozen = async () =>
+    (await restored.pool.query("select from audit_events where action = 'payouts.frozen'")).rowCount;
+
+  test("is sent once it was approved where the reissue of the former database failed", async () => {
+    const order = await awaiting();
+    await paidByFormer({ ...order, referenceId: nextReferenceId(order.referenceId) }, "fail");
+    await later(1);
+    await noticed();
+    await checked([order], [0, EXPIRED_MINUTES, 2]);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({
+      ...{ submission: "awaiting_approval", possiblySentUntil: null, discrepancyAt: null },
+    });
+    expect(await send(await approved(restored, await orderOf(restored, order.referenceId)))).toBe("accepted");
+  });
+
+  test.each([
+    ["complete", 2],
+    ["fail", 1],
+  ] as const)(
+    "freezes payouts once where a lost reissue (%s) is newer than the open freeze: %i times in all",
+    async (how, times) => {
+      const [order, other] = [await awaiting(), await awaiting()];
+      const job = await restored.as("job");
+      const foundAt = restored.clock.now.toISOString();
+      await freezeAfterChange(job, { differences: ["system_identifier"], foundAt, missing: [] }, null);
+      await later(1);
+      await paidByFormer({ ...order, referenceId: nextReferenceId(order.referenceId) }, how);
+      await checked([order, other], [0, ...[1, 2, 3].flatMap(() => [EXPIRED_MINUTES, 2])]);
+      expect(await frozen()).toBe(times);
+      expect(await orderOf(restored, order.referenceId)).toMatchObject({
+        ...{ submission: how === "fail" ? "awaiting_approval" : "stopped", possiblySentUntil: null },
+      });
+      expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: null });
+    },
+  );
+
+  test.each([1, 2])("is stopped where the former database sent it and %i reissues", async (times) => {
+    const order = await awaiting();
+    const next = Array.from({ length: times }).reduce<Order>(
+      (one) => ({ ...one, referenceId: nextReferenceId(one.referenceId) }),
+      order,
+    );
+    await paidByFormer(next);
+    await later(1);
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES, 2]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    expect(await viewOf(order)).toMatchObject({
+      ...{ submission: "stopped", discrepancyKind: "double", replacedBy: next.referenceId, possiblySentUntil: null },
+      timeline: expect.arrayContaining([expect.objectContaining({ action: "submission.replaced_elsewhere" })]),
+    });
+    expect(await send(order)).toBe("taken");
+    expect(await playerOrders([order.referenceId, next.referenceId])).toBe(1);
+  });
+
+  test("keeps its mark while the service does not answer about its reissue", async () => {
+    const order = await awaiting();
+    await noticed();
+    const job = await restored.as("job");
+    for (const minutes of [0, EXPIRED_MINUTES]) {
+      await later(minutes);
+      await checkOrderStatus(job, order);
+    }
+    await later(2);
+    const silent = {
+      ...job.api,
+      transaction: async (id: string) => {
+        if (id !== order.referenceId) await service.misbehave({ path: "/transactions", kind: "drop", when: "before" });
+        return job.api.transaction(id);
+      },
+    };
+    await checkOrderStatus({ ...job, api: silent }, order);
+    const marked = { possiblySentUntil: expect.any(Date), nextPollAt: expect.any(Date) };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(marked);
+    await later(2);
+    await checkOrderStatus(job, order);
+    expect(await orderOf(restored, order.referenceId)).toMatchObject({ possiblySentUntil: null });
+  });
+
+  /** Reissued as the former database may have done, whose ID for it was the same. */
+  async function reissued() {
+    const order = await approved(restored, await awaiting());
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "before" });
+    expect(await send(order)).toBe("unknown");
+    for (const minutes of [11, 2]) {
+      await later(minutes);
+      await checkOrderStatus(await restored.as("job"), order);
+    }
+    await noticed();
+    const next = { ...order, referenceId: nextReferenceId(order.referenceId) };
+    const reissue = async () => {
+      const made = await reissueWithdrawal(await restored.as("ops"), { referenceId: order.referenceId });
+      expect(made).toMatchObject({ value: { referenceId: next.referenceId } });
+      return orderOf(restored, next.referenceId);
+    };
+    return { next, reissue };
+  }
+
+  test("is not said to be unsent when its reissue was declined, which the former database may have paid", async () => {
+    const { next, reissue } = await reissued();
+    await later(EXPIRED_MINUTES);
+    const newer = await reissue();
+    // The service shows it late.
+    await paidByFormer(next);
+    expect(newer).toMatchObject({ submission: "awaiting_approval", nextPollAt: restored.clock.now });
+    await declined(newer);
+    const view = await viewOf(newer);
+    expect([sentenceKeyOf(view), evidenceOf(view).source]).toEqual(["possiblySent", "none"]);
+    expect(await equalTo(newer)).toMatchObject({
+      error: { kind: "unknown_outcome", referenceId: newer.referenceId },
+    });
+    await checkOrderStatus(await restored.as("job"), newer);
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, newer.referenceId)).toMatchObject(paid);
+    expect(await playerOrders([newer.referenceId])).toBe(1);
+  });
+
+  test("is asked about as its reissue, also after that was stopped in the queue", async () => {
+    const { reissue } = await reissued();
+    await later(EXPIRED_MINUTES);
+    const newer = await approved(restored, await reissue());
+    await restored.db.update(transactions).set({ nextPollAt: null }).where(eq(transactions.id, newer.id));
+    const stopped = await stopOrder(await restored.as("ops"), { referenceId: newer.referenceId, reason: "not now" });
+    expect(stopped).toMatchObject({ ok: true });
+    expect(sentenceKeyOf(await viewOf(newer))).toBe("possiblySent");
+    expect((await orderOf(restored, newer.referenceId)).nextPollAt).not.toBeNull();
+  });
+});
+
+test("an order that another instance sends while it is looked up is no sign of a lost database", async () => {
+  const order = await requested(restored);
+  restored.clock.now = new Date(restored.clock.now.getTime() + 120_000);
+  await service.setClock(restored.clock.now.getTime() - Date.now());
+  const job = await restored.as("job");
+  const other = {
+    ...job.api,
+    transaction: async (id: string) => {
+      await sendWithdrawal(job, { transactionRow: order.id });
+      return job.api.transaction(id);
+    },
+  };
+  await sendWithdrawal({ ...job, api: other }, { transactionRow: order.id });
+  expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+  expect(await atService([order.referenceId])).toEqual([order.referenceId]);
+  expect(await submissions()).toMatchObject([{ submission: "accepted" }]);
+});
