@@ -3,7 +3,7 @@
 import { ClockAlert, ShieldAlert, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
-import { forgedPath } from "@/lib/callbacks/signature-policy";
+import { forgedPath } from "@/lib/activity/filter";
 import { Age } from "./age";
 import { QueueGroup, QueueLink, QueueRow } from "./queue-row";
 import { type DashboardFigures, useDashboard } from "./use-dashboard";

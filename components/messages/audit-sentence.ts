@@ -2,6 +2,7 @@ import type { Translator } from "@/components/messages/translator";
 import type { AuditAction } from "@/lib/audit/audit-actions";
 import { formatAmount } from "@/lib/money/format";
 import { formatDay, tokyoDayRange } from "@/lib/time";
+import { DATABASE_CHECK } from "@/lib/transactions/freezes/database-check";
 import { statusText } from "./status-text";
 
 /** `subject` is passed where the sentence is not shown on the subject's own page. */
@@ -17,8 +18,6 @@ const JOBS: Record<string, "callback" | "backfill"> = {
   "check-unknown-orders": "callback",
   "run-backfill": "backfill",
 };
-
-const DATABASE_CHECK = "database check";
 
 /** Who did it. A job of the console has no name that means anything outside of the code. */
 export function actorName(t: Translator<"actions">, { kind, name }: Actor): string {

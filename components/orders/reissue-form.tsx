@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Sending } from "@/components/commands/read-only";
-import { staysAfterReissue } from "@/components/commands/staying-refusal";
 import { isProofNeeded, type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { useSecondPress } from "@/components/commands/use-second-press";
 import { StepUpCard } from "@/components/sign-in/step-up";
@@ -11,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { formatAmount } from "@/lib/money/format";
 import type { TransactionView } from "@/lib/transactions/schema";
 import { isReissuable } from "@/lib/transactions/submission/submission";
+import { staysAfterReissue } from "./staying-refusal";
 
 type Props<Refusal extends { kind: string }> = {
   of: "withdrawals.reissue" | "deposits.again";

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { Messages } from "next-intl";
-import { forgedPath } from "@/lib/callbacks/signature-policy";
+import { forgedPath } from "@/lib/activity/filter";
 import type { DashboardView } from "@/lib/dashboard/schema";
 import type { Environment } from "@/lib/environment";
 import { isCut } from "@/lib/withdrawals/follow-up";

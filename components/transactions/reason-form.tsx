@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { staysAfterReason } from "@/components/commands/staying-refusal";
 import { useCommand } from "@/components/commands/use-command";
 import { type Say, type Tried, useCommandProblem } from "@/components/commands/use-command-problem";
 import { ProblemAlert } from "@/components/feedback/problem-alert";
 import { TextField } from "@/components/forms/form-field";
+import { staysAfterReason } from "@/components/orders/staying-refusal";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";

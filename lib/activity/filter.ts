@@ -1,3 +1,5 @@
+import type { ForgedView } from "@/lib/callbacks/signature-policy";
+import type { Environment } from "@/lib/environment";
 import { queryOf } from "@/lib/query-string";
 import type { Cursor } from "./cursor";
 import type { ActivityChoice, ActivityEntry, LogPage } from "./schema";
@@ -25,3 +27,7 @@ export function addressOf(filter: ActivityChoice, before?: string): string {
   const several = { cause: cause?.toString(), signature: signature?.toString() };
   return queryOf({ kind: kind === "all" ? undefined : kind, ...several, order, from, to, q, before });
 }
+
+/** The log with no fewer than were counted: its filter knows whole days only. */
+export const forgedPath = (environment: Environment, { from }: Pick<ForgedView, "from">) =>
+  `/${environment}/activity?${addressOf({ kind: "all", cause: ["wrong_signature"], from })}` as const;

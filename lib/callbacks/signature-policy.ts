@@ -1,6 +1,4 @@
 import type { ProposalFacts } from "@/lib/auth/proposal";
-import type { Environment } from "@/lib/environment";
-import { queryOf } from "@/lib/query-string";
 
 /** Callback addresses for orders that the merchant's other systems create. Times are ISO 8601. */
 export type CallbackAddresses = {
@@ -49,7 +47,3 @@ export const isSigning = ({ newest }: Signing) => newest === "valid";
  * on which that day began.
  */
 export type ForgedView = { count: number; isMore: boolean; from: string; lastAt: string | null };
-
-/** The log with no fewer than were counted: its filter knows whole days only. */
-export const forgedPath = (environment: Environment, { from }: Pick<ForgedView, "from">) =>
-  `/${environment}/activity?${queryOf({ cause: "wrong_signature", from })}` as const;

@@ -13,9 +13,10 @@ import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { isAwaitingApproval, isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
+import { DATABASE_CHECK } from "./database-check";
 import { isOpenFreeze, lockFreezes } from "./guard";
 
-const CHECK: Actor = { kind: "system", id: "database-check", name: "database check" };
+const CHECK: Actor = { kind: "system", id: "database-check", name: DATABASE_CHECK };
 
 /** Whether a claim may be written: the database is the one that this instance last wrote to. */
 export async function isKnownDatabase(tx: Tx, { instance }: Ctx): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { staysAfterReason, staysAfterReissue } from "@/components/commands/staying-refusal";
+import { staysAfterReason, staysAfterReissue } from "@/components/orders/staying-refusal";
 
 const INVALID = { kind: "invalid", fields: { reason: "required" } };
 const RESOLUTION = { at: "2026-11-21T01:00:00.000Z", by: "Mika Abe", finding: "not_moved", reason: "mail" } as const;
