@@ -11,7 +11,7 @@ import { TOAST_STYLES } from "./toast-styles";
 export const PAGE_ADDRESS = "x-page-address";
 
 /**
- * Gives each page a nonce for its scripts, and redirects requests without a session cookie to the sign-in page. A
+ * Gives each page a nonce for its scripts and styles, and redirects requests without a session cookie to the sign-in page. A
  * convenience only: queries and actions check the session itself.
  */
 export function passGate(request: NextRequest): Response {
@@ -27,9 +27,11 @@ export function passGate(request: NextRequest): Response {
     if (pathname !== "/") to.searchParams.set("return", pathname + search);
     return NextResponse.redirect(to);
   }
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy); // Next reads the nonce from here and puts it on its scripts.
+  headers.set("x-nonce", nonce); // For the stylesheet in the page.
   headers.set(PAGE_ADDRESS, pathname + search); // In place of any that the browser sent.
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

@@ -142,6 +142,9 @@ test("a page runs no script but those of its own response, and cannot be framed"
     const scripts = page.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(3);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    // The stylesheet, once and in the page: a slow line has one thing less to wait for.
+    expect(page.match(/<style\b[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);
+    expect(page).not.toContain('rel="stylesheet"');
     // An attribute that runs: none is ever written.
     expect(page).not.toMatch(/<[a-z][^>]*\son[a-z]+=/i);
     expect(answer.headers.get("cache-control")).toMatch(/\bno-store\b/);
