@@ -1,20 +1,28 @@
 import "server-only";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
+import { isRegistered, KYC_STATUSES } from "@/lib/kyc/state";
 
-/** The player's name as it was last registered for KYC. */
+/**
+ * The name that the service registered the player under, the last one of several. One that was refused, failed or waits is
+ * no KYC name, and the one before it still is.
+ */
 export async function registeredName(
   db: Db | Tx,
   { environment }: Pick<Ctx, "environment">,
   playerId: string | null,
 ): Promise<string | null> {
   if (playerId === null) return null;
-  const current = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
+  const { status, userName, supersededAt, createdAt } = registrations;
+  const ofPlayer = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
   const [found] = await db
-    .select({ userName: registrations.userName })
+    .select({ userName })
     .from(registrations)
-    .where(and(current, isNull(registrations.supersededAt), isNotNull(registrations.userName)));
+    .where(and(ofPlayer, inArray(status, KYC_STATUSES.filter(isRegistered)), isNotNull(userName)))
+    // The newest first, also where the clock stood still.
+    .orderBy(sql`${supersededAt} desc nulls first`, desc(createdAt))
+    .limit(1);
   return found?.userName ?? null;
 }

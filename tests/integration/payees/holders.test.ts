@@ -4,6 +4,9 @@ import type { Ctx } from "@/lib/auth/context";
 import { type DraftGroup, isInGroup } from "@/lib/batches/draft-groups";
 import { getDraft } from "@/lib/batches/draft-queries";
 import { getBatchReview } from "@/lib/batches/row-queries";
+import { proposePayee } from "@/lib/payees/commands";
+import { getPayee } from "@/lib/payees/queries";
+import { payeeInput } from "@/lib/payees/schema";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { adviceFor } from "@/lib/withdrawals/advice";
 import { requestWithdrawal } from "@/lib/withdrawals/commands";
@@ -13,7 +16,7 @@ import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { batchOf, requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedForm } from "../../support/forms";
+import { typedForm, typedPayee } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { approvedPayee } from "../../support/payees";
 import { openService, type Service } from "../../support/service";
@@ -37,6 +40,11 @@ afterAll(async () => {
 });
 
 const approved = (destinationAccountName: string) => approvedPayee([ops, approver], { destinationAccountName });
+/** The warnings about a payout to the player `p-1` with this holder. */
+const named = (destinationAccountName: string) => {
+  const account = { destination: "0005", destinationBranchCode: "001", destinationAccount: "0123456" };
+  return adviceFor(ops, { currency: "JPY", amount: "1", ...account, playerId: "p-1", destinationAccountName });
+};
 
 describe("a holder whose name only sounds alike is another person", () => {
   test.each([
@@ -58,13 +66,51 @@ describe("a holder whose name only sounds alike is another person", () => {
 
   test("so a player registered as such is shown beside the account", async () => {
     const at = { createdAt: context.clock.now, updatedAt: context.clock.now };
-    const kyc = { environment: "sandbox", currency: "JPY", playerId: "p-1", userName: "サトウ　ユキ", ...at } as const;
-    await context.db.insert(registrations).values(kyc);
-    const account = { destination: "0005", destinationBranchCode: "001", destinationAccount: "0123456" };
-    const named = (destinationAccountName: string) =>
-      adviceFor(ops, { currency: "JPY", amount: "1", ...account, playerId: "p-1", destinationAccountName });
+    const kyc = { environment: "sandbox", currency: "JPY", playerId: "p-1", status: "REGISTERED", ...at } as const;
+    await context.db.insert(registrations).values({ ...kyc, userName: "サトウ　ユキ" });
     expect(await named("サトウ　ユウキ")).toContainEqual({ kind: "kyc_differs", name: "サトウ　ユキ" });
     expect((await named("ｻﾄｳ ﾕｷ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
+  });
+});
+
+describe("the KYC name of a player", () => {
+  type Registered = Pick<typeof registrations.$inferInsert, "userName" | "submission" | "status">;
+  /** One after another, so that the last one counts. */
+  async function registered(...rows: Registered[]) {
+    const at = context.clock.now;
+    const same = { environment: "sandbox", currency: "JPY", playerId: "p-1", createdAt: at, updatedAt: at } as const;
+    const isLast = (row: Registered) => row === rows.at(-1);
+    await context.db
+      .insert(registrations)
+      .values(rows.map((row, n) => ({ ...same, ...row, supersededAt: isLast(row) ? null : new Date(+at + n) })));
+  }
+  const taro = { userName: "ヤマダ　タロウ", submission: "accepted", status: "REGISTERED" } as const;
+  const jiro = { ...taro, userName: "サトウ　ジロウ" } as const;
+
+  test.each([
+    ["waits to be sent", { submission: "queued", status: null }],
+    ["was refused", { submission: "rejected", status: null }],
+    ["is being processed", { submission: "accepted", status: "PENDING" }],
+    ["failed", { submission: "accepted", status: "FAILED" }],
+  ] as const)("is the registered one while another %s", async (_how, asked) => {
+    await registered(taro, { ...jiro, ...asked });
+    expect(await named("サトウ　ジロウ")).toContainEqual({ kind: "kyc_differs", name: "ヤマダ　タロウ" });
+    expect((await named("ヤマダ　タロウ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
+    const payee = payeeInput.parse(typedPayee({ playerId: "p-1", destinationAccountName: "サトウ　ジロウ" }));
+    const proposed = await proposePayee(ops, payee);
+    if (!proposed.ok) throw new Error(proposed.error.kind);
+    const [version] = (await getPayee(ops, proposed.value))!.versions;
+    expect(version!.kyc).toEqual({ check: "differs", name: "ヤマダ　タロウ" });
+  });
+
+  test("is the last one of several that were registered", async () => {
+    await registered(taro, jiro, { ...taro, status: "FAILED" });
+    expect(await named("ヤマダ　タロウ")).toContainEqual({ kind: "kyc_differs", name: "サトウ　ジロウ" });
+  });
+
+  test("is unknown where none is registered", async () => {
+    await registered({ ...taro, status: "FAILED" }, { ...taro, status: "PENDING" });
+    expect((await named("サトウ　ジロウ")).map(({ kind }) => kind)).not.toContain("kyc_differs");
   });
 });
 

@@ -130,6 +130,7 @@ describe("a new payee", () => {
     const kyc = {
       environment: "sandbox",
       currency: "JPY",
+      status: "REGISTERED",
       createdAt: context.clock.now,
       updatedAt: context.clock.now,
     } as const;

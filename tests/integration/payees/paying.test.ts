@@ -160,6 +160,7 @@ describe("a payee that was chosen", () => {
       currency: "JPY",
       playerId: "p-20117",
       userName: "スズキ　イチロウ",
+      status: "REGISTERED",
       ...at,
     } as const;
     await opened.db.insert(registrations).values(kyc);
