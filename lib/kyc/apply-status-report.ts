@@ -65,7 +65,10 @@ type Row = typeof registrations.$inferSelect;
  * The registration before this one that the service may have. One of the same name that no answer is known of is passed
  * over: an answer that is about either is about this name.
  */
-async function earlierOf(tx: Tx, { id, environment, playerId, userName }: Row): Promise<EarlierRegistration | null> {
+export async function earlierOf(
+  tx: Tx,
+  { id, environment, playerId, userName }: Row,
+): Promise<EarlierRegistration | null> {
   const same = and(eq(registrations.environment, environment), eq(registrations.playerId, playerId));
   const superseded = await tx
     .select({

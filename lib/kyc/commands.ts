@@ -16,10 +16,11 @@ import { keepExchange } from "@/lib/transactions/exchanges";
 import { expiryOf } from "@/lib/transactions/non-creation/rules";
 import { admit, recordHealth } from "@/lib/transactions/polling/admission";
 import { isUnknown } from "@/lib/transactions/submission/submission";
-import { applyKycStatusReport } from "./apply-status-report";
-import { createRegistration, current, lockPlayer } from "./create-registration";
+import { applyKycStatusReport, earlierOf } from "./apply-status-report";
+import { createRegistration, current, lockPlayer, supersede } from "./create-registration";
 import { scheduleNextPoll } from "./schedule";
 import { KYC_CURRENCY, type RegistrationInput } from "./schema";
+import { isOfOthers } from "./state";
 
 /** The player is registered under this very name, or that is under way: nothing was sent now. */
 export type CannotRegister = { kind: "registered_already" } | { kind: "form_used"; playerId: string };
@@ -67,7 +68,7 @@ export async function checkPlayerStatus(
 
   await ctx.db.transaction(async (tx) => {
     await lockPlayer(tx, ctx, playerId);
-    const held = (await currentOf(tx, ctx, playerId)) ?? (result.ok ? await adopt(tx, ctx, playerId) : undefined);
+    const held = await answeredAbout(tx, ctx, playerId, answer);
     if (!held) return;
     const asked = { lastPolledAt: ctx.now(), polls: sql`${registrations.polls} + 1` };
     await tx.update(registrations).set(asked).where(eq(registrations.id, held.id));
@@ -107,6 +108,20 @@ async function currentOf(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | und
   return held;
 }
 
+/** The registration that the service speaks of: the newest, or one that another system of the merchant made. */
+async function answeredAbout(tx: Tx, ctx: Ctx, playerId: string, answer: Answer<KycAnswer>): Promise<Held | undefined> {
+  const held = await currentOf(tx, ctx, playerId);
+  if (!answer.result.ok) return held;
+  if (!held) return adopt(tx, ctx, playerId);
+  const report = reportOf(answer.result.value, answer);
+  if (!isOfOthers({ ...held, before: await earlierOf(tx, held) }, report)) return held;
+  await supersede(tx, ctx, held);
+  return adopt(tx, ctx, playerId);
+}
+
+const reportOf = ({ status, playerId }: KycAnswer, { exchange }: Answer<KycAnswer>) =>
+  ({ source: "query", status, playerId, currency: null, asOf: exchange.sentAt }) as const;
+
 /** Begins to hold what another system of the merchant registered. Its name is not ours to know. */
 async function adopt(tx: Tx, ctx: Ctx, playerId: string): Promise<Held | undefined> {
   const { environment } = ctx;
@@ -122,9 +137,7 @@ async function believe(tx: Tx, ctx: Ctx, held: Held, answer: Answer<KycAnswer>) 
   const { result, exchange } = answer;
   const exchangeId = await keepExchange(tx, ctx, { registrationRow: held.id, purpose: "status_check", answer });
   if (result.ok) {
-    const { status, playerId } = result.value;
-    const report = { source: "query", status, playerId, currency: null, asOf: exchange.sentAt } as const;
-    await applyKycStatusReport(tx, ctx, held.id, report, { exchangeId });
+    await applyKycStatusReport(tx, ctx, held.id, reportOf(result.value, answer), { exchangeId });
   } else if (isNotFound(result.error) && isUnknown(held.submission)) {
     await giveUp(tx, ctx, held, exchange.serviceTime);
   }

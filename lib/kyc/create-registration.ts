@@ -53,7 +53,7 @@ export async function createRegistration(tx: Tx, ctx: Ctx, { formId, playerId, u
 }
 
 /** From now on the earlier one is history. Where it has not left yet, it never will. */
-async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
+export async function supersede(tx: Tx, ctx: Ctx, { id, submission }: typeof registrations.$inferSelect) {
   const at = ctx.now();
   const stopped = submission === "queued" ? { submission: "stopped" as const } : {};
   const history = { supersededAt: at, nextPollAt: null, updatedAt: at, ...stopped };

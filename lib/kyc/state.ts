@@ -5,6 +5,7 @@ import type { Source } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import {
   isNotCreated,
+  isReissuable,
   isRejected,
   isUnderway,
   isUnknown,
@@ -115,9 +116,23 @@ function isAbout({ submission, endedAt, status, statusAt, before }: HeldRegistra
   if (submission === null || submission === "accepted") return endedAt === null || report.asOf >= endedAt;
   if (endedAt === null || report.asOf < endedAt) return false;
   // It is not known to have arrived. Only a status that the earlier one cannot have come to is its own.
-  if (before === null) return true;
-  return before.isSameName ? report.status !== before.status : !mayBecome(before.status, report.status);
+  if (before?.isSameName) return report.status !== before.status;
+  return isUnknown(submission) && isNotOf(before, report);
 }
+
+/**
+ * Is the service's answer about a registration that others made? Ours came to nothing, and the earlier one cannot have
+ * caused it. Under which name the player is registered is not known then.
+ */
+export function isOfOthers(held: HeldRegistration, report: KycReport): boolean {
+  const { submission, endedAt, before } = held;
+  if (!isReissuable(submission) || endedAt === null || report.asOf < endedAt) return false;
+  return kycDisagreements(held, report).length === 0 && !before?.isSameName && isNotOf(before, report);
+}
+
+/** The earlier registration, of another name, cannot have come to what is reported. */
+const isNotOf = (before: EarlierRegistration | null, { status }: KycReport): boolean =>
+  before === null || !mayBecome(before.status, status);
 
 /** Whether one registration may come from one status to the other: anything may follow until the service has decided. */
 const mayBecome = (status: KycStatus | null, later: KycStatus): boolean =>

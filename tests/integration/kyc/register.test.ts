@@ -174,6 +174,19 @@ describe("what can become of the request", () => {
     expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
 
+  test("what waits to be sent again is not taken for what others registered", async () => {
+    const player = await registering(context);
+    const [nowhere, elsewhere] = [await openTestContext(NOWHERE), await openTestContext(service)];
+    elsewhere.clock.now = context.clock.now;
+    await send(player, { ...job, api: (await nowhere.as("job")).api });
+    const others = await registering(elsewhere, { playerId: player.playerId, userName: "サトウ　ジロウ" });
+    await sendRegistration(await elsewhere.as("job"), { registrationRow: others.id });
+    for (const opened of [nowhere, elsewhere]) await opened.close();
+    await ask(player);
+    expect(await again(player)).toMatchObject({ id: player.id, submission: "queued", status: null });
+    expect(await send(player)).toBe("accepted");
+  });
+
   test("a lost response is an unknown outcome, and is found by a status check", async () => {
     const player = await registering(context);
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
@@ -464,6 +477,39 @@ describe("a player whom we do not hold", () => {
       ...{ submission: null, userName: null, status: "PENDING", statusSource: "query" },
     });
     await elsewhere.close();
+  });
+
+  test.each([
+    ["was refused", { path: "/kyc-register", kind: "status", when: "before", status: 400 }, "rejected", 0],
+    ["never arrived", { path: "/kyc-register", kind: "drop", when: "before" }, "not_created", 331_000],
+  ] as const)("is not known by the name of a registration that %s", async (_how, fault, submission, ms) => {
+    const own = await openService();
+    const [here, elsewhere] = [await openTestContext(own), await openTestContext(own)];
+    const jobs = { here: await here.as("job"), elsewhere: await elsewhere.as("job") };
+    const wait = async (by: number) => {
+      for (const { clock } of [here, elsewhere]) clock.now = new Date(clock.now.getTime() + by);
+      await own.setClock(here.clock.now.getTime() - Date.now());
+    };
+    const refused = await registering(here, { userName: "サトウ　ジロウ" });
+    const { playerId } = refused;
+    await own.misbehave(fault);
+    await sendRegistration(jobs.here, { registrationRow: refused.id });
+    await wait(ms + 1_000);
+    await checkPlayerStatus(jobs.here, { playerId });
+    expect(await registrationOf(here, playerId)).toMatchObject({ submission, status: null });
+
+    const registered = await registering(elsewhere, { playerId });
+    await sendRegistration(jobs.elsewhere, { registrationRow: registered.id });
+    await own.operate(`/kyc/${playerId}/registered`);
+    await wait(1_000);
+    expect(await checkPlayerStatus(jobs.here, { playerId })).toMatchObject({ ok: true, value: { found: true } });
+    const view = await getPlayer(await here.as("ops"), { playerId });
+    const seen = view!.registrations.map((one) => [one.userName, one.submission, one.status, one.superseded]);
+    expect(seen).toEqual([
+      [null, null, "REGISTERED", false],
+      ["サトウ　ジロウ", submission, null, true],
+    ]);
+    for (const opened of [here, elsewhere, own]) await opened.close();
   });
 
   test("is not recorded where the service does not know them either", async () => {

@@ -6,6 +6,7 @@ import {
   GOT_NOWHERE,
   type HeldRegistration,
   isDecided,
+  isOfOthers,
   isPointless,
   isRegistered,
   KYC_DISPLAY_STATUSES,
@@ -167,7 +168,7 @@ describe("an answer about the player is about this registration", () => {
     expect(applyKycReport(lost, said({ asOf: later(60) }))).toBe("moved");
   });
 
-  // Rows: how the earlier one stood. Columns: what is reported of one that was lost, refused or not received.
+  // Rows: how the earlier one stood. Columns: what is reported of one that was lost.
   //                  PENDING REGISTERED FAILED EXPIRED IN_REVIEW
   test.each([
     ["none          | moved   moved      moved  moved   moved", null],
@@ -180,11 +181,42 @@ describe("an answer about the player is about this registration", () => {
     ["same, EXPIRED | moved   moved      moved  hint    moved", { status: "EXPIRED", isSameName: true }],
   ] as const)("where ours may not have arrived, only what the earlier one cannot have caused: %s", (row, before) => {
     const expected = row.split("|")[1]!.trim().split(/\s+/);
-    for (const submission of ["unknown", "rejected", "not_created"] as const) {
-      const lost = held({ submission, status: null, statusAt: null, before });
-      expect(WORDS.map((status) => applyKycReport(lost, said({ status })))).toEqual(expected);
-    }
+    const verdicts = (submission: HeldRegistration["submission"]) =>
+      WORDS.map((status) =>
+        applyKycReport(held({ submission, status: null, statusAt: null, before }), said({ status })),
+      );
+    expect(verdicts("unknown")).toEqual(expected);
+    // What was refused, not received, or is to be sent again has only the status of its own name's earlier one.
+    for (const submission of ["rejected", "not_created", "queued", "submitting"] as const)
+      expect(verdicts(submission)).toEqual(before?.isSameName ? expected : WORDS.map(() => "hint"));
   });
+
+  // Rows: how the earlier one stood. Columns: is what is reported of one that was refused about a registration by others?
+  //                  PENDING REGISTERED FAILED EXPIRED IN_REVIEW
+  test.each([
+    ["none          | others  others     others others  others", null],
+    ["FAILED        | others  others     -      others  others", { status: "FAILED", isSameName: false }],
+    ["REGISTERED    | others  -          others -       others", { status: "REGISTERED", isSameName: false }],
+    ["PENDING       | -       -          -      -       -", { status: "PENDING", isSameName: false }],
+    ["same, EXPIRED | -       -          -      -       -", { status: "EXPIRED", isSameName: true }],
+  ] as const)(
+    "about one that others made where neither ours nor the earlier one can have caused it: %s",
+    (row, before) => {
+      const expected = row.split("|")[1]!.trim().split(/\s+/);
+      const areOthers = (more: Partial<HeldRegistration>, asked: Partial<KycReport> = {}) =>
+        WORDS.map((status) => {
+          const none = held({ status: null, statusAt: null, before, ...more });
+          return isOfOthers(none, said({ status, ...asked })) ? "others" : "-";
+        });
+      for (const submission of ["rejected", "not_created"] as const)
+        expect(areOthers({ submission })).toEqual(expected);
+      const never = WORDS.map(() => "-");
+      for (const submission of ["queued", "submitting", "unknown", "accepted", null] as const)
+        expect(areOthers({ submission })).toEqual(never);
+      expect(areOthers({ submission: "rejected" }, { asOf: later(0) })).toEqual(never);
+      expect(areOthers({ submission: "rejected" }, { playerId: "p-2" })).toEqual(never);
+    },
+  );
 
   test("of a player whom others registered, every answer counts", () => {
     expect(applyKycReport(held({ submission: null, status: null, statusAt: null, endedAt: null }), said())).toBe(
