@@ -6,7 +6,7 @@ import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
 import type { Failure } from "@/lib/payments-api/failure";
 import { seesPii } from "./access";
-import { failureWithout, masked, type Values } from "./mask";
+import { failureWithout, type Values } from "./mask";
 
 /** The personal values of an order on record, to be redacted from all texts about it. */
 export async function valuesOfOrder({ db }: Ctx, transactionRow: string): Promise<Values> {
@@ -40,17 +40,11 @@ export async function valuesOfPlayer({ db, environment }: Ctx, playerId: string)
 }
 
 /**
- * Why the service gave no answer, as the reader may see it: it may repeat a name. Where none is known that it could be,
- * its own text is hidden. Jobs decide by what it says and get it whole.
+ * Why the service gave no answer, as the reader may see it: it may repeat a name. Jobs decide by what it says and get it
+ * whole.
  */
 export async function failureFor(ctx: Ctx, failure: Failure, known: () => Promise<Values>): Promise<Failure> {
   const isPerson = ctx.actor.kind === "user" || ctx.actor.kind === "api_key";
   if (!isPerson || seesPii(ctx)) return failure;
-  const values = await known();
-  if (values.some(Boolean)) return failureWithout(failure, values);
-  return {
-    ...failure,
-    ...("message" in failure && { message: masked("other", failure.message ?? "") }),
-    ...("fields" in failure && { fields: [] }),
-  };
+  return failureWithout(failure, await known());
 }

@@ -133,15 +133,19 @@ const isSpelt = (value: string, found: string): boolean =>
   [value.trim(), value.replaceAll(/\s/gu, "")].some((spelling) => width(spelling) === width(found));
 const width = (text: string) => text.normalize("NFKC");
 
-/** The service's reason without them. */
-export const failureWithout = <F extends { message?: string; fields?: string[] } | object>(
+/** The service's reason without them. Where none is known that it could repeat, its own text is hidden. */
+export function failureWithout<F extends { message?: string | undefined; fields?: readonly string[] } | object>(
   failure: F,
   values: Values,
-): F => ({
-  ...failure,
-  ...("message" in failure && failure.message !== undefined && { message: without(failure.message, values) }),
-  ...("fields" in failure && failure.fields && { fields: failure.fields.map((line) => without(line, values)) }),
-});
+): F {
+  const isKnown = values.some(Boolean);
+  const shown = (text: string) => (isKnown ? without(text, values) : masked("other", text));
+  return {
+    ...failure,
+    ...("message" in failure && failure.message !== undefined && { message: shown(failure.message) }),
+    ...("fields" in failure && failure.fields && { fields: isKnown ? failure.fields.map(shown) : [] }),
+  };
+}
 
 /** Filters of lists, as addresses or objects. What was searched for may be a name or an account. */
 const FILTERS = ["filter", "query"];

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registrations } from "@/drizzle/schema/registrations";
 import type { Ctx } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { checkDeposit } from "@/lib/deposits/queries";
 import { checkPlayerStatus, registerPlayer } from "@/lib/kyc/commands";
+import { getPlayer } from "@/lib/kyc/queries";
 import type { Answer } from "@/lib/payments-api/client";
 import type { Failure } from "@/lib/payments-api/failure";
 import { err } from "@/lib/result";
@@ -82,4 +84,21 @@ describe("a refused status check that repeats a name shows it to those who see n
     expect(await lookUpOrder(ctx, { id: "WD-not-held" })).toEqual({ ok: false, error: noAnswer(shown) });
     expect(await checkPlayerStatus(ctx, { playerId: "p-none" })).toEqual({ ok: false, error: noAnswer(shown) });
   });
+});
+
+test("the page of a player whom others registered hides what the service says, as the answer to the press does", async () => {
+  const playerId = "p-elsewhere";
+  const at = context.clock.now;
+  const others = { environment: "sandbox", playerId, currency: "JPY", createdAt: at, updatedAt: at } as const;
+  await context.db.insert(registrations).values(others);
+  expect(await checkPlayerStatus(await refused("support"), { playerId })).toEqual({
+    ok: false,
+    error: noAnswer(hidden),
+  });
+  const failuresFor = async (role: Role) => {
+    const view = await getPlayer(await context.as(role), { playerId });
+    return view!.timeline.flatMap((entry) => (entry.kind === "asked" ? [entry.failure] : []));
+  };
+  expect(await failuresFor("support")).toEqual([{ ...refusal, ...hidden }]);
+  expect(await failuresFor("ops")).toEqual([refusal]);
 });

@@ -114,6 +114,14 @@ describe("words of others that repeat a name or an account", () => {
     const lost = { kind: "unknown", reason: "no_answer" } as const;
     expect(failureWithout(lost, values)).toEqual(lost);
   });
+
+  test("a refusal hides its message and its fields where no name is known that they could repeat", () => {
+    const refused = { kind: "refused", status: 400, message: "Invalid: ヤマダ", fields: ["userName: ヤマダ"] } as const;
+    for (const none of [[], [null], [""]])
+      expect(failureWithout(refused, none)).toEqual({ ...refused, message: "•••", fields: [] });
+    const lost = { kind: "unknown", reason: "server_error", message: undefined } as const;
+    expect(failureWithout(lost, [])).toEqual(lost);
+  });
 });
 
 describe("a line of the log", () => {
