@@ -58,9 +58,13 @@ export function rowsOf(
       playerId: edit?.playerId === undefined ? cellProblems?.[mapping.playerId] : undefined,
       userName: edit?.userName === undefined ? cellProblems?.[mapping.userName] : undefined,
     };
-    const row = withFileProblems(read(typed), { ...inFile, ...(problem && !edit && { playerId: problem }) });
+    const isEdited = edit?.playerId !== undefined || edit?.userName !== undefined;
+    const ofFile = { ...inFile, ...(problem && !isEdited && { playerId: problem }) };
+    const row = withFileProblems(read(typed), ofFile);
     const replaces = replacedName(known.get(row.playerId), row.userName);
-    const good = edit?.isLeftOut ? "left_out" : stateOf(row);
+    // A proposal for such a text would be accepted with all others, unseen.
+    const isWrongInFile = ofFile.playerId !== undefined || ofFile.userName !== undefined;
+    const good = edit?.isLeftOut ? "left_out" : isWrongInFile ? "refused" : stateOf(row);
     const state = isGood(good) && !isConfirmed(replaces, confirmed[line] ?? null) ? "other_name" : good;
     if (state !== "left_out") seen.add(row.playerId);
     return { line, typed, read: row, state, replaces: isGood(good) ? replaces : null };

@@ -57,6 +57,23 @@ test("what the file has wrong with a cell stays until the cell is edited", () =>
   expect(row({ 1: { playerId: "p-2" } })?.state).toBe("ok");
 });
 
+test("a proposal for a row that the file hides, or for a damaged cell, is none to accept with all others", () => {
+  const mapping = { hasHeader: false, playerId: 0, userName: 1 };
+  const row = (wrong: object, edits: Edits = {}) => {
+    const sheet = { rows: [{ line: 1, cells: ["p-1", "セ−ルス"], ...wrong }] };
+    return rowsOf({ sheet, mapping, edits, confirmed: {}, held: undefined }, readRow)[0];
+  };
+  expect(row({})).toMatchObject({ state: "proposal", read: { proposal: "セールス" } });
+  const hidden = { problem: "hiddenRow" as const };
+  expect(row(hidden)).toMatchObject({ state: "refused", read: { problems: { playerId: "hiddenRow" } } });
+  expect(row({ cellProblems: { 1: "formula" } })).toMatchObject({ state: "refused" });
+  expect(row({ cellProblems: { 0: "exponent" } })).toMatchObject({ state: "refused" });
+  // Left out and included again is not yet put right.
+  expect(row(hidden, { 1: { isLeftOut: false } })).toMatchObject({ state: "refused" });
+  expect(row(hidden, { 1: { isLeftOut: true } })).toMatchObject({ state: "left_out" });
+  expect(row(hidden, { 1: { userName: "セールス" } })).toMatchObject({ state: "ok" });
+});
+
 test("a full file is compared without its header, as many players as the server takes", () => {
   const rows = Array.from({ length: ROWS_MAX + 1 }, (_none, at) => ({ line: at + 1, cells: [` p-${at} `, "ヤマダ"] }));
   const ids = playersIn({ rows }, { hasHeader: true, playerId: 0, userName: 1 }, {});
