@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 import { auditEvents } from "@/drizzle/schema/audit";
 import { exchanges } from "@/drizzle/schema/evidence";
 import { registrationAttempts, registrationReports } from "@/drizzle/schema/registration-evidence";
@@ -61,7 +61,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
   );
   const [tried, exchanged, reported, done] = await Promise.all([
     db.select().from(registrationAttempts).where(inArray(registrationAttempts.registrationRow, ids)),
-    db.select().from(exchanges).where(inArray(exchanges.registrationRow, ids)),
+    db.select().from(exchanges).where(inArray(exchanges.registrationRow, ids)).orderBy(asc(exchanges.sentAt)),
     db.select().from(registrationReports).where(inArray(registrationReports.registrationRow, ids)),
     db.select().from(auditEvents).where(events),
   ]);
@@ -78,7 +78,7 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
     registrations: registered.map(({ row, requestedBy }) => ({
       ...playerRow(ctx, row),
       requestedBy,
-      failure: readable(failures.get(row.id) ?? null, hidden),
+      failure: row.status === null ? readable(failures.get(row.id) ?? null, hidden) : null,
       superseded: row.supersededAt !== null,
     })),
     ...checksOf(exchanged.filter(({ registrationRow }) => registrationRow === id)),

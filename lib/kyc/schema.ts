@@ -214,7 +214,7 @@ export type PlayersView = Page<PlayerRow> & { asOf: string; needs: number };
 /** One registration of a player. */
 export type RegistrationView = PlayerRow & {
   requestedBy: string | null;
-  /** Why the service refused it, or why we do not know. */
+  /** Why the service refused it, or why we do not know; null once it has said how it stands. */
   failure: Failure | null;
   superseded: boolean;
 };

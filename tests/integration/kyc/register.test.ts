@@ -192,8 +192,12 @@ describe("what can become of the request", () => {
     await service.misbehave({ path: "/kyc-register", kind: "drop", when: "after" });
     expect(await send(player)).toBe("unknown");
     expect(await again(player)).toMatchObject({ submission: "unknown", status: null });
+    const failure = async () => (await getPlayer(ops, player))!.registrations[0]!.failure;
+    expect(await failure()).toMatchObject({ kind: "unknown" });
     await ask(player);
     expect(await again(player)).toMatchObject({ submission: "accepted", status: "PENDING", statusSource: "query" });
+    // It is no reason for what the service has said since.
+    expect(await failure()).toBeNull();
   });
 
   test("what never arrived is not created once it can no longer be accepted", async () => {
