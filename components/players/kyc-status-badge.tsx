@@ -1,12 +1,23 @@
-import { Ban, Check, CircleDashed, CircleQuestionMark, Clock, Hourglass, type LucideIcon, Send, X } from "lucide-react";
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CircleQuestionMark,
+  Clock,
+  History,
+  Hourglass,
+  type LucideIcon,
+  Send,
+  X,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { PlayerRow } from "@/lib/kyc/schema";
 import { type KycDisplayStatus, kycDisplayStatusOf, toneOfKycStatus } from "@/lib/kyc/state";
 
 /** A player's present status; overdue is a status, too. */
-export const kycStatusAt = ({ submission, status, since }: PlayerRow, now: number): KycDisplayStatus =>
-  kycDisplayStatusOf({ submission, status, since: new Date(since) }, new Date(now));
+export const kycStatusAt = ({ since, ...row }: PlayerRow, now: number): KycDisplayStatus =>
+  kycDisplayStatusOf({ ...row, since: new Date(since) }, new Date(now));
 
 /** The one way to show how a player stands. Never green: that is for money that was paid. */
 export function KycStatusBadge({ displayStatus, status }: { displayStatus: KycDisplayStatus; status: string | null }) {
@@ -30,4 +41,5 @@ const ICONS: Record<KycDisplayStatus, LucideIcon> = {
   not_created: CircleDashed,
   underway: Send,
   unheard: CircleDashed,
+  replaced: History,
 };

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Timestamp } from "@/components/display/timestamp";
 import { useNow } from "@/components/use-now";
 import type { RegistrationView } from "@/lib/kyc/schema";
+import type { KycDisplayStatus } from "@/lib/kyc/state";
 import { KycStatusBadge, kycStatusAt } from "./kyc-status-badge";
 import { NameDifference } from "./name-difference";
 
@@ -35,7 +36,7 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
                   {userName}
                 </span>
               )}
-              <KycStatusBadge displayStatus={kycStatusAt(registration, now)} status={status} />
+              <KycStatusBadge displayStatus={cameTo(registration, now)} status={status} />
             </div>
             {!masked && userName !== null && before !== null && <NameDifference before={before} after={userName} />}
             <p className="text-xs text-subtle-foreground">
@@ -47,4 +48,12 @@ export function Registrations({ registrations: seen, names, asOf }: Props) {
       })}
     </ol>
   );
+}
+
+const ENDS: readonly KycDisplayStatus[] = ["registered", "failed", "expired", "refused", "not_created"];
+
+/** What an earlier registration ended as stays true of it; where it had not ended, it never will. */
+function cameTo(registration: RegistrationView, now: number): KycDisplayStatus {
+  const end = kycStatusAt({ ...registration, superseded: false }, now);
+  return ENDS.includes(end) ? end : kycStatusAt(registration, now);
 }

@@ -7,7 +7,8 @@ import type { FileView, HeldPlayers, PlayerRow, PlayersView, PlayerView } from "
 import { isDecided } from "./state";
 
 /** No change is expected, though the service may still expire it. */
-const isSettled = (registration: PlayerRow | null | undefined) => isDecided(registration?.status ?? null);
+const isSettled = (registration: PlayerRow | null | undefined) =>
+  registration?.superseded || isDecided(registration?.status ?? null);
 
 /** Keys and fetchers, shared by the page that seeds them and the component that watches. */
 export const playerCache = {

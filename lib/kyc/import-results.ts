@@ -24,5 +24,5 @@ export function resultsOf(rows: FileRow[], now: Date, { isText = false } = {}): 
 
 const HEADER = ["line", "playerId", "userName", "result", "status", "evidence", zoned("evidenceAt")];
 
-const displayStatus = ({ submission, status, since }: NonNullable<FileRow["registration"]>, now: Date) =>
-  kycDisplayStatusOf({ submission, status, since: new Date(since) }, now);
+const displayStatus = (registration: NonNullable<FileRow["registration"]>, now: Date) =>
+  kycDisplayStatusOf({ ...registration, since: new Date(registration.since) }, now);

@@ -79,7 +79,6 @@ export async function getPlayer(ctx: Ctx, { playerId }: { playerId: string }): P
       ...playerRow(ctx, row),
       requestedBy,
       failure: row.status === null ? readable(failures.get(row.id) ?? null, hidden) : null,
-      superseded: row.supersededAt !== null,
     })),
     ...checksOf(exchanged.filter(({ registrationRow }) => registrationRow === id)),
     nextPollAt: nextPollAt?.toISOString() ?? null,

@@ -201,6 +201,8 @@ export type PlayerRow = {
   revealable: boolean;
   submission: Submission | null;
   status: KycStatus | null;
+  /** The player was registered again: this one is history. */
+  superseded: boolean;
   evidence: { source: Source; at: string } | null;
   /** When it was sent, or when we first heard of it: the thirty minutes run from here. */
   since: string;
@@ -216,7 +218,6 @@ export type RegistrationView = PlayerRow & {
   requestedBy: string | null;
   /** Why the service refused it, or why we do not know; null once it has said how it stands. */
   failure: Failure | null;
-  superseded: boolean;
 };
 
 /** One player, whole. The first registration is the newest, which is the one that counts. */

@@ -4,6 +4,7 @@ import { withoutMerchantNumber } from "@/lib/payments-api/player-id";
 import type { Source } from "@/lib/transactions/status/status";
 import type { Verdict } from "@/lib/transactions/status/status-report";
 import {
+  endedHere,
   isNotCreated,
   isReissuable,
   isRejected,
@@ -175,13 +176,15 @@ export const KYC_DISPLAY_STATUSES = [
   "not_created",
   "underway",
   "unheard",
+  "replaced",
 ] as const;
 export type KycDisplayStatus = (typeof KYC_DISPLAY_STATUSES)[number];
 
-type Stands = { submission: Submission | null; status: KycStatus | null; since: Date };
+type Stands = { submission: Submission | null; status: KycStatus | null; since: Date; superseded?: boolean };
 
-/** `since`: when it was sent, or when we first heard of it. */
-export function kycDisplayStatusOf({ submission, status, since }: Stands, now: Date): KycDisplayStatus {
+/** `since`: when it was sent, or when we first heard of it. `superseded`: a later one says what is true of the player. */
+export function kycDisplayStatusOf({ submission, status, since, superseded }: Stands, now: Date): KycDisplayStatus {
+  if (superseded || endedHere(submission)) return "replaced";
   if (status !== null) return isKnownKyc(status) ? decided(status, since, now) : "unfamiliar";
   if (isRejected(submission)) return "refused";
   if (isUnknown(submission)) return "unknown";

@@ -8,7 +8,7 @@ import { enqueue } from "@/lib/db/enqueue";
 import type { Answer, Prepared } from "@/lib/payments-api/client";
 import type { KycRegistered } from "@/lib/payments-api/shapes";
 import { keepExchange } from "@/lib/transactions/exchanges";
-import { afterAttempt, type Outcome } from "@/lib/transactions/submission/submission";
+import { afterAttempt, isQueued, type Outcome } from "@/lib/transactions/submission/submission";
 import { applyKycStatusReport } from "./apply-status-report";
 import { scheduleNextPoll } from "./schedule";
 import { registrationOutcome } from "./state";
@@ -79,7 +79,9 @@ async function end(
     const exchangeId = await keepExchange(tx, ctx, { registrationRow, purpose: "create", answer });
     const ended = eq(registrationAttempts.id, attemptId);
     await tx.update(registrationAttempts).set({ outcome, endedAt: at, exchangeId }).where(ended);
-    const submission = afterAttempt(held.submission, outcome);
+    const after = afterAttempt(held.submission, outcome);
+    // What was superseded meanwhile is not sent again.
+    const submission = isQueued(after) && held.supersededAt !== null ? "stopped" : after;
     await tx.update(registrations).set({ submission, endedAt: at, updatedAt: at }).where(mine);
     await record(tx, ctx, { action: `registration.${outcome}`, subject: held.playerId, detail: { number } });
 

@@ -29,6 +29,7 @@ export function playerRow(ctx: Ctx, row: Registration): PlayerRow {
       revealable: isMasked && mayReveal(ctx),
       submission,
       status,
+      superseded: row.supersededAt !== null,
     },
     evidence: source && at ? { source, at: at.toISOString() } : null,
     since: (row.sentAt ?? row.createdAt).toISOString(),

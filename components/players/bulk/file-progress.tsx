@@ -18,7 +18,7 @@ import { useNow } from "@/components/use-now";
 import type { Environment } from "@/lib/environment";
 import { playerCache } from "@/lib/kyc/cache";
 import type { FileRow } from "@/lib/kyc/schema";
-import { needsAction } from "@/lib/kyc/state";
+import { fileGroups } from "./file-groups";
 
 const SHOWS = ["all", "needs", "leftOut"] as const;
 
@@ -31,14 +31,9 @@ export function FileProgress({ environment, fileId, mayExport }: Props) {
   const { rows, asOf, dueBy, startedAt, startedBy } = query.data;
   const [shows, setShows] = useState<(typeof SHOWS)[number]>("all");
   const now = useNow(5_000) ?? Date.parse(asOf);
-  const wanted = rows.filter(({ leftOut }) => leftOut === null);
-  const waits = wanted.filter(({ registration }) => registration === null || isUnderway(registration, now)).length;
-  const sent = wanted.length - waits;
-  const groups = {
-    all: rows,
-    needs: rows.filter(({ registration }) => registration && needsAction(kycStatusAt(registration, now))),
-    leftOut: rows.filter(({ leftOut }) => leftOut !== null),
-  };
+  const { wanted, waits, ...some } = fileGroups(rows, now);
+  const sent = wanted - waits;
+  const groups = { all: rows, ...some };
   const results = `/api/${environment}/player-files/${fileId}/results`;
   return (
     <>
@@ -46,7 +41,7 @@ export function FileProgress({ environment, fileId, mayExport }: Props) {
       <Card className="mb-4 grid gap-2 p-4.5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-lg/snug font-semibold" role="status">
-            {t(waits > 0 ? "progress" : "allSent", { sent, count: wanted.length })}
+            {t(waits > 0 ? "progress" : "allSent", { sent, count: wanted })}
           </p>
           {mayExport && (
             <p className="flex flex-wrap gap-2">
@@ -59,7 +54,7 @@ export function FileProgress({ environment, fileId, mayExport }: Props) {
             </p>
           )}
         </div>
-        <Progress max={Math.max(wanted.length, 1)} value={sent} aria-label={t("progressName")} />
+        <Progress max={Math.max(wanted, 1)} value={sent} aria-label={t("progressName")} />
         <p className="text-sm text-muted-foreground">
           {waits > 0 && t.rich("dueBy", { at: () => <Timestamp at={dueBy} style="recent" /> })} {t("mayLeave")}
         </p>
@@ -92,9 +87,6 @@ export function FileProgress({ environment, fileId, mayExport }: Props) {
     </>
   );
 }
-
-const isUnderway = (registration: NonNullable<FileRow["registration"]>, now: number) =>
-  kycStatusAt(registration, now) === "underway";
 
 function Row({ environment, row, now }: { environment: Environment; row: FileRow; now: number }) {
   const t = useTranslations("players.bulk");

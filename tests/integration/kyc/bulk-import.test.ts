@@ -208,6 +208,18 @@ describe("a file that is started", () => {
     expect(await getFile(ops, { fileId: randomUUID() })).toBeNull();
   });
 
+  test("says of a row that failed and was registered again that it was replaced, on its page and in its results", async () => {
+    const { fileId, input } = await started([wanted(2)]);
+    await work(fileId);
+    const { playerId } = input.rows[0]!;
+    await context.db.update(registrations).set({ status: "FAILED" }).where(eq(registrations.playerId, playerId));
+    const registration = async () => (await getFile(ops, { fileId }))!.rows[0]!.registration;
+    expect(await registration()).toMatchObject({ status: "FAILED", superseded: false });
+    await registering(context, { playerId, userName: "ヤマダ　ハナコ" });
+    expect(await registration()).toMatchObject({ status: "FAILED", superseded: true });
+    expect(await getResults(ops, { fileId, format: "csv" })).toContain(`${playerId},ヤマダ　タロウ,replaced,FAILED`);
+  });
+
   test("leaves as a file with a line in the audit log for each download, and only for who may export players", async () => {
     const { fileId } = await started([wanted(2), wanted(3, { leftOut: "by_hand" })]);
     const exported = and(eq(auditEvents.action, "players.exported"), eq(auditEvents.subject, fileId));

@@ -174,6 +174,21 @@ describe("what can become of the request", () => {
     expect((await attemptsOf(player)).map(({ outcome }) => outcome)).toEqual(["not_sent", "accepted"]);
   });
 
+  test("what never left is stopped where another name took its place on the way", async () => {
+    const player = await registering(context);
+    const nowhere = await openTestContext(NOWHERE);
+    const { api } = await nowhere.as("job");
+    await nowhere.close();
+    const sendKycRegister: typeof api.sendKycRegister = async (prepared) => {
+      await register(player.playerId, "ヤマダ　ジロウ");
+      return api.sendKycRegister(prepared);
+    };
+    expect(await send(player, { ...job, api: { ...api, sendKycRegister } })).toBe("not_sent");
+    const [row] = await context.db.select().from(registrations).where(eq(registrations.id, player.id));
+    expect(row).toMatchObject({ submission: "stopped", supersededAt: expect.any(Date) });
+    expect(await again(player)).toMatchObject({ userName: "ヤマダ　ジロウ", submission: "queued" });
+  });
+
   test("what waits to be sent again is not taken for what others registered", async () => {
     const player = await registering(context);
     const [nowhere, elsewhere] = [await openTestContext(NOWHERE), await openTestContext(service)];

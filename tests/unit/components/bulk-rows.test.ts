@@ -12,7 +12,7 @@ import { type PlayerRow, playerIds, ROWS_MAX } from "@/lib/kyc/schema";
 
 const AT = "2026-09-30T00:00:00.000Z";
 const held = (userName: string | null): PlayerRow => ({
-  ...{ registrationId: "r-1", playerId: "p-1", userName, masked: false, revealable: false },
+  ...{ registrationId: "r-1", playerId: "p-1", userName, masked: false, revealable: false, superseded: false },
   ...{ submission: "accepted", status: "REGISTERED", evidence: null, since: AT, createdAt: AT, updatedAt: AT },
 });
 

@@ -264,6 +264,16 @@ describe("the status of a player", () => {
     ]);
   });
 
+  test("once another registration took its place it is replaced, with any status, and needs no action", () => {
+    for (const status of [null, ...WORDS])
+      for (const submission of ["submitting", "accepted", "rejected", "unknown", "not_created"] as const) {
+        const stood = { submission, status, since: SENT };
+        expect(kycDisplayStatusOf({ ...stood, superseded: true }, at(1e10))).toBe("replaced");
+      }
+    expect(kycDisplayStatusOf({ submission: "stopped", status: null, since: SENT }, SENT)).toBe("replaced");
+    expect(needsAction("replaced")).toBe(false);
+  });
+
   // Does it wait for a person, is registering the same once more pointless, and how loud is it? Green is for money.
   const MEANINGS = `
     registered  | no     pointless  neutral
@@ -277,6 +287,7 @@ describe("the status of a player", () => {
     not_created | waits  useful     watch
     underway    | no     pointless  neutral
     unheard     | no     pointless  neutral
+    replaced    | no     useful     neutral
   `;
   test("means the same to every function that asks what to do about it", () => {
     const rows = KYC_DISPLAY_STATUSES.map((status) => {
