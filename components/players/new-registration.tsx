@@ -90,8 +90,7 @@ export function NewRegistration({ environment, formId, start, back }: Props) {
               onPlayerLeft={setAsked}
             />
             <RegistrationProblem
-              {...{ environment, register }}
-              playerId={typed.playerId}
+              {...{ environment, register, typed }}
               onStartNew={() => {
                 setId(randomUuid());
                 register.reset();

@@ -1,16 +1,18 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SignedOut } from "@/components/feedback/signed-out";
+import { isAsSent } from "@/components/forms/still-wrong";
 import { isAtTheDoor, useProblemWords } from "@/components/forms/use-problem-words";
 import { PlayerLink } from "@/components/orders/player-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
+import type { Typed } from "./registration-fields";
 import type { useRegisterPlayer } from "./use-register-player";
 
 type Props = {
   environment: Environment;
-  playerId: string;
+  typed: Typed;
   register: ReturnType<typeof useRegisterPlayer>;
   /** Takes another form ID. What was typed stays. */
   onStartNew: () => void;
@@ -22,9 +24,10 @@ export function RegistrationProblem(props: Props) {
   return <div role="alert">{words && <Alert tone="failed">{words}</Alert>}</div>;
 }
 
-function useRegistrationProblem({ environment, playerId, register: { data, isError }, onStartNew }: Props): ReactNode {
+function useRegistrationProblem({ environment, typed, register, onStartNew }: Props): ReactNode {
   const t = useTranslations();
   const problemWords = useProblemWords();
+  const { data, isError, variables } = register;
   if (isError) return t("players.form.unreachable");
   if (!data || data.ok) return null;
   const { error } = data;
@@ -34,9 +37,11 @@ function useRegistrationProblem({ environment, playerId, register: { data, isErr
   }
   switch (error.kind) {
     case "registered_already":
+      // It is about what was sent, not about another player or name that is typed since.
+      if (!variables || !isAsSent(variables, typed)) return null;
       return (
         <>
-          {t("players.form.already")} <PlayerLink environment={environment} playerId={playerId.trim()} />
+          {t("players.form.already")} <PlayerLink environment={environment} playerId={variables.playerId.trim()} />
         </>
       );
     case "form_used":

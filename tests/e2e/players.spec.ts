@@ -146,6 +146,10 @@ test.describe("a registration", () => {
     await sendButton(page).click();
     await expect(page.getByRole("alert").filter({ hasText: /Nothing was sent/ })).toBeVisible();
     await expect(nameField(page)).toHaveValue("アベ　リョウ");
+    await page.getByLabel("Player ID").fill(newPlayerId());
+    await expect(page.getByText(/Nothing was sent/)).toBeHidden();
+    await page.getByLabel("Player ID").fill(playerId);
+    await expect(page.getByText(/Nothing was sent/)).toBeVisible();
   });
 });
 
