@@ -13,31 +13,32 @@ import type { Environment } from "@/lib/environment";
 import { addNoteAction } from "@/lib/transactions/actions";
 import { transactionCache } from "@/lib/transactions/cache";
 import type { NoteInput } from "@/lib/transactions/schema";
+import { keepNote, keptNote, type NoteDraft } from "./kept-notes";
 
-type Props = { environment: Environment; referenceId: string; field: Ref<HTMLTextAreaElement> };
+type Props = { environment: Environment; referenceId: string; readerId: string; field: Ref<HTMLTextAreaElement> };
 
 /** What a person found out, for the others. It stays until it was received, also where one leaves and comes back. */
-export function AddNote({ environment, referenceId, field }: Props) {
+export function AddNote({ environment, referenceId, readerId, field }: Props) {
   const t = useTranslations("orders.note");
   const hydrated = useHydrated();
   const about = `${environment}/${referenceId}`;
-  const [draft, setDraft] = useState<NoteDraft>(() => noteAbout(about));
+  const [draft, setDraft] = useState<NoteDraft>(() => keptNote(readerId, about) ?? NO_NOTE);
   const write = useCommand((note: NoteInput) => addNoteAction(environment, note), {
     typed: { text: draft.text },
     // Before the timeline is fetched again, so that the note is never shown twice.
     onDone(_value, sent) {
       // What was typed since is the beginning of another note.
-      const { text } = noteAbout(about);
-      if (text === sent.text) kept.delete(about);
-      else kept.set(about, { ...emptyNote(), text });
-      setDraft(noteAbout(about));
+      const { text } = keptNote(readerId, about) ?? NO_NOTE;
+      const next = text === sent.text ? null : { ...emptyNote(), text };
+      keepNote(readerId, about, next);
+      setDraft(next ?? NO_NOTE);
     },
     changes: transactionCache.all(environment),
   });
 
   function type(text: string) {
     const next = { ...(draft.noteId === "" ? emptyNote() : draft), text };
-    kept.set(about, next);
+    keepNote(readerId, about, next);
     setDraft(next);
     if (write.isDone) write.reset();
   }
@@ -80,10 +81,5 @@ export function AddNote({ environment, referenceId, field }: Props) {
 const isSendKey = ({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent) =>
   key === "Enter" && (ctrlKey || metaKey) && !nativeEvent.isComposing;
 
-type NoteDraft = { noteId: string; text: string };
-
-/** Unsaved notes, kept while the user visits another page. In memory only. */
-const kept = new Map<string, NoteDraft>();
-
+const NO_NOTE: NoteDraft = { noteId: "", text: "" };
 const emptyNote = (): NoteDraft => ({ noteId: randomHex(), text: "" });
-const noteAbout = (about: string): NoteDraft => kept.get(about) ?? { noteId: "", text: "" };

@@ -55,7 +55,7 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
   const query = useSuspenseQuery(transactionCache.one(environment, referenceId));
   const noteField = useRef<HTMLTextAreaElement>(null);
   const order = query.data;
-  const { withdrawal, deposit, instructions } = order;
+  const { withdrawal, deposit, instructions, readerId } = order;
   const payer = useReveal(environment, { of: "payer", referenceId });
   const receiver = useReveal(environment, { of: "receiver", referenceId });
   // Once decided it is a part of what happened; a decision moves nothing while the page is open.
@@ -100,7 +100,8 @@ export function TransactionDetail({ environment, referenceId, reader, words, ...
           <Timeline environment={environment} referenceId={referenceId} newest={order} mayReadRaw={may.mayReadRaw} />
           {!isToDecide && approval && <div className="-mb-4">{approval}</div>}
           <NotesCard notes={order.notes}>
-            {may.mayNote && <AddNote environment={environment} referenceId={referenceId} field={noteField} />}
+            {/* What one user typed is not there for another who has signed in since. */}
+            {may.mayNote && <AddNote key={readerId} {...{ environment, referenceId, readerId }} field={noteField} />}
           </NotesCard>
         </div>
         <div className="grid min-w-0 gap-4 lg:sticky lg:top-header print:*:break-inside-avoid">

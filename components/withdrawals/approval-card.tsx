@@ -160,8 +160,8 @@ type Held = { isHeld: boolean; onHold: (isHeld: boolean) => void };
 
 /** Stays after the order was decided while a decision of the reader is begun or refused, to say what became of it. */
 function MyDecision({ environment, order, withdrawal, approval, isHeld, onHold }: Props & Held) {
-  const { mine, given, requester, readerId } = approval;
-  const { submission } = order;
+  const { mine, given, requester } = approval;
+  const { submission, readerId } = order;
   const isOpen = mine === "may_decide";
   if (withdrawal.digest === null || !(isOpen || isHeld)) return null;
   const end = mine ?? (isAwaitingApproval(submission) ? "closed" : endedHere(submission) ? submission : "approved");

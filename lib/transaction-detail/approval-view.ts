@@ -81,7 +81,6 @@ export async function approvalView(
       isFirstRequest: earlier === 0,
       isNewAccount: isNewAccount(requester.createdAt, requestedAt),
     },
-    readerId: ctx.actor.id,
     // An altered order cannot be approved; the recovery job freezes it within a minute.
     mine: isAwaitingApproval(order.submission) && !isAltered ? mine(ctx, waiting) : null,
   };

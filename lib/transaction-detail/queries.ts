@@ -104,6 +104,7 @@ export async function getTransaction(
     earlier: timeline.earlier,
     answered,
     notes: written,
+    readerId: ctx.actor.id,
   };
 }
 

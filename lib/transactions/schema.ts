@@ -317,7 +317,6 @@ export type ApprovalView = {
   correction: CorrectionView | null;
   /** The reason for a request beyond the balance. */
   shortfallReason: string | null;
-  readerId: string;
   /** Null if nothing waits or the reader's role does not decide. */
   mine: "may_decide" | "own_request" | "decided_before" | null;
 };
@@ -391,6 +390,7 @@ export type TransactionView = TransactionRow & {
   answered: AnsweredEntry | null;
   /** All of them, newest first. */
   notes: NoteView[];
+  readerId: string;
 };
 
 /** A user's note for others. */

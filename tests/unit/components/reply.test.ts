@@ -45,6 +45,7 @@ const ORDER: TransactionView = {
     earlier: null,
     answered: null,
     notes: [],
+    readerId: "",
   },
 };
 
