@@ -23,7 +23,10 @@ export function HoldNotice({ environment, order, hold, mayRelease }: Props) {
         <p>{t("why", { reason: hold })}</p>
         <p>{t("todo", { reason: hold })}</p>
       </Alert>
-      {mayRelease && !isAwaitingApproval(order.submission) && <Release environment={environment} order={order} />}
+      {/* Held again, which may be all that the browser hears of a retry, it can be retried again. */}
+      {mayRelease && !isAwaitingApproval(order.submission) && (
+        <Release key={order.updatedAt} environment={environment} order={order} />
+      )}
     </div>
   );
 }

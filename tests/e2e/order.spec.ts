@@ -202,3 +202,35 @@ test("paper counts the status checks that the screen folds", async ({ page }) =>
   await expect(page.getByText("09:10:00", { exact: true })).toBeVisible();
   await expect(counted).toHaveCount(0);
 });
+
+test("a payout that is held again after a retry can be retried again", async ({ page }) => {
+  await atDatabase(
+    `insert into transactions (environment, reference_id, type, currency, amount, status, status_source, status_at,
+       created_at, updated_at)
+     values ('sandbox', 'HELD-1', 'WITHDRAW', 'JPY', 30013, 'SUCCESS', 'query', now(), now(), now())`,
+  );
+  // The browser hears of an order that is held, and that a retry was received, as the sender may hold it again by then.
+  let presses = 0;
+  await page.route("**/api/sandbox/transactions/HELD-1", async (route) => {
+    const view = await (await route.fetch()).json();
+    const held = { status: null, submission: "queued", hold: "daily_limit" };
+    await route.fulfill({ json: { ...view, ...held, updatedAt: `2026-11-20T00:00:0${presses}.000Z` } });
+  });
+  await page.route("**/sandbox/transactions/HELD-1", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    const response = await route.fetch();
+    const refused = '{"ok":false,"error":{"kind":"not_held"}}';
+    const answer = await response.text();
+    expect(answer).toContain(refused);
+    presses += 1;
+    await route.fulfill({ response, body: answer.replace(refused, '{"ok":true,"value":{"submission":"queued"}}') });
+  });
+  await signInAs(page, "approver");
+  await page.goto("/sandbox/transactions/HELD-1");
+  const retry = page.getByRole("button", { name: "Retry sending ¥30,013" });
+  await retry.click();
+  await expect.poll(() => presses).toBe(1);
+  await retry.click({ timeout: 10_000 });
+  await expect.poll(() => presses).toBe(2);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
