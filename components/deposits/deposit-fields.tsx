@@ -7,7 +7,7 @@ import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import { loadPart } from "@/components/load-part";
-import type { FieldProblems } from "@/components/orders/order-form";
+import type { FieldProblems } from "@/components/orders/found-problems";
 import type { DepositForm as Form } from "@/lib/deposits/schema";
 import type { Environment } from "@/lib/environment";
 import { KnownPlayer } from "./known-player";

@@ -33,6 +33,7 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
       initial={terms ?? blank(currencies[0] ?? "")}
       formId={formId}
       reduce={withField}
+      dependsOn={PROBLEMS_DEPEND_ON}
       rules={rules}
       read={read}
       summary={(form) => <DepositSummary environment={environment} {...form} />}
@@ -47,6 +48,9 @@ export function NewDeposit({ environment, currencies, terms, corrects, mayRegist
 
 /** The fields do not depend on each other: all that happens is that one is typed into. */
 const withField = (typed: Fields, { name, value }: Typing): Fields => ({ ...typed, [name]: value });
+
+/** How an amount is read depends on its currency. */
+const PROBLEMS_DEPEND_ON = { amount: ["currency"] };
 
 const rules = () => import("@/lib/deposits/schema").then((module) => module.depositInput);
 

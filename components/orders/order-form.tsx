@@ -26,13 +26,11 @@ import { isConverting } from "@/components/ui/is-converting";
 import { useHydrated } from "@/components/use-hydrated";
 import { isSignedOut } from "@/lib/fetch-view";
 import { err, ok, type Result } from "@/lib/result";
+import { type DependsOn, type FieldProblems, type Found, stillFound } from "./found-problems";
 import { orderPath } from "./order-link";
 import { BESIDE, SIDE_BY_SIDE } from "./order-summary";
 import { useDraft } from "./use-draft";
 import { useReview } from "./use-review";
-
-/** Field name to problem code. */
-export type FieldProblems = Record<string, string>;
 
 /** What the fields of any order are given. */
 export type OrderFields<Typed, Event> = {
@@ -75,6 +73,7 @@ type Props<Typed, Event, Input, Reviewed> = {
   formId: string;
   /** What becomes of the form by an event. Pure. */
   reduce: (typed: Typed, event: Event) => Typed;
+  dependsOn: DependsOn;
   /** The server's rules for the fields, loaded when they are first needed. */
   rules: () => Promise<ZodType<Input>>;
   /** What is to be reviewed, or what must be corrected first. */
@@ -89,14 +88,11 @@ type Props<Typed, Event, Input, Reviewed> = {
   review: (reviewed: Reviewed, form: ReviewedOrder) => ReactNode;
 };
 
-/** A problem of the text that stood in the field when it was found. */
-type Found = { code: string; of: string | undefined };
-
 /** Enter, review, send: how every order is made. What was entered is kept, independent of the outcome. */
 export function OrderForm<Typed extends Record<string, string>, Event, Input, Reviewed>(
   props: Props<Typed, Event, Input, Reviewed>,
 ) {
-  const { place, initial, formId, reduce, rules, read, review, ...shown } = props;
+  const { place, initial, formId, reduce, dependsOn, rules, read, review, ...shown } = props;
   const draft = useDraft({ place, initial, formId });
   const { typed, setTyped } = draft;
   const [found, setFound] = useState<Record<string, Found>>({});
@@ -104,7 +100,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   const { reviewed, ...reviewing } = useReview<Typed, Reviewed>(typed);
   // In place of the review: what was sent is not reviewed again.
   const leaveTo = useSurePush("replace");
-  const problems = useMemo(() => current(found, typed), [found, typed]);
+  const problems = useMemo(() => stillFound(found, typed, dependsOn), [found, typed, dependsOn]);
   // Updated once a press: announcing each correction would interrupt a screen reader.
   if (refused > 0 && Object.keys(problems).length === 0) setRefused(0);
 
@@ -112,7 +108,7 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
   const onEvent = useCallback((event: Event) => setTyped((before) => reduce(before, event)), [setTyped, reduce]);
 
   function refuse(fields: FieldProblems, of: Typed) {
-    setFound(Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, { code, of: of[name] }])));
+    setFound(Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, { code, of }])));
     setRefused(Object.keys(fields).length);
   }
 
@@ -125,11 +121,12 @@ export function OrderForm<Typed extends Record<string, string>, Event, Input, Re
 
   /** An empty field may be one that has not been reached yet. */
   async function onLeave(name: string) {
-    const of = typed[name];
-    if (of === undefined || of.trim() === "") return;
+    if ((typed[name] ?? "").trim() === "") return;
     const checked = await checkForm(rules(), { ...typed, formId: draft.formId });
     const code = checked.ok ? undefined : checked.error[name];
-    setFound(({ [name]: _before, ...others }) => (code === undefined ? others : { ...others, [name]: { code, of } }));
+    setFound(({ [name]: _before, ...others }) =>
+      code === undefined ? others : { ...others, [name]: { code, of: typed } },
+    );
   }
 
   if (reviewed) {
@@ -172,12 +169,6 @@ export async function checkForm<Input>(
   const [schema, { fieldProblems }] = await Promise.all([rules, import("@/lib/fields")]);
   const read = schema.safeParse(form);
   return read.success ? ok(read.data) : err(fieldProblems(read.error));
-}
-
-/** What was found of a text that has been changed since is not known to be wrong any more. */
-function current(found: Record<string, Found>, typed: Record<string, string>): FieldProblems {
-  const still = Object.entries(found).filter(([name, { of }]) => typed[name] === of);
-  return Object.fromEntries(still.map(([name, { code }]) => [name, code]));
 }
 
 type EntryProps<Typed extends Record<string, string>, Event> = Omit<OrderFields<Typed, Event>, "onBusy" | "left"> &

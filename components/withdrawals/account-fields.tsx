@@ -6,7 +6,7 @@ import { TextField, type TextProps } from "@/components/forms/form-field";
 import { FormCell, FormGrid } from "@/components/forms/form-group";
 import { KanaFormField } from "@/components/forms/kana-form-field";
 import { loadPart } from "@/components/load-part";
-import type { FieldProblems } from "@/components/orders/order-form";
+import type { FieldProblems } from "@/components/orders/found-problems";
 import { showToast } from "@/components/toasts/toast-queue";
 import type { Environment } from "@/lib/environment";
 import {

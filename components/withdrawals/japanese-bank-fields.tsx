@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { TextField } from "@/components/forms/form-field";
 import { loadPart } from "@/components/load-part";
-import type { FieldProblems } from "@/components/orders/order-form";
+import type { FieldProblems } from "@/components/orders/found-problems";
 import { Disclosure } from "@/components/ui/disclosure";
 import { bankCache } from "@/lib/banks/cache";
 import type { Environment } from "@/lib/environment";

@@ -4,7 +4,8 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { loadPart } from "@/components/load-part";
-import { checkForm, type FieldProblems, OrderForm } from "@/components/orders/order-form";
+import type { FieldProblems } from "@/components/orders/found-problems";
+import { checkForm, OrderForm } from "@/components/orders/order-form";
 import { bankCache } from "@/lib/banks/cache";
 import type { DirectoryView } from "@/lib/banks/schema";
 import type { Environment } from "@/lib/environment";
@@ -13,7 +14,7 @@ import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApprovalRules } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
-import { blankForm, reduceForm } from "@/lib/withdrawals/form-state";
+import { blankForm, PROBLEMS_DEPEND_ON, reduceForm } from "@/lib/withdrawals/form-state";
 import type { WithdrawalForm as Typed, WithdrawalInput } from "@/lib/withdrawals/schema";
 import type { RecipientChoice } from "./recipient-group";
 import { type RecipientWay, withoutHidden } from "./recipient-way";
@@ -57,6 +58,7 @@ export function NewWithdrawal(props: Props) {
       initial={terms ?? blankForm(WITHDRAWAL_CURRENCIES[0])}
       formId={formId}
       reduce={reduceForm}
+      dependsOn={PROBLEMS_DEPEND_ON}
       rules={inputRules}
       read={async (form) => {
         const read = await readForReview(client, environment, form);

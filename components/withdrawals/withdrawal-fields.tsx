@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, memo } from "react";
 import { AmountField } from "@/components/forms/amount-field";
 import { FormCell, FormGrid, FormGroup } from "@/components/forms/form-group";
-import type { FieldProblems } from "@/components/orders/order-form";
+import type { FieldProblems } from "@/components/orders/found-problems";
 import type { Environment } from "@/lib/environment";
 import type { FormEvent, FormField as FormFieldName, FormState } from "@/lib/withdrawals/form-state";
 import { AccountFields, Text, type Typing, typedInto } from "./account-fields";

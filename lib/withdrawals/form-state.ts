@@ -37,6 +37,24 @@ const ACCOUNT_FIELDS: readonly RecipientField[] = [
   ...(["destinationAccountType", "destinationAccount", "destinationAccountName"] as const),
 ];
 
+/** By field, the other fields that decide whether it has a problem. An account is read by the rules of its currency. */
+export const PROBLEMS_DEPEND_ON: Partial<Record<FormField, readonly FormField[]>> = {
+  amount: ["currency"],
+  destination: ["currency"],
+  destinationName: ["currency"],
+  destinationBranchCode: ["currency"],
+  destinationBranchName: ["currency"],
+  destinationAccount: ["currency"],
+  destinationAccountName: ["currency"],
+  destinationAccountType: ["currency", "destination", "destinationBranchCode"],
+  bankAsTyped: ["currency", "destination", "destinationName"],
+  branchAsTyped: ["currency", "destination", "destinationBranchCode", "destinationBranchName"],
+  yuchoNumber: [
+    ...(["currency", "destination", "yuchoSymbol", "yuchoSavings"] as const),
+    ...(["destinationBranchCode", "destinationAccountType", "destinationAccount"] as const),
+  ],
+};
+
 type TypedAccount = Pick<FormState, "destinationAccountType" | "destinationAccount" | "destinationAccountName">;
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };

@@ -603,6 +603,25 @@ test("Tab leads from the bank to the branch, amounts are grouped, and what is wr
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
+test("a problem goes once another field has put it right", async ({ page }) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page);
+  const name = page.getByLabel("Bank name");
+  await name.fill("三菱ＵＦＪ");
+  await page.getByRole("button", { name: "Review" }).click();
+  const said = page.getByRole("alert").filter({ hasText: "One field needs a correction." });
+  await expect(said).toBeVisible();
+  await name.fill("三菱UFJ銀行");
+  await expect(said).toHaveCount(0);
+
+  const amount = page.getByLabel("Amount");
+  await amount.fill("1500.50");
+  await leave(amount);
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Currency").selectOption("THB");
+  await expect(amount).not.toHaveAttribute("aria-invalid");
+});
+
 test("a recipient who was only paid before is found while saved payees are chosen, and Enter picks", async ({
   page,
 }) => {
