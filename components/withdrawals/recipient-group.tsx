@@ -54,7 +54,7 @@ export function RecipientGroup(props: Props) {
   }, [mustCorrect, isGiven, onChoose]);
 
   function pick(recipient: Choosable) {
-    const { destination, destinationAccount } = typed;
+    const { currency, destination, destinationAccount } = typed;
     // What was typed is gone with the press, so it can be brought back.
     if (picked === null && destination !== "" && destinationAccount !== "")
       showToast({
@@ -62,7 +62,8 @@ export function RecipientGroup(props: Props) {
         undo: { label: t("undo"), onUndo: () => bringBack(typed, recipient.playerId ?? "") },
       });
     onChoose({ way: recipient.payee ? "saved" : "recent", picked: recipient });
-    onEvent({ kind: "recipient_picked", recipient: fieldsOf(recipient, picked?.playerId ?? "") });
+    const fields = fieldsOf(recipient, picked?.playerId ?? "");
+    onEvent({ kind: "recipient_picked", recipient: { ...fields, currency } });
     document.getElementById("field-amount")?.focus();
   }
 
@@ -142,11 +143,11 @@ export function RecipientGroup(props: Props) {
 
 /** The account that stands in the form. */
 function recipientIn(typed: Omit<FormState, "playerId">) {
-  const { destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
+  const { currency, destination, destinationName, destinationBranchCode, destinationBranchName } = typed;
   const { destinationAccountType, destinationAccount, destinationAccountName } = typed;
   const { yuchoSymbol, yuchoNumber, yuchoSavings, payee } = typed;
   return {
-    ...{ destination, destinationName, destinationBranchCode, destinationBranchName },
+    ...{ currency, destination, destinationName, destinationBranchCode, destinationBranchName },
     ...{ destinationAccountType, destinationAccount, destinationAccountName },
     ...{ yuchoSymbol, yuchoNumber, yuchoSavings, payee },
   };

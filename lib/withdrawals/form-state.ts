@@ -18,13 +18,13 @@ export type FormEvent =
   | ({ kind: "only_branch"; bank: string } & Entry)
   | { kind: "passbook_converted" }
   | { kind: "recipient_picked"; recipient: KnownRecipient }
-  /** What another bank cleared is wanted after all. */
+  /** What another bank cleared is wanted after all. Where the currency was changed since, it means nothing. */
   | { kind: "account_restored"; account: TypedAccount }
   | { kind: "attached"; file: AttachmentView }
   | { kind: "detached"; id: string };
 
-/** A recipient paid before: all account fields come from its latest withdrawal. */
-export type KnownRecipient = Pick<FormState, RecipientField> & {
+/** A recipient paid before: all account fields come from its latest withdrawal. It is one of its currency alone. */
+export type KnownRecipient = Pick<FormState, RecipientField | "currency"> & {
   playerId: string | null;
   /** The player filled in by an earlier choice; another choice replaces it. */
   filledPlayerId: string;
@@ -32,9 +32,10 @@ export type KnownRecipient = Pick<FormState, RecipientField> & {
 type PayoutField = "currency" | "amount" | "playerId" | "purpose" | "attachments";
 type RecipientField = Exclude<FormField, PayoutField | "bankAsTyped" | "branchAsTyped">;
 
+const ACCOUNT = ["destinationAccountType", "destinationAccount", "destinationAccountName"] as const;
 const ACCOUNT_FIELDS: readonly RecipientField[] = [
   ...(["destination", "destinationName", "destinationBranchCode", "destinationBranchName"] as const),
-  ...(["destinationAccountType", "destinationAccount", "destinationAccountName"] as const),
+  ...ACCOUNT,
 ];
 
 /** By field, the other fields that decide whether it has a problem. An account is read by the rules of its currency. */
@@ -55,7 +56,7 @@ export const PROBLEMS_DEPEND_ON: Partial<Record<FormField, readonly FormField[]>
   ],
 };
 
-type TypedAccount = Pick<FormState, "destinationAccountType" | "destinationAccount" | "destinationAccountName">;
+type TypedAccount = Pick<FormState, "currency" | (typeof ACCOUNT)[number]>;
 
 const NO_PASSBOOK = { yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" };
 const NO_BRANCH = { destinationBranchCode: "", destinationBranchName: "", branchAsTyped: "" };
@@ -178,19 +179,21 @@ export function clearedByBank(before: FormState, after: FormState): TypedAccount
   if (after.destinationAccount !== "" || after.destinationAccountName !== "") return null;
   const isPassbook = codeOf(before.destination) === YUCHO_BANK_CODE || codeOf(after.destination) === YUCHO_BANK_CODE;
   const { destinationAccountType, destinationAccount } = isPassbook ? NO_ACCOUNT : before;
-  const { destinationAccountName } = before;
+  const { currency, destinationAccountName } = before;
   if (destinationAccount === "" && destinationAccountName === "") return null;
-  return { destinationAccountType, destinationAccount, destinationAccountName };
+  return { currency, destinationAccountType, destinationAccount, destinationAccountName };
 }
 
 /** What was typed since stays. */
 function withAccount(state: FormState, { destinationAccountName: name, ...account }: TypedAccount): FormState {
+  if (account.currency !== state.currency) return state;
   const number = state.destinationAccount === "" ? account : {};
   return { ...state, ...number, destinationAccountName: state.destinationAccountName || name };
 }
 
 /** A typed player stays. A name that differs from the directory must be confirmed again. */
 function afterPick(state: FormState, { playerId, filledPlayerId, ...recipient }: KnownRecipient): FormState {
+  if (recipient.currency !== state.currency) return state;
   const isTyped = state.playerId !== "" && state.playerId !== filledPlayerId;
   const player = isTyped ? {} : { playerId: playerId ?? "" };
   return { ...state, ...NO_RECIPIENT, bankAsTyped: "", ...recipient, ...player };

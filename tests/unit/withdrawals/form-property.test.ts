@@ -38,7 +38,7 @@ const branchNamed = (bank: string, code: string) => directory.branch(bank, code)
 
 /** Whom a person may pick, as an earlier payout has them. */
 const KNOWN: KnownRecipient = {
-  ...{ destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchCode: "408" },
+  ...{ currency: "JPY", destination: "9900", destinationName: "ゆうちょ銀行", destinationBranchCode: "408" },
   ...{ destinationBranchName: "四〇八", destinationAccountType: "1", destinationAccount: "1234567" },
   ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "14030", yuchoNumber: "12345671", yuchoSavings: "no" },
   ...{ playerId: "p-2", filledPlayerId: "", payee: "" },

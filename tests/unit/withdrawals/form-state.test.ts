@@ -105,6 +105,7 @@ describe("an account that is converted from a passbook", () => {
 describe("an account that is cleared, as the bank changed", () => {
   const MIZUHO: FormEvent = { kind: "bank_picked", code: "0001", name: "みずほ銀行" };
   const account = {
+    currency: "JPY",
     destinationAccountType: "1",
     destinationAccount: "0123456",
     destinationAccountName: "ヤマダ　タロウ",
@@ -117,6 +118,11 @@ describe("an account that is cleared, as the bank changed", () => {
     expect(stateOf([{ kind: "account_restored", account }], after)).toEqual({ ...after, ...account });
   });
 
+  test("is not restored into a form of another currency", () => {
+    const inBaht = stateOf([type("currency", "THB"), type("destination", "BBL")], stateOf(MUFG));
+    expect(stateOf([{ kind: "account_restored", account }], inBaht)).toEqual(inBaht);
+  });
+
   test("does not replace what was typed since", () => {
     const since = stateOf([...MUFG, MIZUHO, type("destinationAccount", "7654321")]);
     expect(stateOf([{ kind: "account_restored", account }], since)).toMatchObject({
@@ -126,7 +132,7 @@ describe("an account that is cleared, as the bank changed", () => {
   });
 
   test("is the holder alone where one of the banks has passbooks", () => {
-    const holder = { destinationAccountType: "1", destinationAccount: "", destinationAccountName: "ヤマダ　タロウ" };
+    const holder = { ...account, destinationAccount: "" };
     expect(clearedBy({ kind: "bank_picked", code: "9900", name: "ゆうちょ銀行" })).toEqual(holder);
     expect(clearedBy(MIZUHO, stateOf([...PASSBOOK, type("destinationAccountName", "ヤマダ　タロウ")]))).toEqual(holder);
   });
@@ -155,7 +161,7 @@ test("files come and go one by one, also while others are on their way, and are 
 
 describe("a recipient who was paid before", () => {
   const known = (more: Partial<KnownRecipient> = {}): KnownRecipient => ({
-    ...{ destination: "0001", destinationName: "みずほ銀行", destinationBranchCode: "001" },
+    ...{ currency: "JPY", destination: "0001", destinationName: "みずほ銀行", destinationBranchCode: "001" },
     ...{ destinationBranchName: "東京営業部", destinationAccountType: "2", destinationAccount: "5550003" },
     ...{ destinationAccountName: "アオバ　ケイコ", yuchoSymbol: "", yuchoNumber: "", yuchoSavings: "" },
     ...{ playerId: "p-2", filledPlayerId: "", payee: "" },
@@ -173,6 +179,11 @@ describe("a recipient who was paid before", () => {
     expect(typed("destination", "0005")).toBe("");
     expect(typed("currency", "THB")).toBe("");
     expect(pick(picked, known()).payee).toBe("");
+  });
+
+  test("is none where the currency was changed meanwhile", () => {
+    const inBaht = { ...blankForm("THB"), destination: "BBL", playerId: "p-1" };
+    expect(pick(inBaht, known())).toEqual(inBaht);
   });
 
   test("takes the place of the whole recipient and leaves the payment as it is", () => {
