@@ -35,8 +35,15 @@ export function ExportOrders({ environment, list, filter, only }: Props) {
   const [columns, setColumns] = useState<readonly SheetColumn[]>(USUAL_SHEET);
   const [zone, setZone] = useState<Zone>("Asia/Tokyo");
   const [format, setFormat] = useState<FileFormat>("csv");
-  const { state, fetchFile, stop } = useOrderFile();
+  const { state, fetchFile, stop, clear } = useOrderFile();
   const isComing = state.kind === "coming" || state.kind === "making";
+  // What became of the last file is not of the orders that are meant now. The choices stay.
+  const orders = `${filter} ${only}`;
+  const [before, setBefore] = useState(orders);
+  if (before !== orders) {
+    setBefore(orders);
+    if (!isComing) clear();
+  }
   const flip = (column: SheetColumn) =>
     setColumns(SHEET_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   const take = () => {

@@ -119,11 +119,7 @@ function Orders(props: Props) {
         sum={(rows) => <Sums rows={rows} />}
         totals={<Totals totals={totals} />}
         docked={docked}
-        exportForm={
-          mayExport
-            ? (only) => <ExportOrders key={`${list} ${filter} ${only}`} {...{ environment, list, filter, only }} />
-            : undefined
-        }
+        exportForm={mayExport ? (only) => <ExportOrders {...{ environment, list, filter, only }} /> : undefined}
       />
     </>
   );

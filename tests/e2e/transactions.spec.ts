@@ -171,6 +171,11 @@ test("finance filters the list, shares the view, takes the file; support opens t
   const chosen = page.getByRole("region", { name: "2 selected" });
   await expect(chosen).toContainText("55.00 USDT");
   await chosen.getByRole("button", { name: "Export selection" }).click();
+  // What was chosen for the last file stays. What became of it is not of this one.
+  await expect(page.getByText("Done: 5 orders.")).toHaveCount(0);
+  await expect(page.getByLabel("transactionId")).not.toBeChecked();
+  await expect(page.getByLabel("Format")).toHaveValue("xlsx");
+  await page.getByLabel("Format").selectOption("csv");
   const some = page.waitForEvent("download");
   await page.getByRole("button", { name: "Create file" }).click();
   expect((await readFile(await (await some).path(), "utf8")).trimEnd().split("\r\n")).toHaveLength(3);
