@@ -20,7 +20,12 @@ export function useFocusAfter<Target extends HTMLElement>(state: string) {
     if (before.current === state) return;
     before.current = state;
     const isGone = focused.current instanceof Node && !focused.current.isConnected;
-    if (isGone && document.activeElement === document.body) target.current?.focus();
+    if (!isGone || document.activeElement !== document.body || bringsUpKeyboard(target.current)) return;
+    target.current?.focus();
   }, [state]);
   return target;
 }
+
+/** On a screen that is touched, a field would hide what was changed behind a keyboard. */
+const bringsUpKeyboard = (target: HTMLElement | null) =>
+  target instanceof HTMLInputElement && matchMedia("(pointer: coarse)").matches;

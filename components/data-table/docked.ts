@@ -11,6 +11,8 @@ export type Docked = {
   panel: (steps: PanelSteps) => ReactNode;
 };
 
+export const rowsOf = (list: Element | null) => [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+
 /** The link of a row that the keys go to: the one that opens it, and else its first. */
 export const linkOf = (row: Element | undefined) =>
   row?.querySelector<HTMLElement>("a[data-opens]") ?? row?.querySelector<HTMLElement>("a[href]");

@@ -2,7 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from "react";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 import { useListAddress } from "./list-address";
@@ -26,6 +26,14 @@ export function FilterChip({ name, value, parts, children }: Props) {
   const added = useContext(JustAdded);
   const [open, setOpen] = useState(added !== null);
   const isSet = value !== null;
+  const id = useId();
+  const isRemoved = useRef(false);
+  // The button that removes a filter leaves with it; where the chip leaves, too, the find field has the focus.
+  useLayoutEffect(() => {
+    if (isSet || !isRemoved.current) return;
+    isRemoved.current = false;
+    document.getElementById(id)?.focus();
+  }, [isSet, id]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     if (!isOpen) added?.onClose();
@@ -41,7 +49,10 @@ export function FilterChip({ name, value, parts, children }: Props) {
         <button
           type="button"
           aria-label={t("removeFilter", { name })}
-          onClick={() => set(Object.fromEntries(parts.map((part) => [part, null])))}
+          onClick={() => {
+            isRemoved.current = true;
+            set(Object.fromEntries(parts.map((part) => [part, null])));
+          }}
           className="self-stretch rounded-l-md pr-1 pl-2 text-muted-foreground hover:text-foreground"
         >
           <X aria-hidden className="size-3.5" />
@@ -49,6 +60,7 @@ export function FilterChip({ name, value, parts, children }: Props) {
       )}
       <Popover open={open} onOpenChange={change}>
         <PopoverTrigger
+          id={id}
           className={cn(
             "inline-flex items-center gap-1.5 self-stretch rounded-md hover:text-foreground",
             isSet ? "pr-1.5 pl-0.5" : "px-2.5",

@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { Input } from "@/components/ui/input";
+import { useFocusAfter } from "@/components/use-focus-after";
 import { useListAddress } from "./list-address";
 
 /** By this the key "/" finds it. */
@@ -12,19 +13,20 @@ export type Find = { part: string; name: string; hint: string };
 
 /** The search term of a list: taken over with Enter, and with the cross that empties it. */
 export function FindField({ part, name, hint }: Find) {
-  const { values, set } = useListAddress();
+  const { values, filter, set } = useListAddress();
   const id = useId();
   const found = values[part] ?? "";
-  const field = useRef<HTMLInputElement>(null);
+  // What removes a filter may leave with it.
+  const field = useFocusAfter<HTMLInputElement>(filter);
   const before = useRef(found);
   // The same field stays, with its focus and its cursor. What is being typed is not replaced by what the address says.
   useEffect(() => {
-    const input = field.current;
+    const { current: input } = field;
     if (input === null || before.current === found) return;
     const isTyping = input === document.activeElement && input.value.trim() !== before.current;
     before.current = found;
     if (!isTyping) input.value = found;
-  }, [found]);
+  }, [found, field]);
   return (
     <form
       className="relative w-58 shrink-0"

@@ -12,7 +12,7 @@ import type { PageOptions } from "@/lib/list/cache";
 import { NEWS_MAX, type Page } from "@/lib/list/page";
 import { ColumnsMenu } from "./columns-menu";
 import { type Column, DataTable, TALL } from "./data-table";
-import { type Docked, stepsOf } from "./docked";
+import { type Docked, linkOf, rowsOf, stepsOf } from "./docked";
 import { type Facet, FilterBar } from "./filter-bar";
 import type { Find } from "./find-field";
 import { useListAddress } from "./list-address";
@@ -126,7 +126,12 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
                 sum={props.sum}
                 more={props.selected?.(chosenRows)}
                 onExport={exportForm && (() => setExported("chosen"))}
-                onClear={() => setChosen(NONE)}
+                onClear={() => {
+                  // The bar leaves with the selection: the keys go on from a row that was chosen.
+                  const row = rowsOf(table.current).find(({ dataset }) => chosen.has(dataset.row ?? ""));
+                  linkOf(row)?.focus({ preventScroll: true });
+                  setChosen(NONE);
+                }}
               />
             </div>
           ) : page.isUnknown ? (

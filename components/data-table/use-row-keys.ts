@@ -1,8 +1,8 @@
 "use client";
 
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { singleKeysAreOn } from "@/components/palette/single-keys";
-import { type Docked, linkOf } from "./docked";
+import { type Docked, linkOf, rowsOf } from "./docked";
 import { FIND_FIELD } from "./find-field";
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -10,7 +10,7 @@ const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 /**
  * From row to row with j and k, or the arrows once a row is reached; a panel beside the list follows. Enter opens the
  * row's page, as its link does, Space selects it, "/" goes to the find field, the arrow down from there to the first
- * row, Escape closes the panel.
+ * row, Escape closes the panel, and the row that was open has the focus.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Docked, "current" | "open"> | undefined) {
   const current = docked?.current ?? null;
@@ -31,7 +31,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Doc
       if (field) event.preventDefault();
       return field?.focus();
     }
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const rows = rowsOf(list.current);
     const focused = rows.findIndex((row) => row.contains(from));
     const at = focused < 0 ? rows.findIndex(({ dataset }) => dataset.row === current) : focused;
     if (key === " ") return select(event, rows[focused]);
@@ -45,6 +45,15 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, docked: Pick<Doc
     linkOf(next)?.focus();
     if (docked && current !== null && next.dataset.row) docked.open(next.dataset.row, true);
   });
+  // The panel leaves with what it was closed by.
+  const opened = useRef(current);
+  useEffect(() => {
+    const before = opened.current;
+    opened.current = current;
+    if (before === null || current !== null || document.activeElement !== document.body) return;
+    const row = rowsOf(list.current).find(({ dataset }) => dataset.row === before);
+    linkOf(row)?.focus({ preventScroll: true });
+  }, [current, list]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listen);

@@ -4,16 +4,19 @@ import { signInAs, testContext } from "../support/test-context";
 import { expect, expectAccessible, expectFits, test } from "./fixtures";
 
 /** Five orders of a player that nothing else in this run has, newest first. */
-async function addOrders() {
+async function addOrders(from = 1, to = 5) {
   const client = new Client({ connectionString: testContext().databaseUrl });
   await client.connect();
   await client.query(
     `insert into transactions (environment, reference_id, type, currency, amount, player_id, status, status_source,
         status_at, created_at, updated_at)
-     select 'sandbox', 'DOCK-00' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', n * 10,
+     select 'sandbox', 'DOCK-00' || n, case when n % 2 = 0 then 'DEPOSIT' else 'WITHDRAW' end, 'USDT', greatest(n * 10, 1),
        '00-dock', 'COMPLETED', 'query', now(), now() - n * interval '1 second', now()
-     from generate_series(1, 5) n on conflict do nothing`,
+     from generate_series($1::int, $2::int) n on conflict do nothing`,
+    [from, to],
   );
+  // As a real change of an order is announced, through the log.
+  await client.query("select pg_notify('choba_activity', 'sandbox')");
   await client.end();
 }
 
@@ -115,4 +118,41 @@ test("on a phone a row leads to the order's page, and an address with an order s
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("table").getByText("20.00 USDT").click();
   await expect(page).toHaveURL(/\/transactions\/DOCK-002$/);
+});
+
+test("the keys go on in the list where what was pressed leaves it", async ({ page }) => {
+  await addOrders();
+  await signInAs(page, "finance");
+  await page.goto(LIST);
+  const main = page.getByRole("main");
+  const link = (referenceId: string) => page.getByRole("table").getByRole("link", { name: referenceId });
+  await page.getByRole("table").getByText("30.00 USDT").click();
+  const panel = page.getByRole("complementary", { name: "Order DOCK-003" });
+  await panel.getByRole("button", { name: "Close" }).press("Enter");
+  await expect(panel).toHaveCount(0);
+  await expect(link("DOCK-003")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(link("DOCK-004")).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await expect(link("DOCK-004")).toBeFocused();
+
+  const find = main.getByRole("searchbox");
+  await main.getByRole("button", { name: "Remove filter: Player" }).press("Enter");
+  await expect(page).toHaveURL(/transactions$/);
+  await expect(main.getByRole("button", { name: "Player", exact: true })).toBeFocused();
+  await find.fill("dock-00");
+  await find.press("Enter");
+  await main.getByRole("link", { name: "Reset" }).press("Enter");
+  await expect(page).toHaveURL(/transactions$/);
+  await expect(find).toBeFocused();
+  await page.goto(`${LIST}&evidence=query`);
+  await main.getByRole("button", { name: "Remove filter: Evidence" }).press("Enter");
+  await expect(find).toBeFocused();
+
+  await page.goto(LIST);
+  await addOrders(0, 0);
+  await main.getByRole("button", { name: "1 new · Show" }).press("Enter");
+  await expect(link("DOCK-000")).toBeFocused();
 });
