@@ -51,6 +51,8 @@ type Props<Row, View extends Page<Row>> = {
   selected?: (rows: Row[]) => ReactNode;
   /** What the filter lets through, over all its pages. */
   totals?: ReactNode;
+  /** What is new is shown: what is counted of all pages is to be read again. */
+  onNews?: () => void;
   /** The form that makes a file of the list, or of the rows with these keys. */
   exportForm?: ((only: string[] | null) => ReactNode) | undefined;
   docked?: Docked;
@@ -66,6 +68,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
   const t = useTranslations("list");
   const { filter } = useListAddress();
   const page = useListPage<Row, View>({ options, keyOf });
+  const showNews = () => void page.showNews().then(props.onNews);
   const { rows, gone, view, above, isPending } = page;
   const [chosen, setChosen] = useState(NONE);
   const [exported, setExported] = useState<"all" | "chosen" | null>(null);
@@ -105,7 +108,7 @@ export function ListView<Row extends object, View extends Page<Row>>(props: Prop
       <Staleness query={{ error: page.error, dataUpdatedAt: page.query.dataUpdatedAt }} />
       {exportForm && exported !== null && exportForm(exported === "chosen" ? chosenRows.map(keyOf) : null)}
       <div ref={table} aria-busy={isPending} className={cn("relative", isPending && "opacity-60")}>
-        <NewsPill onShow={page.showNews}>
+        <NewsPill onShow={showNews}>
           {above === null && view?.news
             ? t("news", { count: view.news, more: view.news >= NEWS_MAX ? "yes" : "no" })
             : null}

@@ -80,7 +80,7 @@ function Orders(props: Props) {
   const view = withCurrency(values);
   const options = transactionCache.page(environment, list, query);
   const page = useLastPage(options);
-  const { data: totals } = useQuery(transactionCache.totals(environment, list, filter));
+  const { data: totals, refetch: countAgain } = useQuery(transactionCache.totals(environment, list, filter));
   const docked = useDockedOrder(props);
   const facets = useOrderFacets({ list, today, totals });
   const columnsOf = useOrderColumns({ environment, list, show, sort, isNarrow: docked.current !== null });
@@ -118,6 +118,7 @@ function Orders(props: Props) {
         }
         sum={(rows) => <Sums rows={rows} />}
         totals={<Totals totals={totals} />}
+        onNews={() => void countAgain()}
         docked={docked}
         exportForm={mayExport ? (only) => <ExportOrders {...{ environment, list, filter, only }} /> : undefined}
       />

@@ -51,10 +51,10 @@ export const transactionCache = {
       transactionCache.path(environment, list),
       query,
     ),
-  /** Totals of a filtered list, refreshed at intervals rather than with every event. */
+  /** Totals of a filtered list: refreshed at intervals, by the reader's actions and with the news, not by every event. */
   totals: (environment: Environment, list: OrderList, filter: string) =>
     viewOptions<OrderTotals>(
-      [environment, "order-totals", list, filter],
+      [...transactionCache.all(environment), "totals", list, filter],
       `/api/${environment}/transactions/totals?list=${list}&${filter}`,
       { refetchInterval: 60_000, staleTime: 30_000 },
     ),

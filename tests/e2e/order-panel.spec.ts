@@ -152,7 +152,14 @@ test("the keys go on in the list where what was pressed leaves it", async ({ pag
   await expect(find).toBeFocused();
 
   await page.goto(LIST);
+  await expect(main).toContainText("5 orders");
   await addOrders(0, 0);
   await main.getByRole("button", { name: "1 new · Show" }).press("Enter");
   await expect(link("DOCK-000")).toBeFocused();
+  // The foot counts the rows that are shown, and not those of up to a minute ago.
+  await expect(main).toContainText("6 orders");
+  await page.getByRole("table").getByText("20.00 USDT").click();
+  const counted = page.waitForRequest(/\/transactions\/totals/, { timeout: 10_000 });
+  await page.getByRole("button", { name: "Query status" }).click();
+  await counted;
 });
