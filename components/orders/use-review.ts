@@ -11,6 +11,13 @@ export function useReview<Typed extends Record<string, string>, Reviewed>(typed:
   const [entry, setEntry] = useState<Entry<Typed, Reviewed> | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const isSending = useRef(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   // Read from the browser and not from the router, which would change the form within a transition.
   useEffect(() => {
@@ -32,6 +39,8 @@ export function useReview<Typed extends Record<string, string>, Reviewed>(typed:
   return {
     reviewed: isOpen && entry ? entry.reviewed : null,
     open(reviewed: Reviewed) {
+      // Its form was left while it was being read: the entry would be one of another page.
+      if (!isShown.current) return;
       const id = randomHex();
       window.history.pushState({ review: id }, "");
       setEntry({ id, typed, reviewed });

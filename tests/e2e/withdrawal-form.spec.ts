@@ -500,6 +500,25 @@ test("the browser's Back while a withdrawal is sent leads nowhere: the review sh
   expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(expect.stringMatching(/^draft:/));
 });
 
+test("a form that was left while it was being checked leaves the way back of the next page as it is", async ({
+  page,
+}) => {
+  await signInAs(page, "ops");
+  await typeWithdrawal(page);
+  const part = Promise.withResolvers<Route>();
+  await page.route("**/*.js", (route) => part.resolve(route), { times: 1 });
+  await page.getByRole("button", { name: "Review" }).click();
+  const held = await part.promise;
+  await expect(page.getByRole("button", { name: "Checking…" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Transactions" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+  await held.continue();
+  await (await held.request().response())?.finished();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await page.goBack();
+  await expect(page).toHaveURL(/withdrawals\/new$/);
+});
+
 test('"Change" closes the review by one press, also after the skip link', async ({ page }) => {
   await signInAs(page, "ops");
   await typeWithdrawal(page, { amount: "12,356" });
