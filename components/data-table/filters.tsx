@@ -117,10 +117,7 @@ type AmountProps = {
 
 /** Amounts are compared within one currency. */
 export function AmountFilter({ name, read }: AmountProps) {
-  const t = useTranslations("list.amounts");
-  const { values, set } = useListAddress();
-  const id = useId();
-  const [misread, setMisread] = useState<readonly string[]>([]);
+  const { values } = useListAddress();
   const { least, most } = values;
   const currency = values.currency ?? USUAL_CURRENCY;
   // What is no amount filters nothing, and is not shown as if it did.
@@ -128,45 +125,56 @@ export function AmountFilter({ name, read }: AmountProps) {
   const value = held.some(Boolean) ? held.join(" – ") : null;
   return (
     <FilterChip name={name} value={value} parts={["least", "most"]}>
-      {(close) => (
-        <form
-          className="grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const typed = new FormData(event.currentTarget);
-            const ends = (["least", "most"] as const).map((part) => {
-              const text = String(typed.get(part) ?? "").trim();
-              return { part, amount: text === "" ? "" : read(text, currency) };
-            });
-            const wrong = ends.filter(({ amount }) => amount === null).map(({ part }) => part);
-            setMisread(wrong);
-            if (wrong.length > 0) return;
-            const isSet = ends.some(({ amount }) => amount !== "");
-            set({ ...Object.fromEntries(ends.map(({ part, amount }) => [part, amount])), ...(isSet && { currency }) });
-            close();
-          }}
-        >
-          {(["least", "most"] as const).map((part) => (
-            <Field key={part}>
-              <FieldLabel htmlFor={`${id}-${part}`}>{t(part)}</FieldLabel>
-              <TextInput
-                id={`${id}-${part}`}
-                name={part}
-                inputMode="decimal"
-                defaultValue={values[part] ?? ""}
-                aria-invalid={misread.includes(part) || undefined}
-                aria-describedby={`${id}-${part}-problem`}
-              />
-              <FieldError id={`${id}-${part}-problem`} role="status">
-                {misread.includes(part) && t("noAmount")}
-              </FieldError>
-            </Field>
-          ))}
-          <p className="text-xs text-muted-foreground">{t("hint")}</p>
-          <Done />
-        </form>
-      )}
+      {(close) => <AmountForm {...{ currency, read, close }} />}
     </FilterChip>
+  );
+}
+
+type AmountFormProps = Pick<AmountProps, "read"> & { currency: string; close: () => void };
+
+/** It is made each time that it opens: what was wrong with it before is not said of what stands in it then. */
+function AmountForm({ currency, read, close }: AmountFormProps) {
+  const t = useTranslations("list.amounts");
+  const { values, set } = useListAddress();
+  const id = useId();
+  const [misread, setMisread] = useState<readonly string[]>([]);
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget);
+        const ends = (["least", "most"] as const).map((part) => {
+          const text = String(typed.get(part) ?? "").trim();
+          return { part, amount: text === "" ? "" : read(text, currency) };
+        });
+        const wrong = ends.filter(({ amount }) => amount === null).map(({ part }) => part);
+        setMisread(wrong);
+        if (wrong.length > 0) return;
+        const isSet = ends.some(({ amount }) => amount !== "");
+        set({ ...Object.fromEntries(ends.map(({ part, amount }) => [part, amount])), ...(isSet && { currency }) });
+        close();
+      }}
+    >
+      {(["least", "most"] as const).map((part) => (
+        <Field key={part}>
+          <FieldLabel htmlFor={`${id}-${part}`}>{t(part)}</FieldLabel>
+          <TextInput
+            id={`${id}-${part}`}
+            name={part}
+            inputMode="decimal"
+            defaultValue={values[part] ?? ""}
+            aria-invalid={misread.includes(part) || undefined}
+            aria-describedby={`${id}-${part}-problem`}
+          />
+          <FieldError id={`${id}-${part}-problem`} role="status">
+            {misread.includes(part) && t("noAmount")}
+          </FieldError>
+        </Field>
+      ))}
+      <p className="text-xs text-muted-foreground">{t("hint")}</p>
+      <Done />
+    </form>
   );
 }
 
