@@ -25,14 +25,15 @@ export function foundBy(ctx: Ctx, typed: string): SQL | undefined {
   const currencies = amount?.currency ? [amount.currency] : [...KNOWN_CURRENCIES];
   // Ours are upper case, and those of other systems are as they are.
   const ids = [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
+  // Other systems may have registered a player in full width.
+  const players = [...new Set([text, typed])];
   const isBeginning = text.length >= BEGINS_FROM;
   return or(
     inArray(t.referenceId, ids),
     inArray(t.transactionId, ids),
-    eq(t.playerId, text),
-    ...(isBeginning
-      ? [...ids.flatMap((id) => [begins(t.referenceId, id), begins(t.transactionId, id)]), begins(t.playerId, text)]
-      : []),
+    inArray(t.playerId, players),
+    ...(isBeginning ? ids.flatMap((id) => [begins(t.referenceId, id), begins(t.transactionId, id)]) : []),
+    ...(isBeginning ? players.map((id) => begins(t.playerId, id)) : []),
     amount ? and(inArray(t.currency, currencies), eq(t.amount, amount.amount)) : undefined,
     ...byAccount(ctx, text),
     ...byName(ctx, typed),

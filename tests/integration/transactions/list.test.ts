@@ -118,6 +118,13 @@ describe("the list of orders", () => {
     expect(again).toMatchObject({ news: 2, top: opened.top });
   });
 
+  test("finds a player's orders in the width that is typed, and in half width", async () => {
+    await add("WIDE", { playerId: "ｐ１２３" });
+    await add("NARROW", { playerId: "p123" });
+    for (const q of ["ｐ１２３", "ｐ１２"]) expect(new Set(await shown(`q=${q}`))).toEqual(new Set(["WIDE", "NARROW"]));
+    expect(await shown("q=p123")).toEqual(["NARROW"]);
+  });
+
   test("searches a window of rows at a time where few fit, says how far, and goes on both ways", async () => {
     await addMany(20_500);
     await context.db.update(transactions).set({ statusSource: "query" }).where(eq(transactions.referenceId, "MANY-60"));
