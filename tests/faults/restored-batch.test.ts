@@ -1,7 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "@/lib/auth/context";
 import { sendBatch } from "@/lib/batches/send";
 import { connect, openPool } from "@/lib/db/connection";
+import { createInstanceState } from "@/lib/db/instance-state";
 import { decideResume, proposeResume } from "@/lib/freezes/commands";
 import { listFreezes } from "@/lib/freezes/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
@@ -37,10 +39,10 @@ describe.each(["refuse", "same", "second"] as const)(
 
     const atService = async () => (await service.orders()).map(({ referenceId }) => referenceId).sort();
 
-    test("a database that is restored from the middle of a batch", async () => {
-      const [job, admin, other] = [await context.as("job"), await context.as("admin"), await context.another("admin")];
-      await checkDatabase(job);
-      const batchId = await uploaded(context, manyRows(ROWS));
+    /** A batch that a database went on sending after its backup: what was sent `before` that, and in all. */
+    async function lostAfterBackup(job: Ctx, copy: string, rows: ReturnType<typeof manyRows>) {
+      const known = await atService();
+      const batchId = await uploaded(context, rows);
       expect(await requestAsSeen(context, batchId)).toMatchObject({ value: { state: "sending" } });
       /** One job of the sender, which ends after a few steps. */
       const sendSome = () => {
@@ -50,16 +52,22 @@ describe.each(["refuse", "same", "second"] as const)(
       };
       await sendSome();
       const before = await atService();
-      const name = new URL(context.url).pathname.slice(1);
+      const database = new URL(context.url).pathname.slice(1);
+      const name = `${database}_${copy}`;
       await context.loseConnections();
-      await onServer((server) => server.query(`create database ${name}_restored template ${name}`));
+      await onServer((server) => server.query(`create database ${name} template ${database}`));
       await sendSome();
       const lost = await atService();
-      expect(before.length).toBeGreaterThan(0);
+      expect(before.length).toBeGreaterThan(known.length);
       expect(lost.length).toBeGreaterThan(before.length);
-      expect(lost.length).toBeLessThan(ROWS);
+      expect(lost.length).toBeLessThan(known.length + ROWS);
+      return { batchId, before, lost, name, pool: openPool(context.runtimeUrl.replace(database, name)) };
+    }
 
-      const pool = openPool(context.runtimeUrl.replace(name, `${name}_restored`));
+    test("a database that is restored from the middle of a batch", async () => {
+      const [job, admin, other] = [await context.as("job"), await context.as("admin"), await context.another("admin")];
+      await checkDatabase(job);
+      const { batchId, before, lost, name, pool } = await lostAfterBackup(job, "restored", manyRows(ROWS));
       const db = connect(pool);
       const restored = { ...job, db };
       const send = () => sendBatch(restored, { batchId, rowsPerSecond: WITHOUT_PAUSE });
@@ -95,7 +103,31 @@ describe.each(["refuse", "same", "second"] as const)(
         expect({ id, asked: asked || before.includes(id) }).toEqual({ id, asked: true });
         expect({ id, attempts }).toEqual({ id, attempts: lost.includes(id) && !before.includes(id) ? 0 : 1 });
       }
-      await onServer((server) => server.query(`drop database ${name}_restored with (force)`));
+      await onServer((server) => server.query(`drop database ${name} with (force)`));
+    });
+
+    test("where no instance remembers the lost database, its rows are the sign", async () => {
+      const job = await context.as("job");
+      await service.setClock(0);
+      context.clock.now = new Date();
+      const { batchId, lost, name, pool } = await lostAfterBackup(job, "alone", manyRows(ROWS, 100));
+      const { rowCount } = await pool.query(
+        `select from batch_rows r join transactions t on t.id = r.transaction_row
+         where batch_id = '${batchId}' and submission = 'accepted'`,
+      );
+      expect(rowCount).toBeGreaterThanOrEqual(3);
+
+      // A new machine: its process has no state file. A restore takes some minutes.
+      context.clock.now = new Date(context.clock.now.getTime() + 2 * 60_000);
+      await service.setClock(context.clock.now.getTime() - Date.now());
+      const db = connect(pool);
+      const alone = { ...job, db, instance: createInstanceState(null) };
+      expect(await checkDatabase(alone)).toBe("same");
+      await sendBatch(alone, { batchId, rowsPerSecond: WITHOUT_PAUSE });
+      expect(await atService()).toEqual(lost);
+      expect(await listFreezes({ ...(await context.as("admin")), db })).toMatchObject([{ cause: "database_changed" }]);
+      await pool.end();
+      await onServer((server) => server.query(`drop database ${name} with (force)`));
     });
   },
 );

@@ -20,8 +20,8 @@ const FRESH_MS = 60_000;
 
 /**
  * Checks a queued order with the service before it is submitted, if another database may have submitted it: it waited
- * longer than a minute, replaces another under a predictable id, is among the first rows of its batch, or was marked after
- * a change of the database. "later": it exists, may exist, is frozen, or the service gave no answer.
+ * longer than a minute, replaces another under a predictable id, is among the rows with which a batch begins or goes on, or
+ * was marked after a change of the database. "later": it exists, may exist, is frozen, or the service gave no answer.
  */
 export async function lookUpFirst(ctx: Ctx, transactionRow: string): Promise<"send" | "later" | "no_answer"> {
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
@@ -78,12 +78,17 @@ const refusesAccess = (failure: Failure) =>
 /** So many rows of a batch are asked about: were they sent by a database that was lost unnoticed, the others may be, too. */
 const ASKED_ROWS = 3;
 
-/** It is a row of a batch of which fewer than these have been accepted. */
-async function beginsBatch({ db }: Ctx, { id }: Order): Promise<boolean> {
+/**
+ * It is a row of a batch of which fewer than these have left within a minute and been accepted: what a backup holds as
+ * accepted says nothing of the rows that the lost database sent after it.
+ */
+async function beginsBatch({ db, now }: Ctx, { id }: Order): Promise<boolean> {
+  const since = new Date(now().getTime() - FRESH_MS).toISOString();
   const found = await db.execute<{ accepted: number }>(sql`
     select (select count(*)::int from (
       select from batch_rows sent join transactions t on t.id = sent.transaction_row
-      where sent.batch_id = mine.batch_id and t.submission = 'accepted' limit ${ASKED_ROWS}) as first) as accepted
+      where sent.batch_id = mine.batch_id and sent.ordered_at > ${since}::timestamptz and t.submission = 'accepted'
+      limit ${ASKED_ROWS}) as fresh) as accepted
     from batch_rows mine where mine.transaction_row = ${id}`);
   const [row] = found.rows;
   return row !== undefined && row.accepted < ASKED_ROWS;
