@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, inArray, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, or } from "drizzle-orm";
+import { batches, batchRows, isPendingBatch, isWaitingRow } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { isNotFound } from "@/lib/payments-api/failure";
@@ -12,9 +13,12 @@ export type RestoreFinding = { referenceId: string; here: string | null } & (
   | { kind: "no_answer" }
 );
 
+/** The rows with which each batch goes on: enough to see that it did. The sender asks about the others. */
+const ROWS_OF_BATCH = 20;
+
 /**
- * Asks the service about everything that is queued or in flight here, and about orders that are known to have been sent.
- * It changes nothing, so it can be run before the console is started on a restored database.
+ * Asks the service about everything that is queued or in flight here, about the next rows of batches that are not over,
+ * and about orders that are known to have been sent. It changes nothing, so it can be run before the console is started on a restored database.
  */
 export async function compareWithService(
   ctx: Ctx,
@@ -30,8 +34,10 @@ export async function compareWithService(
     .from(transactions)
     .where(and(mine, or(unsent, inFlight, inArray(referenceId, sent))))
     .orderBy(referenceId);
-  const missing = sent.filter((id) => !held.some((order) => order.referenceId === id));
-  const orders = [...held, ...missing.map((id) => ({ referenceId: id, submission: null, status: null }))];
+  const rows = (await nextRows(ctx)).map((id) => ({ referenceId: id, submission: "row of a batch", status: null }));
+  const known = [...held, ...rows];
+  const missing = sent.filter((id) => !known.some((order) => order.referenceId === id));
+  const orders = [...known, ...missing.map((id) => ({ referenceId: id, submission: null, status: null }))];
 
   const findings: RestoreFinding[] = [];
   for (const order of orders) {
@@ -48,4 +54,19 @@ export async function compareWithService(
     else if (order.status !== there) findings.push({ ...about, kind: "other_status", there });
   }
   return { asked: orders.length, findings };
+}
+
+/** The IDs that the next rows of batches will have as orders. */
+async function nextRows({ db, environment }: Ctx): Promise<string[]> {
+  const mine = and(eq(batches.environment, environment), isPendingBatch);
+  const open = await db.select({ id: batches.id }).from(batches).where(mine);
+  const found = open.map(({ id }) =>
+    db
+      .select({ referenceId: batchRows.referenceId })
+      .from(batchRows)
+      .where(and(eq(batchRows.batchId, id), isWaitingRow(batchRows)))
+      .orderBy(asc(batchRows.line))
+      .limit(ROWS_OF_BATCH),
+  );
+  return (await Promise.all(found)).flat().map(({ referenceId }) => referenceId);
 }

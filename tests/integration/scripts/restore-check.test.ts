@@ -7,6 +7,8 @@ import { auditEvents } from "@/drizzle/schema/audit";
 import { findMark } from "@/lib/db/identity";
 import { createInstanceState } from "@/lib/db/instance-state";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { manyRows } from "../../support/batch-rows";
+import { requestAsSeen, sendWhole, uploaded } from "../../support/batches";
 import { openTestContext, type TestContext } from "../../support/context";
 import { orderOf, requested } from "../../support/orders";
 import { scratchFolder } from "../../support/scratch";
@@ -112,6 +114,22 @@ test("what the service knows more of is named, and nothing is changed", { timeou
   expect(await orderOf(context, unsent!)).toMatchObject({ submission: "queued", status: null });
   expect(await context.db.$count(auditEvents)).toBe(before);
 });
+
+test("rows of a batch that the former database sent are named", { timeout: TIMEOUT_MS }, async () => {
+  const lost = await openTestContext(service);
+  for (const from of [lost, context]) {
+    const batchId = await uploaded(from, manyRows(3));
+    expect(await requestAsSeen(from, batchId)).toMatchObject({ value: { state: "sending" } });
+    if (from === lost) expect(await sendWhole(lost, batchId)).toMatchObject({ state: "sent" });
+  }
+  await lost.close();
+  const { code, out } = await check([], { STATE_FILE: await stateOf(["WD-UNKNOWN"]) });
+  const rows = out.filter((line) => line.includes("row of a batch here"));
+  expect(rows).toEqual([2, 3, 4].map((line) => expect.stringMatching(ofRow(line))));
+  expect(code).toBe(1);
+});
+const ofRow = (line: number) =>
+  new RegExp(`^  WB-\\w+-0000${line}: not sent from here: SUCCESS at the service, row of`);
 
 test("without an answer it says so for each order and ends with 2", { timeout: TIMEOUT_MS }, async () => {
   const { referenceId } = await requested(context);
