@@ -2,9 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/display/money";
-import { Timestamp } from "@/components/display/timestamp";
 import type { ReviewedOrder } from "@/components/orders/order-form";
-import { OrderLink } from "@/components/orders/order-link";
 import { OrderReview, RequestProblem, useOrderRequest } from "@/components/orders/order-review";
 import { StepUpCard } from "@/components/sign-in/step-up";
 import { readAttached } from "@/lib/attachments/attachment";
@@ -12,7 +10,6 @@ import type { Environment } from "@/lib/environment";
 import { formatAmount } from "@/lib/money/format";
 import type { RecipientWarning } from "@/lib/payees/recipient-warnings";
 import { requestWithdrawalAction } from "@/lib/withdrawals/actions";
-import type { EqualPayout } from "@/lib/withdrawals/advice-view";
 import { type ApprovalRules, approversFor } from "@/lib/withdrawals/approval-rules";
 import type { Approvers } from "@/lib/withdrawals/earlier-payouts";
 import type { WithdrawalInput } from "@/lib/withdrawals/schema";
@@ -21,6 +18,7 @@ import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
 import { Purpose } from "./purpose";
 import { RecipientAdvice, useRecipientAdvice } from "./recipient-advice";
 import { RecipientLines, RecipientWarnings } from "./recipient-lines";
+import { Repeated } from "./repeated";
 import { ShortfallReason, useShortfallReason } from "./shortfall-reason";
 import { WhoApproves } from "./who-approves";
 import { useWithdrawalFigures, WithdrawalFigures } from "./withdrawal-figures";
@@ -109,15 +107,6 @@ export function WithdrawalReview({ environment, form, input, warnings, corrects,
       <RecipientAdvice environment={environment} input={input} />
     </OrderReview>
   );
-}
-
-function Repeated({ environment, repeat }: { environment: Environment; repeat: EqualPayout }) {
-  const t = useTranslations("problems");
-  return t.rich("repeats", {
-    by: repeat.by,
-    time: () => <Timestamp at={repeat.at} style="minute" />,
-    order: () => <OrderLink environment={environment} referenceId={repeat.referenceId} />,
-  });
 }
 
 /** Branches and kinds of account are Japan’s. */

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useOrderAction } from "@/components/orders/order-action";
-import { correctPath } from "@/components/orders/order-link";
+import { correctPath, OrderLink } from "@/components/orders/order-link";
 import { ReissueForm } from "@/components/orders/reissue-form";
 import { buttonVariants } from "@/components/ui/button";
 import type { Environment } from "@/lib/environment";
@@ -11,6 +11,7 @@ import type { TransactionView } from "@/lib/transactions/schema";
 import { isCorrectablePayout, isRepeatable } from "@/lib/transactions/submission/correctable";
 import { reissueWithdrawalAction } from "@/lib/withdrawals/actions";
 import { ConfirmAmount, useConfirmAmount } from "./confirm-amount";
+import { Repeated } from "./repeated";
 
 type Props = { environment: Environment; order: TransactionView };
 
@@ -60,12 +61,23 @@ function Reissue({ environment, order }: Props) {
   const reissue = useOrderAction(environment, reissueWithdrawalAction);
   const retyped = useConfirmAmount({ environment, ...order });
   const { referenceId } = order;
+  const { refusal } = reissue;
+  const shownRepeats = refusal?.kind === "repeats" ? [refusal.repeat.referenceId] : [];
   return (
     <ReissueForm
       of="withdrawals.reissue"
       {...{ order, reissue }}
-      say={(kind) => t(`problems.${kind}`)}
-      onConfirm={() => retyped.isRight() && reissue.send({ referenceId, amountAgain: retyped.typed })}
+      say={(kind) => {
+        if (refusal?.kind === "repeats") return <Repeated environment={environment} repeat={refusal.repeat} />;
+        const problem = kind !== "repeats" && t(`problems.${kind}`);
+        if (refusal?.kind !== "unknown_outcome") return problem;
+        return (
+          <>
+            {problem} <OrderLink environment={environment} referenceId={refusal.referenceId} />
+          </>
+        );
+      }}
+      onConfirm={() => retyped.isRight() && reissue.send({ referenceId, amountAgain: retyped.typed, shownRepeats })}
     >
       <ConfirmAmount retyped={retyped} />
     </ReissueForm>

@@ -56,7 +56,8 @@ export async function adviceOn(ctx: Ctx, order: Order, intent: Intent): Promise<
 /** `besides`: the order itself, which is no duplicate; null for a new one. */
 async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | null): Promise<Advice[]> {
   const { currency, amount, destinationAccountName } = terms;
-  const account = { ...terms, besides };
+  const others = besides === null ? [] : [besides];
+  const account = { ...terms, besides: others };
   const sameAccount = isToAccount(ctx, account);
   const onePaid = ctx.db
     .select({ id: transactions.id })
@@ -82,7 +83,7 @@ async function adviceBeside(ctx: Ctx, terms: AdvisedTerms, besides: string | nul
   const [kycName, short, [unknown], [row], repeat, [paid], other] = await Promise.all([
     registeredName(ctx.db, ctx, terms.playerId),
     amount === null ? null : shortfallOf(ctx.db, ctx, { currency, amount, besides }),
-    amount === null ? [] : unknownTwins(ctx.db, ctx, twin, besides).limit(1),
+    amount === null ? [] : unknownTwins(ctx.db, ctx, twin, others).limit(1),
     amount === null ? [] : rowsToCome(ctx, twin).limit(1),
     amount === null ? null : equalPayout(ctx.db, ctx, { ...account, amount }),
     onePaid,

@@ -27,7 +27,7 @@ import {
   reissueOrder,
   requestOrder,
 } from "@/lib/transactions/submission/create-order";
-import type { CannotReplace } from "@/lib/transactions/submission/earlier-orders";
+import { type CannotReplace, chainFrom } from "@/lib/transactions/submission/earlier-orders";
 import type { EqualPayout, Shortfall } from "./advice-view";
 import { rulesInForce } from "./approval-rule-changes";
 import { isAboveFirstThreshold } from "./approval-rules";
@@ -98,21 +98,24 @@ export async function requestWithdrawal(
       // Equal requests at the same moment take turns here, so that the second one finds the first.
       await lockSums(tx, ctx, terms.currency);
       // The order that this one corrects is known to the requester.
-      const besides = made.replaces?.id ?? null;
-      const repeat = shownRepeats && (await equalPayout(tx, ctx, { ...terms, besides }));
-      if (repeat && !shownRepeats.includes(repeat.referenceId)) return err({ kind: "repeats", repeat });
+      const besides = made.replaces ? [made.replaces.id] : [];
+      const repeat = shownRepeats && (await repeatOf(tx, ctx, { terms, besides, shownRepeats }));
+      if (repeat) return err({ kind: "repeats", repeat });
       return recordWithdrawal(tx, ctx, { made, terms, shown });
     },
   });
 }
 
-/** Sends a withdrawal again under a new, linked id. */
+/** Found out under the locks of the earlier order. */
+type NotAgain = AmountDiffers | ProofNeeded | ExceedsKeyLimit | UnknownOutcome | Repeats;
+
+/** Sends a withdrawal again under a new, linked id, unless the payee may have been paid by another order meanwhile. */
 export async function reissueWithdrawal(
   ctx: Ctx,
-  { referenceId, amountAgain }: ReissueInput,
-): Promise<Result<Made, CannotReissue | AmountDiffers | CannotReplace | IsAltered | ProofNeeded | ExceedsKeyLimit>> {
+  { referenceId, amountAgain, shownRepeats = [] }: ReissueInput,
+): Promise<Result<Made, CannotReissue | CannotReplace | IsAltered | NotAgain>> {
   requirePermission(ctx, "withdrawals:create");
-  return reissueOrder<Intent, AmountDiffers | ProofNeeded | ExceedsKeyLimit>(ctx, WITHDRAWAL, {
+  return reissueOrder<Intent, NotAgain>(ctx, WITHDRAWAL, {
     referenceId,
     again: async (tx, { order, intent }, made) => {
       if (!repeatsAmount(ctx.environment, order, amountAgain)) return err({ kind: "amount_differs" });
@@ -121,10 +124,25 @@ export async function reissueWithdrawal(
       const attached = (await attachedTo(tx, [order.id])).get(order.id) ?? [];
       // The service decides whether the balance covers it.
       const shown = { ...intent, shortfallReason: null, attached, payee: chosenIn(intent) };
-      await lockSums(tx, ctx, order.currency);
-      return recordWithdrawal(tx, ctx, { made, terms: termsOnRecord(order, intent), shown });
+      const terms = termsOnRecord(order, intent);
+      await lockSums(tx, ctx, terms.currency);
+      // The service is asked about the order and those that it replaces, at each of these steps.
+      const besides = (await chainFrom(tx, order.id)).map(({ id }) => id);
+      const [twin] = await unknownTwins(tx, ctx, { ...terms, payeeKey: payeeKey(terms) }, besides).limit(1);
+      if (twin) return err({ kind: "unknown_outcome", ...twin });
+      const repeat = await repeatOf(tx, ctx, { terms, besides, shownRepeats });
+      if (repeat) return err({ kind: "repeats", repeat });
+      return recordWithdrawal(tx, ctx, { made, terms, shown });
     },
   });
+}
+
+type Repeating = { terms: Terms; besides: string[]; shownRepeats: string[] };
+
+/** An equal payout that was not shown yet. */
+async function repeatOf(tx: Tx, ctx: Ctx, { terms, besides, shownRepeats }: Repeating): Promise<EqualPayout | null> {
+  const found = await equalPayout(tx, ctx, { ...terms, besides });
+  return found && !shownRepeats.includes(found.referenceId) ? found : null;
 }
 
 /** A key has no second factor. In production a person decides about each of its requests. */

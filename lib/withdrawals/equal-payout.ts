@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gte, isNull, ne, notInArray, or } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, notInArray, or } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { users } from "@/drizzle/schema/users";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -12,13 +12,13 @@ import type { EqualPayout } from "./advice-view";
 const REPEAT_WITHIN_MS = 24 * 60 * 60 * 1000;
 const FINAL = STATUSES.filter(isFinal);
 
-/** `besides`: an order that is none of these; null for no such order. */
+/** `besides`: orders that are none of these. */
 type Account = {
   currency: string;
   destination: string;
   destinationBranchCode?: string | undefined;
   destinationAccount: string;
-  besides: string | null;
+  besides: string[];
 };
 
 /** Orders to the same account. */
@@ -31,7 +31,7 @@ export const isToAccount = ({ environment }: Ctx, { besides, ...to }: Account) =
     to.destinationBranchCode
       ? eq(withdrawals.destinationBranchCode, to.destinationBranchCode)
       : isNull(withdrawals.destinationBranchCode),
-    besides === null ? undefined : ne(transactions.id, besides),
+    notInArray(transactions.id, besides),
   );
 
 /**

@@ -41,10 +41,10 @@ export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
 const SHOWN_MAX = 20;
 
+const shownRepeats = z.array(line(200)).max(SHOWN_MAX);
+
 /** What the review sends: the form, and the equal payouts that it has shown. */
-export const reviewedWithdrawal = withdrawalInput.and(
-  z.object({ shownRepeats: z.array(line(200)).max(SHOWN_MAX).default([]) }),
-);
+export const reviewedWithdrawal = withdrawalInput.and(z.object({ shownRepeats: shownRepeats.default([]) }));
 
 /** The form as typed: text only. */
 export type WithdrawalForm = Record<Exclude<keyof z.input<typeof jpy>, GivenInReview>, string>;
@@ -75,7 +75,8 @@ export type DecisionInput = z.output<typeof decisionInput>;
 /** Dismisses a withdrawal, in the state that the reader saw. */
 export const dismissalInput = oneOrder.extend({ setback: z.enum(SETBACKS) });
 
-export const reissueInput = oneOrder.extend({ amountAgain });
+/** `shownRepeats`: the equal payouts that were named before. */
+export const reissueInput = oneOrder.extend({ amountAgain, shownRepeats: shownRepeats.optional() });
 export type ReissueInput = z.output<typeof reissueInput>;
 
 const ruleIn = <C extends string>(currency: C) =>

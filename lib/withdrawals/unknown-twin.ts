@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, or } from "drizzle-orm";
+import { and, eq, notInArray, or } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
@@ -12,13 +12,13 @@ type Payout = Record<"payeeKey" | "currency" | "amount", string | PgColumn>;
 
 /**
  * Orders of the same amount to the same account whose outcome is unknown. Until that is resolved, nothing is paid again:
- * an impatient second request is how a payee gets the money twice. `besides`: an order that is none of them.
+ * an impatient second request is how a payee gets the money twice. `besides`: orders that are none of them.
  */
 export const unknownTwins = (
   db: Db | Tx,
   { environment }: Ctx,
   { payeeKey, currency, amount }: Payout,
-  besides: string | null = null,
+  besides: string[] = [],
 ) =>
   db
     .select({ referenceId: transactions.referenceId })
@@ -31,6 +31,6 @@ export const unknownTwins = (
         eq(transactions.currency, currency),
         eq(transactions.amount, amount),
         or(eq(transactions.submission, "unknown"), possiblySent),
-        besides === null ? undefined : ne(transactions.id, besides),
+        notInArray(transactions.id, besides),
       ),
     );

@@ -10,6 +10,7 @@ import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext } from "../support/context";
 import { clearing } from "../support/database";
+import { ownAccount } from "../support/forms";
 import { orderOf, requested } from "../support/orders";
 import type { Service } from "../support/service";
 
@@ -58,11 +59,11 @@ export async function openPayouts(service: Service) {
 
   return {
     ...{ context, job, ops, at, atService, invariants, now: () => context.clock.now.toISOString() },
-    requested: () => requested(context),
+    requested: () => requested(context, ownAccount()),
 
     /** A sender that claimed the order and died; `fault` decides whether the service received the request. */
     async abandoned(fault: "nothing sent" | "sent"): Promise<Order> {
-      const order = await requested(context);
+      const order = await requested(context, ownAccount());
       const claimed = Promise.withResolvers<void>();
       const sendWithdraw: typeof job.api.sendWithdraw = async (prepared) => {
         if (fault === "sent") await job.api.sendWithdraw(prepared);

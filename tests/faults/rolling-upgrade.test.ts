@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,7 +12,7 @@ import { transactions } from "@/drizzle/schema/transactions";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { ROOT } from "@/scripts/lib/root.mjs";
 import { openTestContext, type TestContext } from "../support/context";
-import { typedForm } from "../support/forms";
+import { ownAccount, typedForm } from "../support/forms";
 import { requested } from "../support/orders";
 import { scratchFolder } from "../support/scratch";
 import { openService, type Service } from "../support/service";
@@ -108,7 +107,7 @@ describe.skipIf(!OLDER)(`this version beside ${OLDER}`, () => {
     for (let payout = 0; payout < PAYOUTS; payout += 1) {
       const fault = FAULTS[payout % FAULTS.length];
       if (fault) await service.misbehave({ path: "/withdraw", ...fault });
-      const form = { ...typedForm(), formId: randomUUID() };
+      const form = typedForm(ownAccount());
       if (payout % 2 === 0) say("older", { request: form });
       else await requested(context, form);
       await setTimeout(100);

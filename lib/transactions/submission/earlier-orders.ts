@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import { transactions } from "@/drizzle/schema/transactions";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
+import type { Db, Tx } from "@/lib/db/connection";
 import { err, ok, type Result } from "@/lib/result";
 import { checkOrderStatus, lookUpInPlaceOf } from "@/lib/transactions/commands";
 import {
@@ -46,7 +47,7 @@ export async function checkBeforeReplacing(
   if (!order || !allowed(await endingOf(ctx.db, order))) return ok(null);
   if ((await ctx.db.$count(transactions, eq(transactions.replaces, order.id))) > 0) return ok(null);
 
-  const chain = (await chainFrom(ctx, order.id)).filter(mayBeAtService);
+  const chain = (await chainFrom(ctx.db, order.id)).filter(mayBeAtService);
   const earlier = await askAbout(ctx, chain);
   switch (earlier.kind) {
     case "absent":
@@ -83,7 +84,7 @@ export async function checkBeforeSending(
   const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, transactionRow));
   if (!order || order.replaces === null || order.submission !== "queued") return "free";
 
-  const chain = await chainFrom(ctx, order.replaces);
+  const chain = await chainFrom(ctx.db, order.replaces);
   // What a lost database sent last may still be accepted, so that no answer proves that it will not be.
   if (chain.some((one) => mayBeAccepted(ctx, one))) return "waits";
   const earlier = await askAbout(ctx, chain);
@@ -156,8 +157,8 @@ async function isStillUnpaid(ctx: Ctx, { id }: Order, said: Status | null): Prom
 }
 
 /** This order and those that it replaces, newest first. */
-async function chainFrom(ctx: Ctx, id: string | null): Promise<Order[]> {
+export async function chainFrom(db: Db | Tx, id: string | null): Promise<Order[]> {
   if (id === null) return [];
-  const [order] = await ctx.db.select().from(transactions).where(eq(transactions.id, id));
-  return order ? [order, ...(await chainFrom(ctx, order.replaces))] : [];
+  const [order] = await db.select().from(transactions).where(eq(transactions.id, id));
+  return order ? [order, ...(await chainFrom(db, order.replaces))] : [];
 }

@@ -18,6 +18,7 @@ import { isCorrectablePayout } from "@/lib/transactions/submission/correctable";
 import { reissueWithdrawal } from "@/lib/withdrawals/commands";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
 import { openTestContext, type TestContext } from "../../support/context";
+import { ownAccount } from "../../support/forms";
 import { approved, orderOf, requested } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 
@@ -286,7 +287,7 @@ describe("what a user is asked to resolve", () => {
 });
 
 async function refusedAndSentAgain() {
-  const order = await approved(context, await requested(context, { amount: "9,999,999,999" }));
+  const order = await approved(context, await requested(context, { amount: "9,999,999,999", ...ownAccount() }));
   expect(await sendWithdrawal(job, { transactionRow: order.id })).toBe("rejected");
   expect(await reissueWithdrawal(await context.as("ops"), order)).toMatchObject({ ok: true });
   return { order, newer: await orderOf(context, `${order.referenceId}-2`) };

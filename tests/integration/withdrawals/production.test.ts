@@ -6,7 +6,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { decisionInput, withdrawalInput } from "@/lib/withdrawals/schema";
 import { openTestContext, type TestContext } from "../../support/context";
-import { typedForm } from "../../support/forms";
+import { ownAccount, typedForm } from "../../support/forms";
 import { orderOf } from "../../support/orders";
 import { openService, type Service } from "../../support/service";
 import { auditEventsAbout } from "../../support/team";
@@ -26,7 +26,7 @@ const request = async (amountAgain: string | undefined, form = typedForm()) =>
   requestWithdrawal(await context.as("ops"), withdrawalInput.parse({ ...form, amountAgain }));
 
 async function requested() {
-  const made = await request("12,000");
+  const made = await request("12,000", typedForm(ownAccount()));
   if (!made.ok) throw new Error(made.error.kind);
   const order = await orderOf(context, made.value.referenceId);
   const [intent] = await context.db.select().from(withdrawals).where(eq(withdrawals.transactionRow, order.id));

@@ -281,6 +281,59 @@ describe("sending again", () => {
   });
 });
 
+describe("an equal payout that was requested meanwhile", () => {
+  const terms = { destinationAccount: "7654321", amount: "40,000" };
+  async function rejected(order?: Order) {
+    order ??= await requested(context, terms);
+    await service.misbehave({ path: "/withdraw", kind: "status", when: "before", status: 400 });
+    expect(await send(order)).toBe("rejected");
+    return order;
+  }
+  const reissueShown = ({ referenceId }: Order, shownRepeats: string[]) =>
+    reissueWithdrawal(ops, { referenceId, shownRepeats });
+
+  test("keeps it from being sent again while its outcome is unknown", async () => {
+    const order = await rejected();
+    const equal = await requested(context, terms);
+    await service.misbehave({ path: "/withdraw", kind: "drop", when: "after" });
+    expect(await send(equal)).toBe("unknown");
+    const refused = { ok: false, error: { kind: "unknown_outcome", referenceId: equal.referenceId } };
+    expect(await reissue(order)).toEqual(refused);
+    expect(await reissueShown(order, [equal.referenceId])).toEqual(refused);
+    expect((await atService()).filter((id) => id.startsWith(order.referenceId))).toEqual([]);
+  });
+
+  test("is named first, and it is sent again once that was shown", async () => {
+    const order = await rejected();
+    const equal = await requested(context, terms);
+    expect(await send(equal)).toBe("accepted");
+    const { referenceId } = equal;
+    const named = { error: { kind: "repeats", repeat: { referenceId, by: "ops" } } };
+    expect(await reissue(order)).toMatchObject(named);
+    expect(await reissueShown(order, ["WD-of-another"])).toMatchObject(named);
+    await service.decide(referenceId, "complete");
+    await ask(equal);
+    expect(await again(equal)).toMatchObject({ status: "COMPLETED" });
+    expect(await reissue(order)).toMatchObject(named);
+    expect(await reissueShown(order, [referenceId])).toMatchObject({ ok: true });
+  });
+
+  test("is none of those that it replaces itself", async () => {
+    const first = await requested(context, terms);
+    expect(await send(first)).toBe("accepted");
+    await service.decide(first.referenceId, "fail");
+    await ask(first);
+    expect(await again(first)).toMatchObject({ status: "FAILED" });
+    const form = withdrawalInput.parse({ ...typedForm(terms), corrects: first.referenceId });
+    const made = await requestWithdrawal(ops, form);
+    if (!made.ok) throw new Error(made.error.kind);
+    const second = await rejected(await orderOf(context, made.value.referenceId));
+    expect(await reissue(second)).toMatchObject({ ok: true });
+    const third = await rejected(await orderOf(context, `${second.referenceId}-2`));
+    expect(await reissue(third)).toMatchObject({ ok: true });
+  });
+});
+
 describe("an order that was recorded as not created and turns up", () => {
   /** The service held the request back and created the order against its own rules. */
   async function turnsUp({ referenceId }: Order) {
