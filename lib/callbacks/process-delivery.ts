@@ -15,10 +15,12 @@ import type { Environment } from "@/lib/environment";
 import { applyKycCallback } from "@/lib/kyc/apply-callback";
 import { log } from "@/lib/log";
 import { sendable } from "@/lib/payments-api/values";
+import { markCalledBack } from "@/lib/transactions/freezes/database-change";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { applyStatusReport } from "@/lib/transactions/status/apply-status-report";
 import { effectOf } from "@/lib/transactions/status/callback-effect";
 import { isFinal } from "@/lib/transactions/status/status";
+import { mayBeAtService } from "@/lib/transactions/submission/submission";
 import { readCallback, saidIn, type TransactionCallback } from "./body-schemas";
 import type { Effect } from "./delivery";
 import { planLookUps } from "./look-ups";
@@ -239,7 +241,11 @@ export async function applyTo(
   await recordDisagreement(tx, ctx, { transactionRow }, delivery, fields);
   const known = held !== undefined && held.status === said.status && isFinal(held.status);
   const effect = effectOf(judgement.verdict, known);
-  if (effect === "asked") await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
+  if (effect === "asked") {
+    const isUnsent = held !== undefined && !mayBeAtService(held);
+    if (isUnsent && delivery.environmentAddress === null) await markCalledBack(tx, ctx, transactionRow);
+    await scheduleNextPoll(tx, ctx, transactionRow, "hinted");
+  }
   return { effect, transactionRow, registrationRow: null };
 }
 

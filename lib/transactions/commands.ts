@@ -63,6 +63,7 @@ export async function checkOrderStatus(
     return isAboutIt;
   });
   const { result } = answer;
+  if (isAboutIt && isMarkedSince(held)) await freezeUnlessNoticed(ctx, [held]);
   const notFound = !result.ok && isNotFound(result.error);
   if (notFound && isDoubtful(held) && (await isPlaceKnown(ctx, held))) {
     await verifyNonCreation(ctx, held);
@@ -76,6 +77,10 @@ export async function checkOrderStatus(
 
 /** The service may have it, and has not said so. */
 const isDoubtful = (order: Order) => isUnknown(order.submission) || isPossiblySent(order);
+
+/** It was marked after it was created: by a change that was noticed, or else by a callback. */
+const isMarkedSince = (order: Order) =>
+  isDoubtful(order) && order.possiblySentUntil !== null && order.possiblySentUntil > order.createdAt;
 
 /**
  * Whether an order may be proven not to have been created. Of a marked one it must be known what the lost database sent in

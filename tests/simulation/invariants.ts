@@ -119,13 +119,18 @@ function hasCause(fact: Fact): boolean {
     case "rejected":
       return attemptsOf(fact, submission) > 0;
     case "unknown":
-      return linesOf(fact, "attempt.unknown") > 0;
+      return isInDoubt(fact);
     case "not_created":
-      return linesOf(fact, "submission.not_created") === 1 && linesOf(fact, "attempt.unknown") > 0;
+      return linesOf(fact, "submission.not_created") === 1 && isInDoubt(fact);
     case "stopped":
       return linesOf(fact, "discrepancy.duplicate_found") > 0;
   }
 }
+
+/** Its request may have arrived, or a callback says that another database has sent it. */
+const isInDoubt = (fact: Fact) =>
+  linesOf(fact, "attempt.unknown") > 0 ||
+  (linesOf(fact, "withdrawal.possibly_sent") > 0 && fact.reports.some(({ verdict }) => verdict === "hint"));
 
 function truthful({ referenceId, submission, status, statusSource }: Fact, service: Service) {
   const truth = service.find(referenceId);

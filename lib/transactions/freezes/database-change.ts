@@ -12,7 +12,13 @@ import { ENVIRONMENTS } from "@/lib/environment";
 import type { DatabaseChange } from "@/lib/freezes/schema";
 import { log } from "@/lib/log";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
-import { isAwaitingApproval, isQueued, SUBMISSIONS, wouldBeSent } from "@/lib/transactions/submission/submission";
+import {
+  isAwaitingApproval,
+  isQueued,
+  mayBeAtService,
+  SUBMISSIONS,
+  wouldBeSent,
+} from "@/lib/transactions/submission/submission";
 import { DATABASE_CHECK } from "./database-check";
 import { isOpenFreeze, lockFreezes } from "./guard";
 
@@ -131,6 +137,20 @@ async function markPossiblySent(tx: Tx, ctx: Ctx) {
     // The lost database may have had its approvals.
     else if (isAwaitingApproval(order.submission)) await startChecks(tx, ctx, order, mark.possiblySentUntil);
   }
+}
+
+/**
+ * A callback came to the address of an order, which leaves with its request alone. Where none left from here, another
+ * database has sent it, or the callback is forged: it is asked about.
+ */
+export async function markCalledBack(tx: Tx, ctx: Ctx, transactionRow: string): Promise<void> {
+  const mine = eq(transactions.id, transactionRow);
+  const [order] = await tx.select().from(transactions).where(mine).for("update");
+  if (!order || mayBeAtService(order)) return;
+  if (isQueued(order.submission)) return becomeUnknown(tx, ctx, order);
+  const until = ctx.now();
+  await tx.update(transactions).set({ possiblySentUntil: until, polls: 0 }).where(mine);
+  await startChecks(tx, ctx, order, until);
 }
 
 type Order = Pick<typeof transactions.$inferSelect, "id" | "referenceId" | "type" | "possiblySentUntil">;

@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import { evidenceOf } from "@/components/evidence/evidence-of";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
+import { handleCallback } from "@/lib/callbacks/handle-callback";
+import { processDeliveries } from "@/lib/callbacks/process-delivery";
 import { listFreezes } from "@/lib/freezes/queries";
 import en from "@/lib/i18n/messages/en.json";
 import { getTransaction } from "@/lib/transaction-detail/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
 import { freezeAfterChange } from "@/lib/transactions/freezes/database-change";
+import { pollDueOrders } from "@/lib/transactions/polling/run";
 import { scheduleNextPoll } from "@/lib/transactions/polling/schedule";
 import { sentenceKeyOf } from "@/lib/transactions/status/sentence";
 import { nextReferenceId } from "@/lib/transactions/submission/reference";
@@ -17,6 +20,7 @@ import { decideWithdrawal } from "@/lib/withdrawals/approvals";
 import { reissueWithdrawal, requestWithdrawal } from "@/lib/withdrawals/commands";
 import { withdrawalInput } from "@/lib/withdrawals/schema";
 import { sendWithdrawal } from "@/lib/withdrawals/submit";
+import { callbackFields } from "../../support/callback-fields";
 import { ownAccount, typedForm } from "../../support/forms";
 import {
   atService,
@@ -120,6 +124,47 @@ describe("an order that the backup has", () => {
     expect(await send(newer)).toBe("stopped");
     expect(await playerOrders([order.referenceId, newer.referenceId])).toBe(1);
     expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+  });
+
+  /** An unsigned callback to the address that the former database gave to the service. */
+  async function calledBack({ callbackToken, referenceId, amount }: Order) {
+    const said = callbackFields(
+      { transactionId: "TX-1", referenceId },
+      { amount: Number(amount), actual_amount: null },
+    );
+    const headers = { "content-type": "application/json" };
+    const request = new Request("http://console.test", { method: "POST", headers, body: JSON.stringify(said) });
+    expect((await handleCallback(await restored.as("callback"), callbackToken!, request)).status).toBe(200);
+    await processDeliveries(await restored.as("job"));
+  }
+
+  test("is found by its callback where the change of the database was not noticed, which freezes payouts", async () => {
+    const [order, other] = [await awaiting(), await awaiting()];
+    await later(1);
+    await paidByFormer(order);
+    await calledBack(order);
+    const unknown = { error: { kind: "unknown_outcome", referenceId: order.referenceId } };
+    expect(await equalTo(order)).toMatchObject(unknown);
+    expect(sentenceKeyOf(await viewOf(order))).toBe("possiblySent");
+    await pollDueOrders(await restored.as("job"));
+    const paid = { submission: "accepted", status: "COMPLETED", discrepancyKind: "double" };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(paid);
+    // What the former database may have sent besides it is asked about as well.
+    expect(await listFreezes(await restored.as("admin"))).toMatchObject([{ cause: "database_changed" }]);
+    expect(await orderOf(restored, other.referenceId)).toMatchObject({ possiblySentUntil: restored.clock.now });
+  });
+
+  test("goes on as before where its callback was forged, and is not sent meanwhile where it was queued", async () => {
+    const [order, queued] = [await awaiting(), await approved(restored, await awaiting())];
+    await later(1);
+    for (const one of [order, queued]) await calledBack(one);
+    expect(await orderOf(restored, queued.referenceId)).toMatchObject({ submission: "unknown" });
+    await checked([order, queued], [0, EXPIRED_MINUTES, 2]);
+    const unmarked = { submission: "awaiting_approval", possiblySentUntil: null };
+    expect(await orderOf(restored, order.referenceId)).toMatchObject(unmarked);
+    expect(await orderOf(restored, queued.referenceId)).toMatchObject({ submission: "not_created" });
+    expect(await listFreezes(await restored.as("admin"))).toEqual([]);
+    expect(await send(await approved(restored, order))).toBe("accepted");
   });
 
   test("is no other payout of which its approver is warned", async () => {
