@@ -22,12 +22,15 @@ export async function startReading(db: Db): Promise<Reading> {
   const end = async () => {
     if (!isOpen) return;
     isOpen = false;
+    client.off("error", end);
     // The pool discards a connection whose rollback failed.
     await client.query("rollback").then(
       () => client.release(),
       (error: Error) => client.release(error),
     );
   };
+  // A reader that never begins does not end it either. The server ends its transaction, and the connection is free again.
+  client.once("error", end);
   try {
     await client.query("begin isolation level repeatable read read only");
     await client.query(`set local idle_in_transaction_session_timeout = '${STALLED}'`);

@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { readSmallJson } from "./body-limit";
 import { currentUser } from "./current-user";
 import { none, PRIVATE } from "./private-answer";
+import { closeUnread } from "./unread-body";
 
 type Route = (request: Request, context: { params: Promise<{ environment: string }> }) => Promise<Response>;
 /** Objects are sent as JSON, responses as they are; null is 404. */
@@ -19,7 +20,8 @@ export function viewRoute<T>(query: (ctx: Ctx, asked?: T) => Answer, input?: z.Z
     const { environment, ...names } = await params;
     const search = Object.fromEntries(new URL(request.url).searchParams);
     const asked = input?.safeParse({ ...search, ...names });
-    return answer(environment, async (ctx) => (asked?.success === false ? null : query(ctx, asked?.data)));
+    const found = await answer(environment, async (ctx) => (asked?.success === false ? null : query(ctx, asked?.data)));
+    return closeUnread(request, found);
   };
 }
 

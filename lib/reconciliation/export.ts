@@ -3,7 +3,8 @@ import { and, gte, lte, sql } from "drizzle-orm";
 import { reconciliationRows, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import { record } from "@/lib/audit/record";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
-import { csvStream } from "@/lib/csv/stream";
+import { csvPieces } from "@/lib/csv/file";
+import { textStream } from "@/lib/csv/text-stream";
 import { type Reading, startReading } from "@/lib/db/read-snapshot";
 import { takeExportSlot } from "@/lib/exports/slots";
 import { err, ok, type Result } from "@/lib/result";
@@ -47,17 +48,14 @@ export async function exportReconciliation(
   const days = run.firstDay === run.lastDay ? run.firstDay : `${run.firstDay}-${run.lastDay}`;
   return ok({
     name: `choba-${ctx.environment}-reconciliation-${days.replaceAll("-", "")}-${shown}`,
-    stream: csvStream(HEADER, linesOf(ctx, reading, query)),
+    // A generator that was not begun would not end the reading.
+    stream: textStream({ text: csvPieces(HEADER, linesOf(ctx, reading, query)), end: reading.end }),
   });
 }
 
 async function* linesOf(ctx: Ctx, reading: Reading, query: ReturnType<typeof selectRows>) {
-  try {
-    for await (const rows of reading.batches<ReadRow>(query, BATCH))
-      yield rows.map((row) => cellsOf(toResultRow(ctx, row)));
-  } finally {
-    await reading.end();
-  }
+  for await (const rows of reading.batches<ReadRow>(query, BATCH))
+    yield rows.map((row) => cellsOf(toResultRow(ctx, row)));
 }
 
 function cellsOf({ exception, ...row }: ResultRow) {

@@ -5,6 +5,7 @@ import { type Ctx, Forbidden } from "@/lib/auth/context";
 import type { Role } from "@/lib/auth/permissions";
 import { getDay } from "@/lib/daily-close/queries";
 import { decideDayChange, proposeReopening } from "@/lib/daily-close/reopen";
+import { connect, openPool } from "@/lib/db/connection";
 import { cancelReconciliation, repeatReconciliation, startReconciliation } from "@/lib/reconciliation/commands";
 import {
   askAboutException,
@@ -432,6 +433,17 @@ test("the CSV of a class has its rows with what people found out", async () => {
     set state = 'closed', ended_at = now(), closed_by = ${finance.actor.id}, close_reason = ${reason}
     where id = ${(await exceptionOf(runId, "X-2")).id}`);
   expect((await lines(finance))[2]).toBe(`only_in_ledger,X-2,JPY,70,,70,,,,test_order,,closed,finance,${reason}`);
+});
+
+test("a CSV that is cancelled before its first row keeps no connection", async () => {
+  const [finance, day] = [await context.as("finance"), freshDay()];
+  const runId = await reconciled(context, [ledgerOf(rowOn(day, "X-3", "70"))], { day });
+  const pool = openPool(context.runtimeUrl, () => undefined, { max: 2 });
+  const file = await exportReconciliation({ ...finance, db: connect(pool) }, { runId, class: "exceptions" });
+  if (!file?.ok) throw new Error("no file");
+  await file.value.stream.cancel();
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+  await pool.end();
 });
 
 test("a close keeps the figures of its run with the open exceptions, and its first figures stay beside the second", async () => {
