@@ -18,11 +18,13 @@ import {
 type Asked = { query: string; firstDay: string; lastDay: string };
 type Source = Pick<Ctx, "ledgerDatabase" | "monotonic">;
 
-const rowsOf = ({ ledgerDatabase }: Source, url: string, { query, ...days }: Asked) =>
-  readMerchantDatabase({
+async function* rowsOf({ ledgerDatabase }: Source, url: string, { query, ...days }: Asked) {
+  const batches = readMerchantDatabase({
     ...{ url, query: withoutEnd(query), period: periodOf(days) },
     statementSeconds: ledgerDatabase?.statementSeconds ?? STATEMENT_SECONDS,
   });
+  for await (const { header, rows } of batches) yield { header: cellsOf(header), rows: rows.map(cellsOf) };
+}
 
 function periodOf({ firstDay, lastDay }: Omit<Asked, "query">): Period {
   const { from, before } = tokyoDaysRange({ from: firstDay, to: lastDay });
@@ -41,7 +43,7 @@ export async function previewSource(
     let header: string[] = [];
     for await (const batch of rowsOf(ctx, url, asked)) {
       header = batch.header;
-      if (batch.rows.length > 0) return ok({ header, rows: batch.rows.slice(0, PREVIEW_ROWS).map(cellsOf) });
+      if (batch.rows.length > 0) return ok({ header, rows: batch.rows.slice(0, PREVIEW_ROWS) });
     }
     return ok({ header, rows: [] });
   } catch (error) {
@@ -49,7 +51,8 @@ export async function previewSource(
   }
 }
 
-const cellsOf = (row: (string | null)[]) => row.map((cell) => cell ?? "");
+/** A ledger has one line a row. */
+const cellsOf = (row: (string | null)[]) => row.map((cell) => cell?.replace(/[\r\n]+/g, " ") ?? "");
 
 type Kept = { header: string[]; sha256: string; bytes: number; rows: number };
 
@@ -82,7 +85,7 @@ export async function readSource(
       const lines = kept.header.length === 0 ? [header, ...rows] : rows;
       kept.header = header;
       kept.rows += rows.length;
-      const text = Buffer.from(stringify(lines.map(cellsOf), { record_delimiter: "\n" }));
+      const text = Buffer.from(stringify(lines, { record_delimiter: "\n" }));
       kept.bytes += text.byteLength;
       if (kept.rows > SOURCE_ROWS_MAX) return err({ kind: "too_many_rows", message: null });
       if (kept.bytes > LEDGER_MAX_BYTES) return err({ kind: "too_large", message: null });

@@ -311,3 +311,15 @@ test("a query whose columns have changed is not read by its old mapping", async 
   expect(await ran()).toMatchObject({ state: "failed", failure: "header_differs" });
   expect(await held()).toEqual(before);
 });
+
+test("a row with a line break in a text is compared as one row", async () => {
+  const player = String.raw`case ref when 'L-1' then E'p\nq' when 'L-10' then E'p\r\nq' else E'p\rq' end as player`;
+  await inForce(QUERY.replace("player\n", `${player}\n`).replace(";", " limit 3"));
+  const { runId } = await ran();
+  await runReconciliation(await context.as("job"), { runId: runId! });
+  const view = await getReconciliation(await context.as("finance"), { runId: runId! });
+  expect(view).toMatchObject({ state: "done", rows: 3, brokenRows: 0 });
+  const { rows } = await context.db.execute(sql`
+    select distinct player_id, booked_at is not null as "hasTime" from ledger_rows where run_id = ${runId}`);
+  expect(rows).toEqual([{ player_id: "p q", hasTime: true }]);
+});
