@@ -1,8 +1,11 @@
 /**
  * How every file for a spreadsheet is written, as options of csv-stringify: UTF-8 with a mark of byte order, lines as
- * Windows ends them, and no text that a spreadsheet would take for a formula.
+ * Windows ends them, and no text that a spreadsheet would take for a formula. Without the match a lone line feed in a
+ * cell would end its row.
  */
-export const SPREADSHEET = { bom: true, record_delimiter: "windows", escape_formulas: true } as const;
+export const SPREADSHEET = {
+  ...{ bom: true, record_delimiter: "windows", escape_formulas: true, quoted_match: /[\r\n]/ },
+} as const;
 
 /** As csv-stringify knows them: also the wide forms, which a Japanese spreadsheet takes for the same. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -1,5 +1,8 @@
+import { stringify } from "csv-stringify/sync";
 import { expect, test } from "vitest";
+import { csv } from "@/lib/csv/file";
 import { csvStream } from "@/lib/csv/stream";
+import { SPREADSHEET } from "@/lib/csv/text-cell";
 
 test("a negative number stays one, and what a spreadsheet takes for a formula gets an apostrophe", async () => {
   async function* rows() {
@@ -7,4 +10,18 @@ test("a negative number stays one, and what a spreadsheet takes for a formula ge
   }
   const text = await new Response(csvStream(["amount"], rows())).text();
   expect(text.replace("\ufeff", "").split("\r\n")[1]).toBe("-5000,-0.25,'-1+1,'=A1,'+81,'＝A1,'-,a-1");
+});
+
+test.each(["a\nb", "a\rb", "a\r\nb"])("a cell with a line break, %j, is one cell", (cell) => {
+  const file = `\ufeffnote,by\r\n"${cell}",c\r\n`;
+  expect(csv(["note", "by"], [[cell, "c"]])).toBe(file);
+  expect(
+    stringify(
+      [
+        ["note", "by"],
+        [cell, "c"],
+      ],
+      SPREADSHEET,
+    ),
+  ).toBe(file);
 });
