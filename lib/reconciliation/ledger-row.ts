@@ -113,9 +113,9 @@ const currencyOf = (typed: string): string | null => {
   return /^[A-Z]{3,5}$/.test(code) ? code : code === "円" ? "JPY" : null;
 };
 
-/** `¥1,000`, `1000円` and `1000.00` are 1000 yen; nothing is rounded. */
+/** `¥1,000`, `1000円` and `1000.00` are 1000 yen; nothing is rounded. The byte of ¥ in Shift_JIS is read as a backslash. */
 function ledgerAmount(typed: string, currency: string) {
-  const text = typed.replace(/^[¥￥]\s*/, "").replace(/\s*円$/, "");
+  const text = typed.replace(/^[¥￥\\]\s*/, "").replace(/\s*円$/, "");
   const decimals = decimalsOf(currency);
   const isWhole = decimals === 0 && /^[\d,]+\.0+$/.test(text);
   return parseAmount(isWhole ? text.replace(/\.0+$/, "") : text, currency);

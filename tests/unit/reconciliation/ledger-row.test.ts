@@ -39,6 +39,7 @@ test("what a heading calls the service's ID is ours where its values are", () =>
 test.each([
   ["1,000", "JPY", "1000"],
   ["¥1000", "JPY", "1000"],
+  ["\\1,000", "JPY", "1000"],
   ["１０００円", "JPY", "1000"],
   ["1000.00", "JPY", "1000"],
   ["0.50", "THB", "0.50"],
