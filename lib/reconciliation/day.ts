@@ -1,10 +1,11 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { ledgerFiles, reconciliationExceptions, reconciliationRuns } from "@/drizzle/schema/reconciliation";
 import type { Ctx } from "@/lib/auth/context";
 import type { Db, Tx } from "@/lib/db/connection";
-import { isInForce } from "./conditions";
-import type { DayReconciliation, OpenException } from "./schema";
+import { EXCEPTION_CLASSES } from "./classes";
+import { isInForce, rangeOf } from "./conditions";
+import type { DayReconciliation, OpenException, RunFigures } from "./schema";
 
 /** A close names no more than these; the page of the run has all of them. */
 const NAMED = 200;
@@ -20,27 +21,37 @@ export async function reconciliationOfDay({ db, environment }: From, day: string
   if (!run?.figures || run.digest === null || run.endedAt === null) return null;
   const files = await db.select().from(ledgerFiles).where(inArray(ledgerFiles.id, run.fileIds));
   const inOrder = run.fileIds.flatMap((id) => files.find((file) => file.id === id) ?? []);
-  const ofDay = and(
-    ...[eq(reconciliationExceptions.environment, environment), eq(reconciliationExceptions.day, day)],
-    eq(reconciliationExceptions.state, "open"),
-  );
+  const ofDay = sql`${reconciliationExceptions.id} in (${openOf(environment, day, run.id, run.figures)})`;
   return {
     runId: run.id,
     name: inOrder.map(({ name }) => name).join(", "),
     sha256: inOrder.map(({ sha256 }) => sha256).join(", "),
     ...{ digest: run.digest, endedAt: run.endedAt.toISOString(), classes: run.figures.classes },
-    open: await openExceptions(db, environment, day),
+    open: await openExceptions(db, ofDay),
     openCount: await db.$count(reconciliationExceptions, ofDay),
     brokenRows: run.brokenRows,
   };
 }
 
-async function openExceptions(db: Db | Tx, environment: Ctx["environment"], day: string): Promise<OpenException[]> {
+/** Open exceptions of the day: those first found by a run that began on it, and those that its own run has. */
+function openOf(environment: Ctx["environment"], day: string, runId: string, figures: RunFigures): SQL {
+  const { first, last } = rangeOf(figures, EXCEPTION_CLASSES);
+  return sql`
+    select o.id from reconciliation_exceptions o
+    where o.environment = ${environment} and o.day = ${day} and o.state = 'open'
+    union all
+    select o.id from reconciliation_rows r
+      join reconciliation_exceptions o on o.environment = ${environment} and o.identity = r.identity and o.state = 'open'
+    where r.run_id = ${runId} and r.position between ${String(first)}::numeric and ${String(last)}::numeric`;
+}
+
+async function openExceptions(db: Db | Tx, ofDay: SQL): Promise<OpenException[]> {
+  const e = reconciliationExceptions;
+  const reference = sql`coalesce(t.reference_id, ${e.ledgerKey}, '')`;
   const { rows } = await db.execute<OpenException>(sql`
-    select e.class, coalesce(t.reference_id, e.ledger_key, '') as reference, e.currency, e.ledger_amount::text as ledger,
-      e.service_amount::text as service, u.name as owner, e.reason
-    from reconciliation_exceptions e left join transactions t on t.id = e.order_id left join users u on u.id = e.owner
-    where e.environment = ${environment} and e.day = ${day} and e.state = 'open'
-    order by e.class, e.currency, coalesce(t.reference_id, e.ledger_key, '') collate "C", e.id limit ${NAMED}`);
+    select ${e.class}, ${reference} as reference, ${e.currency}, ${e.ledgerAmount}::text as ledger,
+      ${e.serviceAmount}::text as service, u.name as owner, ${e.reason}
+    from ${e} left join transactions t on t.id = ${e.orderId} left join users u on u.id = ${e.owner}
+    where ${ofDay} order by ${e.class}, ${e.currency}, ${reference} collate "C", ${e.id} limit ${NAMED}`);
   return rows;
 }

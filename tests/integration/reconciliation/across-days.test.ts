@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { classTotals } from "@/components/reconciliation/figures";
+import { getDay } from "@/lib/daily-close/queries";
 import type { LedgerMapping } from "@/lib/reconciliation/ledger-mapping";
 import { listReconciliationRows } from "@/lib/reconciliation/queries";
 import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
@@ -146,6 +147,11 @@ test("what was booked before it was completed with another amount or type stays 
   expect(await exceptionsOf("E-3")).toMatchObject([{ ...differs, ledger: "4000", service: "5000" }]);
   expect(await exceptionsOf("E-4")).toMatchObject([{ ...differs, ledger: "5000", service: null }]);
   expect(await exceptionsOf("E-5")).toMatchObject([{ ...differs, ledger: "4000", service: "5000" }]);
+  // The day of each run has them, and so has its close.
+  const openOn = async (day: string) => (await getDay(await context.as("finance"), { day }))?.reconciliation;
+  expect(await openOn(first)).toMatchObject({ openCount: 3 });
+  const named = ["E-3", "E-4", "E-5"].map((reference) => ({ class: "amount_differs", reference }));
+  expect(await openOn(second)).toMatchObject({ openCount: 4, open: [...named, { class: "only_in_ledger" }] });
   await run(first, [rowAt(first, "23:55:00", "E-3"), withdrawal, moved]);
   expect(await exceptionsOf("E-3")).toMatchObject([{ state: "matched" }]);
 });
