@@ -1,10 +1,15 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { ledgerRows, reconciliationExceptions, reconciliationRows } from "@/drizzle/schema/reconciliation";
+import {
+  ledgerRows,
+  reconciliationExceptions,
+  reconciliationRows,
+  reconciliationRuns,
+} from "@/drizzle/schema/reconciliation";
 import { transactions } from "@/drizzle/schema/transactions";
 import type { Ctx } from "@/lib/auth/context";
 import type { Tx } from "@/lib/db/connection";
-import { exceptionClasses } from "./conditions";
+import { exceptionClasses, exceptionsIn } from "./conditions";
 import { isAsBooked } from "./other-runs";
 
 type Run = { id: string; firstDay: string };
@@ -68,6 +73,16 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
           and e.class = r.class and e.currency = r.currency and e.ledger_amount is not distinct from r.ledger_amount
           and e.service_amount is not distinct from r.service_amount)))`);
   if (superseded !== null) {
+    // One that another run in force still has is that run's from now on.
+    await tx.execute(sql`
+      with beside as materialized (
+        select distinct on (r.identity) r.* from ${reconciliationRuns} o cross join lateral (
+          select x.* from ${reconciliationRows} x where x.run_id = o.id and x.position <= ${exceptionsIn(sql`o.figures`)}) r
+        where o.environment = ${ctx.environment}::environment and o.state = 'done' and o.superseded_by is null
+        order by r.identity, o.ended_at desc, o.id)
+      update ${reconciliationExceptions} e set class = r.class, currency = r.currency, ledger_amount = r.ledger_amount,
+        service_amount = r.service_amount, last_run = r.run_id
+      from beside r where ${open} and e.last_run = ${superseded} and r.identity = e.identity`);
     await tx.execute(sql`
       update ${reconciliationExceptions} e set state = 'superseded', ended_at = ${now}, ended_run = ${run.id}
       where ${open} and e.last_run = ${superseded}`);

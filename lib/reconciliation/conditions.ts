@@ -49,6 +49,11 @@ export const exceptionClasses = sql`(${sql.join(
   sql`, `,
 )})`;
 
+/** How many rows of a run are exceptions, by its figures: these are its first ones. */
+export const exceptionsIn = (figures: SQL): SQL => sql`(
+  select coalesce(sum((c ->> 'count')::int), 0) from jsonb_array_elements(${figures} -> 'classes') c
+  where (c ->> 'class')::reconciliation_class in ${exceptionClasses})`;
+
 /** The rows of a run that a list shows, in the order of their classes. */
 export function rowList(ctx: Ctx, figures: RunFigures, { anchor, ...asked }: RowsAsked): List {
   const { runId, class: shown, q, owner, decision } = asked;

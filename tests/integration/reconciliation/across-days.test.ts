@@ -282,3 +282,23 @@ test("the sums of a class do not cancel out, and have both sides of the cut-off"
     ["across_cutoff", [{ currency: "JPY", amount: "700" }]],
   ]);
 });
+
+test("an exception that another run in force still has is not ended with the one that found it last", async () => {
+  const [first, second, third] = freshDays();
+  const ofDays = (rows: string[]) =>
+    reconciled(context, [[LEDGER_HEADER, ...rows].join("\n")], { day: first, lastDay: third });
+  const [row, other] = [rowAt(second, "12:00:00", "R-1"), rowAt(second, "12:00:00", "R-1", { amount: "4000" })];
+  const wide = await ofDays([row]);
+  const narrow = await run(second, [other]);
+  expect(await lastFound("R-1")).toEqual([{ state: "open", ledger: "4000", run: narrow }]);
+  await run(second, [beside(second)]);
+  expect(await lastFound("R-1")).toEqual([{ state: "open", ledger: "5000", run: wide }]);
+  await ofDays([beside(second)]);
+  expect(await lastFound("R-1")).toMatchObject([{ state: "superseded" }]);
+});
+
+async function lastFound(reference: string) {
+  const { rows } = await context.db.execute<{ state: string; ledger: string; run: string }>(sql`
+    select state, ledger_amount::text as ledger, last_run as run from reconciliation_exceptions where ledger_key = ${reference}`);
+  return rows;
+}
