@@ -24,11 +24,13 @@ type Run = {
   files: { name: string; sha256: string | null }[];
   /** A longer run of the package that has all its days; null where there is none. */
   countedIn: string | null;
+  /** Other counted runs that have some of its days: what both ledgers have of these is in the sums of both. */
+  overlaps: string[];
 };
 
 /** The runs in force whose first day lies in the month. One whose days a longer one has is listed, and counts nothing. */
 export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]> {
-  const { rows } = await db.execute<Omit<Run, "files" | "countedIn">>(sql`
+  const { rows } = await db.execute<Omit<Run, "files" | "countedIn" | "overlaps">>(sql`
     select id, first_day::text as "firstDay", last_day::text as "lastDay", file_ids as "fileIds", rows,
       broken_rows as "brokenRows", figures, digest, ended_at as "endedAt"
     from reconciliation_runs
@@ -37,23 +39,32 @@ export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]
   const ids = rows.flatMap(({ fileIds }) => fileIds);
   const { id, name, sha256 } = ledgerFiles;
   const files = ids.length === 0 ? [] : await db.select({ id, name, sha256 }).from(ledgerFiles).where(inArray(id, ids));
+  const isWithin = (run: Days, other: Days) => other.firstDay <= run.firstDay && other.lastDay >= run.lastDay;
+  const isOverlapping = (run: Days, other: Days) => other.firstDay <= run.lastDay && other.lastDay >= run.firstDay;
+  // The first one found is the longest.
+  const longer = new Map(rows.map((run) => [run, rows.find((other) => other !== run && isWithin(run, other))?.id]));
+  const counted = rows.filter((run) => longer.get(run) === undefined);
   return rows.map((run) => ({
     ...{ ...run, endedAt: new Date(run.endedAt) },
     files: run.fileIds.flatMap((one) => files.find((file) => file.id === one) ?? []),
-    // The first one found is the longest.
-    countedIn:
-      rows.find((other) => other !== run && other.firstDay <= run.firstDay && other.lastDay >= run.lastDay)?.id ?? null,
+    countedIn: longer.get(run) ?? null,
+    overlaps: counted.flatMap((other) =>
+      counted.includes(run) && other !== run && isOverlapping(run, other) ? other.id : [],
+    ),
   }));
 }
 
+type Days = Pick<Run, "firstDay" | "lastDay">;
+
 export const RUN_HEADER = [
   ...["run", "firstDay", "lastDay", "files", "sha256", "rows", "brokenRows", "outside", "digest", zoned("endedAt")],
-  "countedIn",
+  ...["countedIn", "overlaps"],
 ];
 export const runRow = ({ files, figures, ...run }: Run) => [
   ...[run.id, run.firstDay, run.lastDay],
   ...[files.map(({ name }) => name).join("; "), files.map(({ sha256 }) => sha256).join("; ")],
-  ...[run.rows, run.brokenRows, figures.outside, run.digest, tokyoCell(run.endedAt), run.countedIn],
+  ...[run.rows, run.brokenRows, figures.outside, run.digest, tokyoCell(run.endedAt)],
+  ...[run.countedIn, run.overlaps.join("; ")],
 ];
 
 export const RESULT_HEADER = ["run", "class", "currency", "count", "ledger", "service"];

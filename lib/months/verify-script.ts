@@ -145,6 +145,15 @@ check("Matched rows and differences add up to the results of the runs", (must) =
   const matched = results.filter(agreeing).reduce((sum, row) => sum + Number(row.count), 0);
   return runs.size + " runs, " + matched + " rows agree, " + rows.length + " differ";
 });
+check("Runs that share days name each other", (must) => {
+  const counted = table("runs.csv").filter(({ countedIn }) => countedIn === "");
+  for (const { run, firstDay, lastDay, overlaps } of counted) {
+    const others = counted.filter((other) => other.run !== run && other.firstDay <= lastDay && other.lastDay >= firstDay);
+    must(overlaps === others.map((other) => other.run).join("; "), "run " + run + " shares days with other runs than it names");
+  }
+  const sharing = counted.filter(({ overlaps }) => overlaps !== "").length;
+  return sharing === 0 ? "no day is counted twice" : sharing + " runs share days, which are counted in each of them";
+});
 check("Every difference is an exception with its state, owner and history", (must) => {
   const exceptions = new Map(table("exceptions.csv").map((row) => [row.exception, row]));
   for (const row of table("differences.csv")) {

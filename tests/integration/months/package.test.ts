@@ -137,7 +137,7 @@ const filesIn = async (at: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1));
 
 test("the script of a package is short, and needs nothing but Node", () => {
-  expect(VERIFY_SCRIPT.split("\n").length).toBeLessThan(200);
+  expect(VERIFY_SCRIPT.split("\n").length).toBeLessThan(210);
   expect(VERIFY_SCRIPT.match(/from "(?!node:)/)).toBeNull();
 });
 
@@ -148,7 +148,7 @@ test("a packed month is verified in an empty folder, and any changed byte of any
   const { code, says } = await verified(at);
   expect(says).not.toContain("FAILED");
   expect(code).toBe(0);
-  expect(says.trim().split("\n")).toHaveLength(12);
+  expect(says.trim().split("\n")).toHaveLength(13);
   expect(says).toContain("3 closes, 2 days closed, 27 days not closed");
   expect(says).toContain("fees");
   expect(says).toContain("orders reported after the close of their day: 1");
@@ -363,7 +363,7 @@ test("what a longer run counts as well is counted once, and the shorter one is l
       .split("\r\n")
       .slice(1, -1)
       .map((line) => line.split(","));
-  expect((await cells("runs.csv")).map((row) => [row[0], row.at(-1)])).toEqual([
+  expect((await cells("runs.csv")).map((row) => [row[0], row.at(-2)])).toEqual([
     [longer, ""],
     ...shorter.map(({ id }) => [id, longer]),
   ]);
@@ -375,8 +375,28 @@ test("what a longer run counts as well is counted once, and the shorter one is l
   const counts = (of: { class: string; currency?: string; count: number }[]) =>
     of.map((one) => [one.class, one.currency, one.count].join(" ")).toSorted();
   expect(counts(sums.results)).toEqual(counts(rows[0]!.figures.classes));
-  const claimed = await forged(at, "runs.csv", (text) => text.replace(",\r\n", `,${shorter[0]!.id}\r\n`));
+  const claimed = await forged(at, "runs.csv", (text) => text.replace(",,\r\n", `,${shorter[0]!.id},\r\n`));
   expect(claimed).toMatchObject({ code: 1, says: expect.stringContaining("or that a longer run counts") });
+});
+
+test("runs that share some of their days say so, and the check says that these count twice", async () => {
+  const line = `O-7,入金,JPY,7,計上済,${day(7)} 12:00:00,p`;
+  const later = await reconciled(context, [[LEDGER_HEADER, line].join("\n")], { day: day(7), lastDay: day(9) });
+  const at = await unpacked((await packed()).zip, "sharing");
+  const { code, says } = await verified(at);
+  expect({ code, says }).toMatchObject({
+    code: 0,
+    says: expect.stringContaining("2 runs share days, which are counted"),
+  });
+  const [header = "", ...lines] = (await readFile(join(at, "runs.csv"), "utf8")).trimEnd().split("\r\n");
+  const runs = lines.map((text) => text.split(","));
+  const longer = runs[0]?.[0] ?? "";
+  expect(header.split(",").at(-1)).toBe("overlaps");
+  expect(new Map(runs.map((row) => [row[0], row.at(-1)]))).toEqual(
+    new Map(runs.map(([run]) => [run, run === longer ? later : run === later ? longer : ""])),
+  );
+  const silent = await forged(at, "runs.csv", (text) => text.replace(`,${later}\r\n`, ",\r\n"));
+  expect(silent).toMatchObject({ code: 1, says: expect.stringContaining("shares days with other runs than it names") });
 });
 
 test("a month says before it is packed how many exceptions its package will list as open", async () => {
