@@ -73,16 +73,23 @@ export async function carryExceptions(tx: Tx, ctx: Ctx, run: Run, superseded: st
           and e.class = r.class and e.currency = r.currency and e.ledger_amount is not distinct from r.ledger_amount
           and e.service_amount is not distinct from r.service_amount)))`);
   if (superseded !== null) {
-    // One that another run in force still has is that run's from now on.
+    // One that another run in force still has is that run's from now on. A run that ended before this one was opened had one
+    // of its own under that name, which has ended since: a person may have closed it.
     await tx.execute(sql`
-      with beside as materialized (
-        select distinct on (r.identity) r.* from ${reconciliationRuns} o cross join lateral (
-          select x.* from ${reconciliationRows} x where x.run_id = o.id and x.position <= ${exceptionsIn(sql`o.figures`)}) r
+      with few as materialized (
+        select e.id, e.identity, e.opened_at from ${reconciliationExceptions} e where ${open} and e.last_run = ${superseded}),
+      beside as materialized (
+        select distinct on (f.id) f.id as exception, r.* from ${reconciliationRuns} o cross join lateral (
+            -- The fence keeps the planner from reading all rows of all runs instead of the first ones of each.
+            select x.* from ${reconciliationRows} x where x.run_id = o.id and x.position <= ${exceptionsIn(sql`o.figures`)} offset 0) r
+          join few f on f.identity = r.identity and o.ended_at >= f.opened_at
         where o.environment = ${ctx.environment}::environment and o.state = 'done' and o.superseded_by is null
-        order by r.identity, o.ended_at desc, o.id)
+          -- No row of any run is read where there is none to give.
+          and o.ended_at >= (select min(opened_at) from few)
+        order by f.id, o.ended_at desc, o.id)
       update ${reconciliationExceptions} e set class = r.class, currency = r.currency, ledger_amount = r.ledger_amount,
         service_amount = r.service_amount, last_run = r.run_id
-      from beside r where ${open} and e.last_run = ${superseded} and r.identity = e.identity`);
+      from beside r where e.id = r.exception`);
     await tx.execute(sql`
       update ${reconciliationExceptions} e set state = 'superseded', ended_at = ${now}, ended_run = ${run.id}
       where ${open} and e.last_run = ${superseded}`);

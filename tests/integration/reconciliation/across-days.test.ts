@@ -8,6 +8,7 @@ import { getReconciliationRow } from "@/lib/reconciliation/row-detail";
 import { type RunFigures, rowsAsked } from "@/lib/reconciliation/schema";
 import { openTestContext, type TestContext } from "../../support/context";
 import {
+  closeAsShown,
   LEDGER_HEADER,
   LEDGER_MAPPING,
   type ReportedOrder,
@@ -290,15 +291,30 @@ test("an exception that another run in force still has is not ended with the one
   const [row, other] = [rowAt(second, "12:00:00", "R-1"), rowAt(second, "12:00:00", "R-1", { amount: "4000" })];
   const wide = await ofDays([row]);
   const narrow = await run(second, [other]);
-  expect(await lastFound("R-1")).toEqual([{ state: "open", ledger: "4000", run: narrow }]);
+  expect(await lastFound("R-1")).toMatchObject([{ state: "open", ledger: "4000", run: narrow }]);
   await run(second, [beside(second)]);
-  expect(await lastFound("R-1")).toEqual([{ state: "open", ledger: "5000", run: wide }]);
+  expect(await lastFound("R-1")).toMatchObject([{ state: "open", ledger: "5000", run: wide }]);
   await ofDays([beside(second)]);
   expect(await lastFound("R-1")).toMatchObject([{ state: "superseded" }]);
 });
 
+test("an exception is not given to a run whose own one a person has closed", async () => {
+  const [first, second, third] = freshDays();
+  await reconciled(context, [[LEDGER_HEADER, rowAt(second, "12:00:00", "R-2")].join("\n")], {
+    ...{ day: first, lastDay: third },
+  });
+  const [wide] = await lastFound("R-2");
+  await closeAsShown(await context.as("finance"), { id: wide!.id, reason: "a test order" });
+  context.clock.now = new Date(context.clock.now.getTime() + 1_000);
+  await run(second, [rowAt(second, "12:00:00", "R-2", { amount: "4000" })]);
+  expect(await lastFound("R-2")).toMatchObject([{ state: "closed" }, { state: "open", ledger: "4000" }]);
+  await run(second, [beside(second)]);
+  expect(await lastFound("R-2")).toMatchObject([{ state: "closed" }, { state: "superseded", ledger: "4000" }]);
+});
+
 async function lastFound(reference: string) {
-  const { rows } = await context.db.execute<{ state: string; ledger: string; run: string }>(sql`
-    select state, ledger_amount::text as ledger, last_run as run from reconciliation_exceptions where ledger_key = ${reference}`);
+  const { rows } = await context.db.execute<{ id: string; state: string; ledger: string; run: string }>(sql`
+    select id, state, ledger_amount::text as ledger, last_run as run from reconciliation_exceptions
+    where ledger_key = ${reference} order by opened_at`);
   return rows;
 }
