@@ -180,6 +180,16 @@ describe("a request", () => {
     expect(heard.text).toMatch(/\r\nallow: GET, HEAD, POST\r\n/i);
   });
 
+  test("by HEAD for a file leaves no reading open", async () => {
+    const headers = { cookie: admin.cookie };
+    const answer = await request("/api/sandbox/transactions/export", { method: "HEAD", headers });
+    expect(answer.status).toBe(200);
+    // The database would end it after a minute.
+    const reading = `select query from pg_stat_activity
+      where datname = current_database() and application_name = 'choba' and state = 'idle in transaction'`;
+    await expect.poll(() => database.query(reading)).toEqual([]);
+  });
+
   test("with ten megabytes is refused by every entry point with a body", async () => {
     const body = `{"a":"${"x".repeat(10 * 1024 * 1024)}"}`;
     const headers = { "content-type": "application/json", cookie: admin.cookie, origin: testContext().url };
