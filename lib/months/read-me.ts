@@ -21,8 +21,8 @@ manifest.json, manifest.sha256            全ファイルのハッシュ値と�
 Days and times are in Asia/Tokyo. The journals hold yen; all else is in journals/left-out.csv.
 runs.csvのcountedInは、その期間を含むより長い突合です。該当する突合の結果はresults.csvとdifferences.csvに含めていません。
 In runs.csv, countedIn names a longer run with the same days: only the longer one is in results.csv and differences.csv.
-runs.csvのoverlapsは、対象期間が一部重なる突合です。重なる日の金額と件数は、それぞれの突合に含まれています。
-In runs.csv, overlaps names runs that share some of the days: amounts and counts of these days are in each of them.
+runs.csvのoverlapsは、このパッケージ内で対象期間が一部重なる突合です。重なる日の金額と件数は、それぞれの突合に含まれています。
+In runs.csv, overlaps names runs of this package that share some of the days: each of them counts these days.
 パッケージ自体が差し替えられていないことは、ZIPのSHA-256をコンソールの表示と比べて確認してください。
 That the package is the one that was packed is shown by the SHA-256 of the ZIP, which the console lists.
 `;

@@ -152,7 +152,7 @@ check("Runs that share days name each other", (must) => {
     must(overlaps === others.map((other) => other.run).join("; "), "run " + run + " shares days with other runs than it names");
   }
   const sharing = counted.filter(({ overlaps }) => overlaps !== "").length;
-  return sharing === 0 ? "no day is counted twice" : sharing + " runs share days, which are counted in each of them";
+  return sharing === 0 ? "no two counted runs of this package share a day" : sharing + " runs share days, which are counted in each of them";
 });
 check("Every difference is an exception with its state, owner and history", (must) => {
   const exceptions = new Map(table("exceptions.csv").map((row) => [row.exception, row]));

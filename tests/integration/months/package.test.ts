@@ -152,6 +152,7 @@ test("a packed month is verified in an empty folder, and any changed byte of any
   expect(says).toContain("3 closes, 2 days closed, 27 days not closed");
   expect(says).toContain("fees");
   expect(says).toContain("orders reported after the close of their day: 1");
+  expect(says).toContain("no two counted runs of this package share a day");
 
   const files = await filesIn(at);
   expect(files.toSorted()).toEqual(
