@@ -12,7 +12,7 @@ const NAMED = 200;
 
 type From = { db: Db | Tx; environment: Ctx["environment"] };
 
-/** What the run in force says of a day, with the exceptions of the day that are open; null where no ledger was compared. */
+/** What the run in force says of a day, with the open exceptions of both; null where no ledger was compared. */
 export async function reconciliationOfDay({ db, environment }: From, day: string): Promise<DayReconciliation | null> {
   const [run] = await db
     .select()

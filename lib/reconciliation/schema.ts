@@ -259,7 +259,7 @@ export const exportAsked = oneRun.extend({
 });
 export type ExportAsked = z.output<typeof exportAsked>;
 
-/** What a day's close shows of its run. `open`: exceptions of the day that are not ended. */
+/** What a day's close shows of its run. `open`: exceptions of the day and of its run that are not ended. */
 export type DayReconciliation = {
   runId: string;
   name: string;
