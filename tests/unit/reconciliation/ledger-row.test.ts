@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type GridRow, lineProblemsOf } from "@/lib/imports/grid";
+import { decode } from "@/lib/imports/text-encoding";
 import { guessMapping, type LedgerMapping, mappingProblem } from "@/lib/reconciliation/ledger-mapping";
 import { ledgerReader, momentOf } from "@/lib/reconciliation/ledger-row";
 
@@ -39,7 +40,6 @@ test("what a heading calls the service's ID is ours where its values are", () =>
 test.each([
   ["1,000", "JPY", "1000"],
   ["¥1000", "JPY", "1000"],
-  ["\\1,000", "JPY", "1000"],
   ["１０００円", "JPY", "1000"],
   ["1000.00", "JPY", "1000"],
   ["0.50", "THB", "0.50"],
@@ -48,6 +48,16 @@ test.each([
   expect(read(row("R-1", "入金", currency, typed, "完了", "2026-11-22"))).toMatchObject({
     amount,
     currency,
+    problems: null,
+  });
+});
+
+test("an amount after the sign of the yen in Shift_JIS is read", () => {
+  // ¥1,000, as Windows writes it.
+  const decoded = decode(Uint8Array.from([0x5c, 0x31, 0x2c, 0x30, 0x30, 0x30]), "Shift_JIS");
+  const typed = decoded.ok ? decoded.value.text : "";
+  expect(read(row("R-1", "入金", "JPY", typed, "完了", "2026-11-22"))).toMatchObject({
+    amount: "1000",
     problems: null,
   });
 });
