@@ -4,7 +4,10 @@
  * cell would end its row.
  */
 export const SPREADSHEET = {
-  ...{ bom: true, record_delimiter: "windows", escape_formulas: true, quoted_match: /[\r\n]/ },
+  bom: true,
+  record_delimiter: "windows",
+  escape_formulas: true,
+  quoted_match: /[\r\n]/,
 } as const;
 
 /** As csv-stringify knows them: also the wide forms, which a Japanese spreadsheet takes for the same. */

@@ -48,9 +48,10 @@ export async function runsOf({ db, environment, days }: Snapshot): Promise<Run[]
     ...{ ...run, endedAt: new Date(run.endedAt) },
     files: run.fileIds.flatMap((one) => files.find((file) => file.id === one) ?? []),
     countedIn: longer.get(run) ?? null,
-    overlaps: counted.flatMap((other) =>
-      counted.includes(run) && other !== run && isOverlapping(run, other) ? other.id : [],
-    ),
+    overlaps:
+      longer.get(run) === undefined
+        ? counted.filter((other) => other !== run && isOverlapping(run, other)).map((other) => other.id)
+        : [],
   }));
 }
 
