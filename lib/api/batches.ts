@@ -1,10 +1,10 @@
 import "server-only";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { batchRows } from "@/drizzle/schema/batches";
 import { type Ctx, requirePermission } from "@/lib/auth/context";
 import { requireSending } from "@/lib/auth/read-only";
-import { type Batch, type BatchRow, findBatch } from "@/lib/batches/access";
+import { type Batch, type BatchRow, findBatch, rowsWhere } from "@/lib/batches/access";
 import { requestBatch } from "@/lib/batches/approvals";
 import { uploadBatch } from "@/lib/batches/drafts";
 import { ownCsv } from "@/lib/batches/result-files";
@@ -32,7 +32,7 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   const { batchId, isNew } = uploaded.value;
   const draft = await findBatch(ctx, batchId);
   if (!draft) throw new Error(`no batch ${batchId}`);
-  if (request && isNew && isDraft(draft.state)) {
+  if (request && isNew && isDraft(draft.state) && !(await hasRestoredCodes(ctx, batchId))) {
     const requested = await requestBatch(ctx, { batchId, edits: draft.edits });
     if (!requested.ok && requested.error.kind === "exceeds_key_limit") return err({ code: "exceeds_key_limit" });
     // What needs a person leaves it a draft, and the answer says what.
@@ -42,11 +42,18 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   const kept = await ctx.db.select().from(batchRows).where(eq(batchRows.batchId, batchId)).orderBy(asc(batchRows.line));
   return ok({
     ...{ batchId, isNew, state: now.state, needs: isDraft(now.state) ? await neededBy(ctx, now, kept) : null },
-    rows: kept.map(({ line, referenceId, problems, warnings, accepted }) => ({
+    rows: kept.map(({ line, referenceId, problems, warnings, accepted, marks }) => ({
       ...{ line, referenceId, warnings: openWarnings(warnings, accepted).map(({ kind }) => kind) },
+      restored: marks.restored,
       problems: Object.entries(problems ?? {}).map(([field, code]) => ({ field, code: String(code) })),
     })),
   });
+}
+
+/** Whether the bank or the branch of a row is what the reading of its file made of fewer digits: a person sees it first. */
+async function hasRestoredCodes({ db }: Ctx, batchId: string): Promise<boolean> {
+  const isCode = sql`${batchRows.marks} -> 'restored' ?| array['destination', 'destinationBranchCode']`;
+  return (await rowsWhere(db, batchId, isCode)).length > 0;
 }
 
 /** What a person has to do before a draft is requested: what `requestBatch` asks for, then to request it. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { BATCH_STATES } from "@/lib/batches/state";
-import { line, problem } from "@/lib/fields";
+import { fieldProblems, line, problem } from "@/lib/fields";
+import { hasDashForProlonged } from "@/lib/japan/zengin";
 import { KYC_CURRENCY } from "@/lib/kyc/schema";
 import { sortedBy } from "@/lib/list/page";
 import { WITHDRAWAL_CURRENCIES } from "@/lib/money/currencies";
+import { japaneseAccount } from "@/lib/payees/account";
 import { PAYEE_STATUSES } from "@/lib/payees/rules";
 import { ORDER_TYPES, SHOWN_STATES } from "@/lib/transactions/list/filter";
 import { SOURCES } from "@/lib/transactions/status/status";
@@ -64,7 +66,10 @@ export const payoutAnswer = z.object({
   createdAt: at,
 });
 
-const batchRow = z.object({
+const { destination, destinationBranchCode } = japaneseAccount;
+const japaneseCodes = z.object({ destination, destinationBranchCode });
+
+const rowFields = z.object({
   playerId: player,
   amount,
   currency: z.enum(WITHDRAWAL_CURRENCIES).default("JPY").describe("What the amount is in."),
@@ -76,6 +81,15 @@ const batchRow = z.object({
   destinationAccount: recipient.destinationAccount,
   destinationAccountName: recipient.destinationAccountName,
   memo: z.string().max(140).default("").describe("For the approvers; never sent."),
+});
+
+/** The reading of a file puts codes and holders right, for a person to see. A system is refused, as with a single payout. */
+const batchRow = rowFields.superRefine((row, context) => {
+  const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  if (row.currency !== "JPY") return;
+  const codes = japaneseCodes.safeParse(row);
+  if (!codes.success) for (const [field, code] of Object.entries(fieldProblems(codes.error))) refuse(field, code);
+  if (hasDashForProlonged(row.destinationAccountName)) refuse("destinationAccountName", problem("nameUnconfirmed"));
 });
 
 const ROWS_MAX = 10_000;
@@ -105,13 +119,16 @@ export const batchAnswer = z.object({
   isNew: z.boolean().describe("`false`: the same list was sent before, and this is its newest run."),
   state: z.enum(BATCH_STATES),
   needs: nullable(z.enum(["trailers_differ", "rows_open", "same_list", "request"])).describe(
-    "What a person has to do with a draft. `trailers_differ`: say why the sums of the file are other than those of its rows. `rows_open`: correct or accept rows. `same_list`: say why a list is paid again that another batch has paid. `request`: request it in the console, as it was there before, or `request` is false. null: it is no draft.",
+    "What a person has to do with a draft. `trailers_differ`: say why the sums of the file are other than those of its rows. `rows_open`: correct or accept rows. `same_list`: say why a list is paid again that another batch has paid. `request`: request it in the console, as it was there before, `request` is false, or zeros were put back in front of a bank or branch code of a file (`restored`). null: it is no draft.",
   ),
   rows: z.array(
     z.object({
-      line: z.int(),
+      line: z.int().describe("Of the list, as the console counts. `rows` stand below a header: the first is 2."),
       referenceId: z.string().describe("That of its order, which exists once the row is sent."),
       problems: z.array(z.object({ field: z.string(), code: z.string() })),
+      restored: z
+        .array(z.string())
+        .describe("Fields in front of whose digits zeros were put back, as spreadsheets drop them."),
       warnings: z.array(z.string()).describe("What a person has to accept, such as `paid_before`."),
     }),
   ),

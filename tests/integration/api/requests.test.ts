@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRequests } from "@/drizzle/schema/api-keys";
-import { batchRows } from "@/drizzle/schema/batches";
+import { batches, batchRows } from "@/drizzle/schema/batches";
 import { transactions } from "@/drizzle/schema/transactions";
 import { withdrawals } from "@/drizzle/schema/withdrawals";
 import type { Ctx } from "@/lib/auth/context";
@@ -169,6 +169,31 @@ describe("a batch", () => {
       state: "draft",
       needs: "request",
     });
+  });
+
+  test("of rows with codes or a holder that a single payout refuses is refused, and no draft is left", async () => {
+    const before = await context.db.$count(batches);
+    const short = { destination: "5", destinationBranchCode: "1" };
+    const rows = [row(30), row(31, short), row(32, { destinationAccountName: "ﾔﾏﾀﾞ-ﾀﾛｳ" })];
+    const refused = await post("/v1/batches", { name: "short", rows });
+    expect(refused).toMatchObject({ status: 422, json: { code: "invalid" } });
+    expect(refused.json.errors).toEqual([
+      { field: "rows.1.destination", code: "bankCode" },
+      { field: "rows.1.destinationBranchCode", code: "branchCode" },
+      { field: "rows.2.destinationAccountName", code: "nameUnconfirmed" },
+    ]);
+    expect(await context.db.$count(batches)).toBe(before);
+    const abroad = row(33, { ...short, currency: "THB", destinationName: "Kasikornbank" });
+    expect((await post("/v1/batches", { name: "abroad", rows: [abroad], request: false })).status).toBe(201);
+  });
+
+  test("as a file in which zeros were put back stays a draft, and says where", async () => {
+    const file = `playerId,amount,currency,destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
+p-34,1000,JPY,5,001,1,2001034,ヤマダ　タロウ
+p-35,1000,JPY,0005,001,1,2001035,ﾔﾏﾀﾞ-ﾀﾛｳ`;
+    const made = await post("/v1/batches", { name: "zeros", file });
+    expect(made.json).toMatchObject({ isNew: true, state: "draft", needs: "request" });
+    expect(made.json.rows.map(({ restored }: { restored: string[] }) => restored)).toEqual([["destination"], []]);
   });
 
   test("has each text as it was given, also one that a spreadsheet would take for a formula", async () => {
