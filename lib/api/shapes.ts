@@ -83,9 +83,14 @@ const rowFields = z.object({
   memo: z.string().max(140).default("").describe("For the approvers; never sent."),
 });
 
+/** Rows are kept as lines of a text: an end of line would tear one apart, and half of a surrogate pair has no bytes. */
+const BREAKS_LINE = /[\p{Cc}\p{Cs}]/u;
+
 /** The reading of a file puts codes and holders right, for a person to see. A system is refused, as with a single payout. */
 const batchRow = rowFields.superRefine((row, context) => {
   const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  for (const [field, text] of Object.entries(row))
+    if (BREAKS_LINE.test(text)) refuse(field, problem("unusableCharacter"));
   if (row.currency !== "JPY") return;
   const codes = japaneseCodes.safeParse(row);
   if (!codes.success) for (const [field, code] of Object.entries(fieldProblems(codes.error))) refuse(field, code);

@@ -187,6 +187,19 @@ describe("a batch", () => {
     expect((await post("/v1/batches", { name: "abroad", rows: [abroad], request: false })).status).toBe(201);
   });
 
+  test("of rows with a text that a line cannot hold is refused, and names the field", async () => {
+    const before = await context.db.$count(batches);
+    const rows = [row(36), row(37, { memo: "refund\nticket 7", playerId: "p\0" }), row(38, { playerId: "p\ud800" })];
+    const refused = await post("/v1/batches", { name: "lines", rows });
+    expect(refused.json).toMatchObject({ status: 422, code: "invalid" });
+    expect(refused.json.errors).toEqual([
+      { field: "rows.1.playerId", code: "unusableCharacter" },
+      { field: "rows.1.memo", code: "unusableCharacter" },
+      { field: "rows.2.playerId", code: "unusableCharacter" },
+    ]);
+    expect(await context.db.$count(batches)).toBe(before);
+  });
+
   test("as a file in which zeros were put back stays a draft, and says where", async () => {
     const file = `playerId,amount,currency,destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
 p-34,1000,JPY,5,001,1,2001034,ヤマダ　タロウ
