@@ -12,6 +12,7 @@ import { openWarnings } from "@/lib/batches/row";
 import { lacksReason, sameListBefore } from "@/lib/batches/same-list";
 import { isDraft } from "@/lib/batches/state";
 import { trailersDiffer } from "@/lib/batches/trailers";
+import { markedEncoding } from "@/lib/imports/text-encoding";
 import { err, ok, type Result } from "@/lib/result";
 import type { ApiProblem } from "./problem";
 import type { BatchRequest, batchAnswer } from "./shapes";
@@ -26,8 +27,9 @@ export async function createBatch(ctx: Ctx, body: BatchRequest): Promise<Result<
   if ((rows === undefined) === (file === undefined)) {
     return err({ code: "invalid", detail: "Either rows or file.", errors: [{ field: "rows", code: "required" }] });
   }
-  const text = rows ? ownCsv(rows) : (file ?? "");
-  const uploaded = await uploadBatch(ctx, { name, bytes: Buffer.from(text) });
+  const bytes = Buffer.from(rows ? ownCsv(rows) : (file ?? ""));
+  // The text of a request has one reading, though its bytes may be a text in several encodings.
+  const uploaded = await uploadBatch(ctx, { name, bytes, encoding: markedEncoding(bytes) ?? "UTF-8" });
   if (!uploaded.ok) return err({ code: "file_not_readable", detail: uploaded.error.kind });
   const { batchId, isNew } = uploaded.value;
   const draft = await findBatch(ctx, batchId);

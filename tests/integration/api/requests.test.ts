@@ -200,6 +200,18 @@ describe("a batch", () => {
     expect(await context.db.$count(batches)).toBe(before);
   });
 
+  test("as a file is read as the text that it is, also where its bytes are text in another encoding", async () => {
+    const file = `playerId,amount,currency,destination,destinationName,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
+p-39,10,USDT,BANK,A Bank,,,A-39,José`;
+    const made = await post("/v1/batches", { name: "utf-8", file, request: false });
+    expect(made).toMatchObject({ status: 201, json: { isNew: true } });
+    const ofBatch = eq(batchRows.batchId, made.json.batchId);
+    const [kept] = await context.db.select().from(batchRows).where(ofBatch);
+    expect(kept?.fields.destinationAccountName).toBe("José");
+    const marked = await post("/v1/batches", { name: "bom", file: `\ufeff${file}`, request: false });
+    expect(marked).toMatchObject({ status: 201, json: { isNew: true } });
+  });
+
   test("as a file in which zeros were put back stays a draft, and says where", async () => {
     const file = `playerId,amount,currency,destination,destinationBranchCode,destinationAccountType,destinationAccount,destinationAccountName
 p-34,1000,JPY,5,001,1,2001034,ヤマダ　タロウ
