@@ -120,11 +120,12 @@ function cameToNothing(order: TransactionView): boolean {
   return status === null ? isReissuable(submission) || endedHere(submission) : endedUnpaid(status);
 }
 
-/** The sentence of the order's page, without whom it names. */
+/** The sentence of the order's page, without whom it names and without words from outside. */
 function sentenceOf(order: TransactionView): string {
   const t = createTranslator({ locale: "en", messages: { orders: en.orders }, namespace: "orders" });
   const { type, status, amount, currency, resolution } = order;
-  const subject = t("subject", { type, amount: formatAmount(amount, currency) });
+  const isPlain = typeof idOf(currency) === "string";
+  const subject = t("subject", { type, amount: formatAmount(amount, isPlain ? currency : "(see `currency`)") });
   const said = status !== null && isKnown(status) ? status : "see `status`";
   const finding = resolution?.finding ?? "";
   return t(`sentence.${sentenceKeyOf(order)}`, { type, subject, status: said, finding });

@@ -51,10 +51,14 @@ async function plant(index: number) {
   };
   const [user] = await db.insert(users).values(person).returning();
   const submission = index % 3 === 0 ? ("unknown" as const) : ("accepted" as const);
+  // As the service may name one of an order that it was asked about: any word.
+  const odd = next();
+  if (index % 3 === 1) marked.push(odd);
+  const currency = index % 3 === 1 ? odd.text : "JPY";
   const [order] = await db
     .insert(transactions)
     .values({
-      ...{ environment: "sandbox", referenceId, playerId, type: isPayout ? "WITHDRAW" : "DEPOSIT", currency: "JPY" },
+      ...{ environment: "sandbox", referenceId, playerId, type: isPayout ? "WITHDRAW" : "DEPOSIT", currency },
       ...{ amount: "1000", submission, createdAt: at, updatedAt: at, partyName: name, partyAccount: account },
     } as typeof transactions.$inferInsert)
     .returning();
