@@ -77,14 +77,16 @@ function Key({ environment, apiKey }: { environment: Environment; apiKey: ApiKey
       )}
       {isOpen && (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            disabled={rotate.isPending}
-            aria-label={t("rotateWhich", { name })}
-            onClick={() => rotate.send(undefined)}
-          >
-            {t(rotate.isPending ? "rotating" : "rotate")}
-          </Button>
+          {state !== "expired" && (
+            <Button
+              size="small"
+              disabled={rotate.isPending}
+              aria-label={t("rotateWhich", { name })}
+              onClick={() => rotate.send(undefined)}
+            >
+              {t(rotate.isPending ? "rotating" : "rotate")}
+            </Button>
+          )}
           <RevokeKey name={name} revoke={revoke} />
         </div>
       )}

@@ -12,7 +12,7 @@ import type { ProofNeeded } from "@/lib/auth/step-up";
 import { problem } from "@/lib/fields";
 import { err, ok, type Result } from "@/lib/result";
 import { tokyoDay, tokyoDayRange } from "@/lib/time";
-import type { ApiKeyInput, UnattendedInput } from "./schema";
+import { type ApiKeyInput, stateOf, type UnattendedInput } from "./schema";
 import { FORMER_SECRET_MS, hashOfSecret, prefixOf, SECRET_BYTES, secretOf, validFormer } from "./secret";
 import { UNATTENDED } from "./unattended";
 
@@ -56,7 +56,7 @@ export async function createApiKey(
 export async function rotateApiKey(
   ctx: Ctx,
   { keyId }: OneKey,
-): Promise<Result<{ secret: string }, NoKey | ProofNeeded>> {
+): Promise<Result<{ secret: string }, NoKey | { kind: "expired" } | ProofNeeded>> {
   requirePermission(ctx, "api_keys:manage");
   const by = userIdOf(ctx);
   const { environment, now } = ctx;
@@ -64,6 +64,8 @@ export async function rotateApiKey(
   return proven(ctx, async (tx) => {
     const [key] = await tx.select().from(apiKeys).where(inUse(ctx, keyId)).for("update");
     if (!key) return err({ kind: "no_key" });
+    // The last day is that of the key: another secret would not work either.
+    if (stateOf(key, now()) === "expired") return err({ kind: "expired" });
     const prefix = prefixOf(environment, secret);
     const until = new Date(now().getTime() + FORMER_SECRET_MS).toISOString();
     const replaced = { hash: key.secretHash, holder: key.holders.at(-1) ?? key.createdBy, until };

@@ -8,11 +8,9 @@ import { openProposals } from "@/lib/auth/dual-control";
 import { requestedIn24Hours } from "@/lib/limits/counted-sums";
 import { tokyoDay } from "@/lib/time";
 import { leftHolders } from "./holders";
-import type { ApiKeyState, ApiKeyView } from "./schema";
+import { type ApiKeyView, stateOf } from "./schema";
 import { validFormer } from "./secret";
 import { UNATTENDED } from "./unattended";
-
-type Key = typeof apiKeys.$inferSelect;
 
 const creator = alias(users, "creator");
 const revoker = alias(users, "revoker");
@@ -55,9 +53,4 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKeyView[]> {
       };
     }),
   );
-}
-
-function stateOf({ revokedAt, expiresAt }: Key, now: Date): ApiKeyState {
-  if (revokedAt !== null) return "revoked";
-  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }

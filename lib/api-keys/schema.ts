@@ -49,6 +49,13 @@ export type UnattendedInput = z.output<typeof unattendedInput>;
 export const API_KEY_STATES = ["active", "expired", "revoked"] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
+type Ends = { revokedAt: Date | null; expiresAt: Date | null };
+
+export function stateOf({ revokedAt, expiresAt }: Ends, now: Date): ApiKeyState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+}
+
 /** A key without its secret. Times are ISO 8601, amounts decimal strings. */
 export type ApiKeyView = {
   keyId: string;

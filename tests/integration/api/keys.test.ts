@@ -130,6 +130,15 @@ describe("a key", () => {
     context.clock.now = now;
   });
 
+  test("that has expired gets no other secret, which would not work either", async () => {
+    const { keyId } = await newKey(admin, { lastDay: "2099-01-01" });
+    const { now } = context.clock;
+    context.clock.now = new Date("2099-01-01T15:00:00Z");
+    const rotated = await rotateApiKey(await context.as("admin"), { keyId });
+    context.clock.now = now;
+    expect(rotated).toEqual({ ok: false, error: { kind: "expired" } });
+  });
+
   test("has a last day that is not over, and is listed with that day", async () => {
     const { now } = context.clock;
     context.clock.now = new Date("2098-12-31T15:00:00Z");
