@@ -1,3 +1,3 @@
-import { apiRoute } from "@/lib/api/route";
+import { apiRoutes } from "@/lib/api/route";
 
-export const GET = apiRoute("readEvents");
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes("readEvents");

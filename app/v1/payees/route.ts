@@ -1,3 +1,3 @@
-import { apiRoute } from "@/lib/api/route";
+import { apiRoutes } from "@/lib/api/route";
 
-export const GET = apiRoute("listPayees");
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes("listPayees");
