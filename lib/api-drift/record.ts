@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { apiFacts } from "@/drizzle/schema/api-drift";
 import type { Ctx } from "@/lib/auth/context";
-import type { Tx } from "@/lib/db/connection";
+import { onRollback, type Tx } from "@/lib/db/connection";
 import { perPool } from "@/lib/db/per-pool";
 import type { ApiFact } from "./detect";
 
@@ -16,13 +16,17 @@ const written = perPool(() => new Map<string, number>());
 export async function recordApiFacts(tx: Tx, { db, environment, now }: Ctx, facts: ApiFact[]): Promise<void> {
   const known = written(db.$client);
   const at = now();
-  const fresh = facts.filter(({ fact, value }) => {
-    const key = `${environment} ${fact} ${value}`;
+  const keyOf = ({ fact, value }: ApiFact) => `${environment} ${fact} ${value}`;
+  const fresh = facts.filter((one) => {
+    const key = keyOf(one);
     const isFresh = Math.abs(at.getTime() - (known.get(key) ?? Number.NEGATIVE_INFINITY)) > EXACT_TO_MS;
     if (isFresh) known.set(key, at.getTime());
     return isFresh;
   });
   if (fresh.length === 0) return;
+  onRollback(tx, () => {
+    for (const one of fresh) known.delete(keyOf(one));
+  });
   // Always in the same order, so that two who note the same things never wait for each other.
   const rows = [...new Map(fresh.map((one) => [`${one.fact} ${one.value}`, one]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

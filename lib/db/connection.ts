@@ -18,6 +18,14 @@ export function clientOf(tx: Tx): PoolClient {
   return client;
 }
 
+/** By transaction. Of the process, as another bundle may have begun one. */
+const undosOf = () => perProcess("undos of transactions", () => new WeakMap<object, (() => void)[]>());
+
+/** Takes back what is kept in memory of a transaction, where that is not committed. A savepoint takes nothing back. */
+export function onRollback(tx: Tx, undo: () => void): void {
+  undosOf().get(tx)?.push(undo);
+}
+
 /**
  * The database over this pool. A transaction always returns its connection here: drizzle would leak one whose `begin`
  * fails, and a restart of the server would exhaust the pool.
@@ -26,11 +34,16 @@ export function connect(pool: Pool) {
   const db = drizzle({ client: pool });
   const transaction: typeof db.transaction = async (work, config) => {
     const client = await pool.connect();
+    const undos: (() => void)[] = [];
     try {
       return await drizzle({ client: withNamedStatements(client) }).transaction((tx) => {
         clients.set(tx, client);
+        undosOf().set(tx, undos);
         return work(tx);
       }, config);
+    } catch (error) {
+      for (const undo of undos) undo();
+      throw error;
     } finally {
       client.release();
     }

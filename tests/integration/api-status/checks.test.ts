@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { apiFacts } from "@/drizzle/schema/api-drift";
+import { recordApiFacts } from "@/lib/api-drift/record";
 import { checkApiStatus } from "@/lib/api-status/commands";
 import { getApiStatus } from "@/lib/api-status/queries";
 import { checkOrderStatus } from "@/lib/transactions/commands";
@@ -73,6 +74,19 @@ test("API drift is recorded, once a minute at most, from responses and callbacks
   expect(facts).toMatchObject([
     { fact: "answer_provider_order_id", value: "present", firstSeenAt: at, lastSeenAt: context.clock.now },
   ]);
+});
+
+test("what was seen in a transaction that failed is recorded when it is seen again", async () => {
+  const job = await context.as("job");
+  const facts = [{ fact: "answer_undocumented" as const, value: "HTTP 418" }];
+  const failed = job.db.transaction(async (tx) => {
+    await recordApiFacts(tx, job, facts);
+    throw new Error("rolled back");
+  });
+  await expect(failed).rejects.toThrow("rolled back");
+  expect(await context.db.select().from(apiFacts)).toEqual([]);
+  await job.db.transaction((tx) => recordApiFacts(tx, job, facts));
+  expect(await context.db.select().from(apiFacts)).toMatchObject(facts);
 });
 
 test("announced changes are seen however many undocumented values came since", async () => {
